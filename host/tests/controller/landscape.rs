@@ -82,7 +82,8 @@ impl Landscape {
     /// The landscape that the tests of this process share, for one of them at a time.
     pub async fn shared() -> Shared {
         static LANDSCAPE: OnceLock<tokio::sync::Mutex<Landscape>> = OnceLock::new();
-        let lock = tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(None))));
+        let lock =
+            tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(None))));
         Shared::Locked(lock.await.unwrap().lock().await)
     }
 
@@ -94,9 +95,7 @@ impl Landscape {
     /// A second seed, which has the Shoots of this one. It has to end before this one.
     pub async fn beside(&self) -> Shared {
         let of_shoot = self.of_shoot.clone();
-        Shared::Owned(Box::new(
-            tokio::task::spawn_blocking(move || Self::start(Some(&of_shoot))).await.unwrap(),
-        ))
+        Shared::Owned(Box::new(tokio::task::spawn_blocking(move || Self::start(Some(&of_shoot))).await.unwrap()))
     }
 
     /// The process of a server: `etcd`, `seed-apiserver`, `shoot-apiserver`, `seed-resource-manager` or `shoot-resource-manager`.

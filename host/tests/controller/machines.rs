@@ -110,9 +110,8 @@ async fn bring(
     machines: &[DynamicObject],
 ) -> Result<(), kube::Error> {
     let spec = &deployment.data["spec"];
-    let kind = |kind: &str| {
-        seed.namespaced(namespace(deployment), &resource("machine.sapcloud.io", "v1alpha1", kind))
-    };
+    let kind =
+        |kind: &str| seed.namespaced(namespace(deployment), &resource("machine.sapcloud.io", "v1alpha1", kind));
     let class = &spec["template"]["spec"]["class"]["name"];
     let mut own = None;
     for set in sets.iter().filter(|set| is_owned(set, deployment)) {

@@ -13,6 +13,7 @@
 )]
 
 mod access;
+mod frozen;
 mod gardenlet;
 mod history;
 mod landscape;

@@ -144,7 +144,8 @@ fn pieces(value: &Value) -> Vec<String> {
     let mut pieces = vec![encoded[middle.saturating_sub(20)..encoded.len().min(middle + 20)].to_owned()];
     let text = String::from_utf8(STANDARD.decode(encoded).unwrap()).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| line.len() >= 16 && !line.starts_with("-----")).collect();
-    pieces.extend([lines.first(), lines.get(lines.len() / 2)].into_iter().flatten().map(|line| (*line).to_owned()));
+    pieces
+        .extend([lines.first(), lines.get(lines.len() / 2)].into_iter().flatten().map(|line| (*line).to_owned()));
     pieces.retain(|piece| piece.len() >= 16);
     pieces
 }

@@ -2,12 +2,12 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kube::api::{ApiResource, ListParams, Patch, PatchParams};
+use kube::api::ApiResource;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use super::quiet;
-use crate::seed::{Seed, resource};
+use super::{all, merge, one, quiet, text};
+use crate::seed::resource;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -18,25 +18,6 @@ fn managed_resources() -> ApiResource {
 
 fn secrets() -> ApiResource {
     resource("", "v1", "Secret")
-}
-
-fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
-    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
-}
-
-async fn all(seed: &Seed, shoot: &Shoot, of: &ApiResource, labels: &str) -> Vec<Value> {
-    let api = seed.namespaced(&shoot.namespace, of);
-    let all = api.list(&ListParams::default().labels(labels)).await.unwrap();
-    all.items.into_iter().map(|object| serde_json::to_value(object).unwrap()).collect()
-}
-
-async fn one(seed: &Seed, shoot: &Shoot, of: &ApiResource, name: &str) -> Value {
-    serde_json::to_value(seed.namespaced(&shoot.namespace, of).get(name).await.unwrap()).unwrap()
-}
-
-async fn merge(seed: &Seed, shoot: &Shoot, of: &ApiResource, name: &str, patch: Value) {
-    let api = seed.namespaced(&shoot.namespace, of);
-    api.patch(name, &PatchParams::default(), &Patch::Merge(patch)).await.unwrap();
 }
 
 /// Hexadecimal digits of SHA-256.

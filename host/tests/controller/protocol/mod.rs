@@ -1,22 +1,26 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 27, 38 and 48 to 50, as watches tell it.
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 48 to 50, as watches tell it.
 //!
 //! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
 
 mod control_plane;
 mod deletion;
+mod machines;
 mod migration;
 mod operations;
 mod process;
 mod triggers;
+mod worker;
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{LocalBoxFuture, join_all};
+use kube::api::{ApiResource, ListParams, Patch, PatchParams};
 use serde_json::{Value, json};
 
 use crate::history::{Change, History};
+use crate::seed::Seed;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 
@@ -54,12 +58,7 @@ async fn the_checklist_holds() {
         "38" deletion::a_forced_deletion_never_blocks,
         "50" triggers::a_confirmation_triggers_nothing,
     ];
-    let ran = rows.map(|(number, name, row)| {
-        let stage = &stage;
-        async move { (number, name, AssertUnwindSafe(row(stage)).catch_unwind().await.is_ok()) }
-    });
-    let failed: Vec<_> = join_all(ran).await.into_iter().filter(|(_, _, passed)| !passed).collect();
-    assert!(failed.is_empty(), "{failed:#?}; the log of each is above");
+    side_by_side(&stage, rows).await;
     stage.nothing_was_forbidden();
     trellis.end().await;
     stage.nothing_is_left().await;
@@ -86,6 +85,39 @@ async fn the_checklist_of_control_planes_holds() {
     trellis.end().await;
     stage.nothing_is_left().await;
     stage.close().await;
+}
+
+/// Machines are played (see [`machines`]), so that nothing is in the cloud and in the API server of Shoots.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn the_checklist_of_workers_holds() {
+    let stage = Stage::new(1).await;
+    let trellis = stage.trellis(&["--controllers=worker,heartbeat"]).await;
+    let rows = rows![
+        "28" worker::the_list_of_machine_deployments_comes_before_the_machines,
+        "29" worker::the_number_of_machines_is_within_its_limits_and_else_the_autoscalers,
+        "30" worker::an_old_machine_class_goes_once_the_new_machines_are_there,
+        "31" worker::machines_that_failed_are_told_with_codes,
+        "32" worker::saved_machines_are_there_before_their_machine_deployments,
+        "33" worker::a_deletion_waits_until_the_credentials_are_held_and_let_go,
+        "3.4, orphans" worker::what_a_removed_pool_had_goes,
+        "3.4, in place" worker::the_hash_of_a_pool_is_told_once_its_nodes_are_updated,
+        "3.4, hibernation" worker::machines_go_and_come_with_the_sleep_of_the_shoot,
+    ];
+    side_by_side(&stage, rows).await;
+    stage.nothing_was_forbidden();
+    trellis.end().await;
+    stage.nothing_is_left().await;
+    stage.close().await;
+}
+
+/// Each row to its end, whatever becomes of the others.
+async fn side_by_side<const N: usize>(stage: &Stage, rows: [(&'static str, &'static str, Row); N]) {
+    let ran = rows.map(|(number, name, row)| async move {
+        (number, name, AssertUnwindSafe(row(stage)).catch_unwind().await.is_ok())
+    });
+    let failed: Vec<_> = join_all(ran).await.into_iter().filter(|(_, _, passed)| !passed).collect();
+    assert!(failed.is_empty(), "{failed:#?}; the log of each is above");
 }
 
 /// Time in which nothing may happen.
@@ -133,4 +165,27 @@ fn writers(object: &Value) -> Vec<String> {
         )
     });
     names.collect()
+}
+
+/// A text in an object; empty where there is none.
+fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The objects of a kind in the namespace of a Shoot that a label selector selects.
+async fn all(seed: &Seed, shoot: &Shoot, of: &ApiResource, labels: &str) -> Vec<Value> {
+    let api = seed.namespaced(&shoot.namespace, of);
+    let all = api.list(&ListParams::default().labels(labels)).await.unwrap();
+    all.items.into_iter().map(|object| serde_json::to_value(object).unwrap()).collect()
+}
+
+/// An object in the namespace of a Shoot.
+async fn one(seed: &Seed, shoot: &Shoot, of: &ApiResource, name: &str) -> Value {
+    serde_json::to_value(seed.namespaced(&shoot.namespace, of).get(name).await.unwrap()).unwrap()
+}
+
+/// Merges a patch into an object in the namespace of a Shoot.
+async fn merge(seed: &Seed, shoot: &Shoot, of: &ApiResource, name: &str, patch: Value) {
+    let api = seed.namespaced(&shoot.namespace, of);
+    api.patch(name, &PatchParams::default(), &Patch::Merge(patch)).await.unwrap();
 }

@@ -27,6 +27,8 @@ pub enum On {
     /// All but watches.
     Requests,
     Watches,
+    /// Creations of one kind, by its plural.
+    Creations(&'static str),
 }
 
 impl On {
@@ -35,6 +37,7 @@ impl On {
             Self::Writes => call.writes(),
             Self::Requests => call.verb != "watch",
             Self::Watches => call.verb == "watch",
+            Self::Creations(plural) => call.verb == "create" && call.path.rsplit('/').next() == Some(plural),
         }
     }
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::trouble::{Frozen, Trouble, ended_as_told};
+use super::trouble::{Trouble, ended_as_told};
 use super::{MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
+use crate::frozen::Frozen;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
 use crate::stage::Stage;

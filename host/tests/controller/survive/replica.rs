@@ -2,8 +2,8 @@
 
 use rustix::process::Signal;
 
-use super::trouble::Frozen;
 use super::{CONVERGE, MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
+use crate::frozen::Frozen;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
 use crate::stage::Stage;

@@ -26,7 +26,9 @@ async fn authorities(stage: &Stage, shoot: &Shoot) -> BTreeMap<String, Value> {
 async fn machines(stage: &Stage, shoot: &Shoot) -> BTreeMap<String, Value> {
     let kind = resource("machine.sapcloud.io", "v1alpha1", "Machine");
     let all = stage.seed.namespaced(&shoot.namespace, &kind).list(&ListParams::default()).await.unwrap();
-    all.into_iter().map(|machine| (machine.metadata.name.unwrap(), machine.data["spec"]["providerID"].clone())).collect()
+    all.into_iter()
+        .map(|machine| (machine.metadata.name.unwrap(), machine.data["spec"]["providerID"].clone()))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

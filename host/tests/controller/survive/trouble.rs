@@ -6,7 +6,6 @@ use kube::api::DeleteParams;
 use rustix::process::Signal;
 use tokio::time::sleep;
 
-use crate::process::kill;
 use crate::proxy::{Fault, On, Order};
 use crate::seed::resource;
 use crate::stage::Stage;
@@ -44,7 +43,8 @@ impl<'s> Trouble<'s> {
 
     /// Ends the Lease of a leader that has gone. Others would wait for fifteen seconds: that they do, another test shows.
     async fn end_lease(&self) {
-        let leases = self.stage.seed.namespaced(&self.stage.namespace, &resource("coordination.k8s.io", "v1", "Lease"));
+        let leases =
+            self.stage.seed.namespaced(&self.stage.namespace, &resource("coordination.k8s.io", "v1", "Lease"));
         // It may be gone: nobody led yet.
         let _ = leases.delete("provider-alicloud-leader-election", &DeleteParams::default()).await;
     }
@@ -72,20 +72,4 @@ pub fn accept(stage: &Stage) {
 pub fn ended_as_told(program: &Supervisor) {
     let ended = program.ended();
     assert!(ended.iter().all(|status| status.success() || status.code().is_none()), "{ended:?}");
-}
-
-/// A process that stands still until this is dropped.
-pub struct Frozen(u32);
-
-impl Frozen {
-    pub fn new(process: u32) -> Self {
-        kill(process, Signal::STOP);
-        Self(process)
-    }
-}
-
-impl Drop for Frozen {
-    fn drop(&mut self) {
-        kill(self.0, Signal::CONT);
-    }
 }
