@@ -125,11 +125,18 @@ impl Objects {
         let preconditions = Some(Preconditions { uid, resource_version: None });
         let parameters = DeleteParams { preconditions, ..DeleteParams::background() };
         let request = || Request::new(of.path(namespace(live))).delete(name(live), &parameters);
-        match self.carry_out("delete", of, Effect::Writes, request).await {
-            // Another object has its name.
-            Err(WriteError::Api(ApiError::Conflict)) => Ok(()),
-            answer => found(answer).map(drop),
+        for _ in 0..MOST_CONFLICTS {
+            match self.carry_out("delete", of, Effect::Writes, request).await {
+                Err(WriteError::Api(ApiError::Conflict)) => {}
+                answer => return found(answer).map(drop),
+            }
+            // Another object has its name, or else the API server was busy with this one.
+            let now = self.get(of, namespace(live), name(live)).await?.unwrap_or_default();
+            if now.pointer("/metadata/uid") != live.pointer("/metadata/uid") {
+                return Ok(());
+            }
         }
+        Err(ApiError::Conflict.into())
     }
 
     /// Deletes an object by its name, where it exists.
