@@ -15,7 +15,7 @@ use crate::wait::until;
 async fn a_second_replica_takes_over_in_the_middle() {
     let one = one().await;
     for signal in [Signal::TERM, Signal::KILL] {
-        let count = 6;
+        let count = 4;
         let stage = Stage::new(count).await;
         let frozen = Frozen::new(stage.landscape.server("shoot-resource-manager"));
         let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));
@@ -27,7 +27,7 @@ async fn a_second_replica_takes_over_in_the_middle() {
             // Networks, certificates and machines are being made.
             let begun = async || {
                 let made = shoots.iter().filter(|shoot| secrets.made(&shoot.namespace)[0] > 0).count();
-                (made >= 3).then_some(())
+                (made >= 2).then_some(())
             };
             until("some certificates are there", CONVERGE, begun).await;
             second = Some(Supervisor::start(stage.settings(&MANY)));
