@@ -73,7 +73,7 @@ async fn a_patch_has_no_effect_on_another_version_and_what_is_gone_needs_no_dele
 async fn nothing_is_sent_after_a_stop() {
     let (stopper, stop) = stop();
     let server = Server::default();
-    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() });
+    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() }, Instant::now() + LIMIT);
     stopper.stop(Stop::Gracefully);
     tokio::time::sleep(Time::from_secs(1)).await;
     assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::Withdrawn(_))));
