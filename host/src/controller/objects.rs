@@ -127,16 +127,18 @@ impl Objects {
         let preconditions = Some(Preconditions { uid, resource_version: None });
         let parameters = DeleteParams { preconditions, ..DeleteParams::background() };
         let request = || Request::new(of.path(namespace(live))).delete(name(live), &parameters);
-        match self.carry_out("delete", of, Effect::Writes, request).await {
-            // Another object may have its name.
-            Err(error @ WriteError::Api(ApiError::Conflict)) => {
-                let found = self.get(of, namespace(live), name(live)).await?;
-                let is_same =
-                    found.is_some_and(|found| found.pointer("/metadata/uid") == live.pointer("/metadata/uid"));
-                if is_same { Err(error) } else { Ok(()) }
+        for _ in 0..MOST_CONFLICTS {
+            match self.carry_out("delete", of, Effect::Writes, request).await {
+                Err(WriteError::Api(ApiError::Conflict)) => {}
+                answer => return found(answer).map(drop),
             }
-            answer => found(answer).map(drop),
+            // Another object has its name, or else the API server was busy with this one.
+            let now = self.get(of, namespace(live), name(live)).await?.unwrap_or_default();
+            if now.pointer("/metadata/uid") != live.pointer("/metadata/uid") {
+                return Ok(());
+            }
         }
+        Err(ApiError::Conflict.into())
     }
 
     /// Deletes an object by its name, where it exists.
