@@ -165,7 +165,7 @@ impl<'s> Played<'s> {
     async fn playing(&self, until: impl Future<Output = ()>) {
         let play = async {
             loop {
-                self.step(json!({})).await;
+                self.step(&json!({})).await;
                 self.hold(!self.all("MachineClass").await.is_empty()).await;
                 sleep(EVERY).await;
             }
@@ -177,7 +177,7 @@ impl<'s> Played<'s> {
     }
 
     /// Machine sets and machines are as machine deployments want them, whose statuses say so, but for what `status` says.
-    pub async fn step(&self, status: Value) {
+    pub async fn step(&self, status: &Value) {
         let deployments = self.all("MachineDeployment").await;
         let (mut sets, mut machines) = (Vec::new(), Vec::new());
         for deployment in &deployments {
