@@ -16,6 +16,7 @@ use crate::controller::configuration::{Configuration, ConfigurationError};
 use crate::controller::controllers::Controllers;
 use crate::controller::extension::SHOOT;
 use crate::controller::health;
+use crate::controller::health_check;
 use crate::controller::image_vector::{self, ImageVectorError};
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
@@ -32,7 +33,7 @@ const POLICIES: &str = "policies";
 /// Names the namespace of the Lease where no option does.
 const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
-const CONTROLLERS: [&str; 4] = ["controlplane", "heartbeat", "infrastructure", "worker"];
+const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -119,7 +120,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `heartbeat`, `infrastructure`, `worker`.
+    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -138,6 +139,10 @@ pub(super) struct Arguments {
     /// The most Workers that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     worker_max_concurrent_reconciles: u16,
+
+    /// The most objects of a kind whose health is checked at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    healthcheck_max_concurrent_reconciles: u16,
 
     /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.
     #[arg(long)]
@@ -356,6 +361,7 @@ impl Arguments {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
                 control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
                 workers: running("worker", self.worker_max_concurrent_reconciles),
+                health_checks: running(health_check::NAME, self.healthcheck_max_concurrent_reconciles),
             },
             trigger,
             classes: self.classes(),

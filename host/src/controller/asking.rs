@@ -1,16 +1,18 @@
 //! Asks a policy what it renders for an object, and answers its queries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::time::Instant;
 
 use super::api::WriteError;
 use super::delivered::Delivered;
-use super::objects::{Objects, namespace};
+use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
 use super::reconcile::Task;
 use super::resource::{DEPLOYMENTS, SECRETS};
@@ -25,6 +27,10 @@ use crate::run::world::Reader as _;
 
 /// How often a policy may ask for more before it answers.
 const MOST_ROUNDS: usize = 5;
+/// The most queries that are answered at a time.
+const MOST_AT_A_TIME: usize = 8;
+/// The most objects of which the queries are remembered.
+const MOST_REMEMBERED: usize = 10_000;
 
 /// Asks the policy of a provider.
 #[derive(Clone)]
@@ -41,6 +47,30 @@ pub struct Asking {
     pub images: Option<Arc<RawValue>>,
     /// Reads objects for the policy.
     pub reader: ClusterReader,
+    /// What policies asked for.
+    pub asked: Asked,
+}
+
+/// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked once.
+#[derive(Clone, Debug, Default)]
+pub struct Asked(Arc<Mutex<HashMap<String, Vec<Query>>>>);
+
+impl Asked {
+    fn of(&self, key: &str) -> Vec<Query> {
+        self.lock().get(key).cloned().unwrap_or_default()
+    }
+
+    fn keep(&self, key: &str, queries: Vec<Query>) {
+        let mut known = self.lock();
+        if known.len() >= MOST_REMEMBERED {
+            known.clear();
+        }
+        known.insert(key.to_owned(), queries);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Query>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl fmt::Debug for Asking {
@@ -99,17 +129,23 @@ impl Asking {
 
     /// A failure with Gardener's codes for its text.
     pub async fn coded(&self, failure: Failure, task: Task<'_>) -> Failure {
-        let request = serde_json::json!({
-            "call": { "service": SERVICE, "action": "get" },
-            "error": { "code": "", "message": failure.message, "httpStatus": 0 },
-        });
-        let answer = self.asker().ask(Function::Classify, request.to_string(), task.deadline).await;
-        // Without an answer, the failure has no codes: gardenlet tries again.
-        let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
-        let mut codes = [failure.codes.clone(), told.map(|told| told.codes).unwrap_or_default()].concat();
+        let told = self.codes(&failure.message, task.deadline).await;
+        let mut codes = [failure.codes.clone(), told].concat();
         codes.sort();
         codes.dedup();
         Failure { codes, ..failure }
+    }
+
+    /// Gardener's codes for a text that says what is wrong.
+    pub async fn codes(&self, message: &str, deadline: Instant) -> Vec<String> {
+        let request = serde_json::json!({
+            "call": { "service": SERVICE, "action": "get" },
+            "error": { "code": "", "message": message, "httpStatus": 0 },
+        });
+        let answer = self.asker().ask(Function::Classify, request.to_string(), deadline).await;
+        // Without an answer, the failure has no codes: gardenlet tries again.
+        let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
+        told.map(|told| told.codes).unwrap_or_default()
     }
 
     fn asker(&self) -> Asker {
@@ -156,6 +192,10 @@ impl Conversation<'_> {
             #[serde(default)]
             undecided: Vec<Undecided>,
         }
+        let key = format!("{} {}/{}", function.name(), namespace(self.task.object), name(self.task.object));
+        let known = self.asking.asked.of(&key);
+        let mut asked = known.clone();
+        self.answer_all(known).await?;
         for _ in 0..MOST_ROUNDS {
             request.facts = std::mem::take(&mut self.facts);
             let text = self.once(function, &request).await;
@@ -165,54 +205,72 @@ impl Conversation<'_> {
             refused(&findings)?;
             let queries = open(&undecided)?;
             if queries.is_empty() {
+                self.asking.asked.keep(&key, asked);
                 return Ok(text);
             }
-            for query in queries {
-                if self.facts.iter().any(|fact| fact.query == query.id) {
-                    return Err(Failure::new(format!("the policy asks for `{}` again", query.id)));
-                }
-                let answer = self.answer(&query).await?;
-                self.facts.push(Fact { query: query.id, answer });
+            if let Some(again) = queries.iter().find(|query| self.knows(query)) {
+                return Err(Failure::new(format!("the policy asks for `{}` again", again.id)));
             }
+            asked.extend(queries.iter().cloned());
+            self.answer_all(queries).await?;
         }
         Err(Failure::new("the policy asks for more and more, and never answers"))
     }
 
-    async fn once(&self, function: Function, request: &Request<'_>) -> Result<String, Failure> {
-        let text = serde_json::to_string(request).map_err(|error| Failure::new(error.to_string()))?;
-        let answer = self.asker.ask(function, text, self.task.deadline).await;
-        answer.map_err(|error| Failure::new(format!("the policy has no answer: {error}")))
+    fn knows(&self, query: &Query) -> bool {
+        self.facts.iter().any(|fact| fact.query == query.id)
     }
 
-    /// What the API server, or what was delivered, answers to a query.
-    async fn answer(&mut self, query: &Query) -> Result<FactAnswer, Failure> {
+    /// Answers queries, several at a time.
+    async fn answer_all(&mut self, queries: Vec<Query>) -> Result<(), Failure> {
+        let mut open = Vec::new();
+        for query in queries.into_iter().filter(|query| !self.knows(query)) {
+            let read = self.read_of(&query)?;
+            open.push((query.id, read));
+        }
+        let needs_delivered = open.iter().any(|(_, asked)| asked.is_delivered);
+        if needs_delivered && self.delivered.is_none() {
+            self.delivered =
+                Some(Delivered::read(self.objects, namespace(self.task.object)).await.map_err(unread)?);
+        }
+        let this = &*self;
+        let answers = stream::iter(open)
+            .map(|(id, asked)| async move { this.answer(asked).await.map(|answer| Fact { query: id, answer }) });
+        let answers: Vec<Fact> = answers.buffered(MOST_AT_A_TIME).try_collect().await?;
+        self.facts.extend(answers);
+        Ok(())
+    }
+
+    /// What a query reads, where the policy may read that.
+    fn read_of(&self, query: &Query) -> Result<Wanted, Failure> {
         let call = resolve::call(&query.call, &State::new()).map_err(|error| Failure::new(error.to_string()))?;
         if call.service != SERVICE {
             return Err(Failure::new(format!("the policy asks `{}` for what it renders", call.service)));
         }
         let read = Read::of(&call).map_err(|why| Failure::new(format!("the policy may not ask that: {why}")))?;
-        let own = namespace(self.task.object);
-        let is_own_secret = read.kind == "Secret" && read.namespace.as_deref() == Some(own);
+        let is_own = read.namespace.as_deref() == Some(namespace(self.task.object));
         let allowed = self.reads.check(&call);
-        if read.in_shoot
-            || read.namespace.as_deref() == Some(own)
-                && (is_own_secret && allowed.is_err() || read.kind == "Deployment")
-        {
-            let delivered = match &mut self.delivered {
-                Some(delivered) => delivered,
-                none => none.insert(Delivered::read(self.objects, own).await.map_err(unread)?),
-            };
-            if let Some(object) = delivered.find(&read) {
-                return Ok(FactAnswer::Response(object));
-            }
-            if read.in_shoot || is_own_secret {
-                return Ok(absent(&read));
-            }
+        // What nobody else may be asked for may be among what was delivered.
+        let is_delivered_alone = read.in_shoot || (is_own && read.kind == SECRETS.kind && allowed.is_err());
+        if !is_delivered_alone {
+            allowed.map_err(|error| Failure::new(error.to_string()))?;
         }
-        let read = allowed.map_err(|error| Failure::new(error.to_string()))?;
-        let known = [&SECRETS, &DEPLOYMENTS]
-            .into_iter()
-            .find(|of| of.kind == read.kind && of.api_version() == read.api_version);
+        let is_delivered = is_delivered_alone || (is_own && read.kind == DEPLOYMENTS.kind);
+        Ok(Wanted { read, is_delivered, is_delivered_alone })
+    }
+
+    /// What was delivered, or the API server, answers.
+    async fn answer(&self, asked: Wanted) -> Result<FactAnswer, Failure> {
+        let Wanted { read, is_delivered, is_delivered_alone } = asked;
+        let delivered = self.delivered.as_ref().filter(|_| is_delivered);
+        if let Some(object) = delivered.and_then(|delivered| delivered.find(&read)) {
+            return Ok(FactAnswer::Response(object));
+        }
+        if is_delivered_alone {
+            return Ok(absent(&read));
+        }
+        let known = [&SECRETS, &DEPLOYMENTS];
+        let known = known.into_iter().find(|of| of.kind == read.kind && of.api_version() == read.api_version);
         if let (Some(of), Some(namespace)) = (known, &read.namespace) {
             let found = self.objects.get(of, namespace, &read.name).await;
             let found = found.map_err(|error| Failure::new(format!("{read} cannot be read: {error}")))?;
@@ -229,6 +287,21 @@ impl Conversation<'_> {
             Ok(Ok(None)) => Ok(absent(&read)),
         }
     }
+
+    async fn once(&self, function: Function, request: &Request<'_>) -> Result<String, Failure> {
+        let text = serde_json::to_string(request).map_err(|error| Failure::new(error.to_string()))?;
+        let answer = self.asker.ask(function, text, self.task.deadline).await;
+        answer.map_err(|error| Failure::new(format!("the policy has no answer: {error}")))
+    }
+}
+
+/// What a query reads.
+struct Wanted {
+    read: Read,
+    /// Whether what was delivered is looked through first.
+    is_delivered: bool,
+    /// Whether nobody else may be asked.
+    is_delivered_alone: bool,
 }
 
 fn request<'r>(task: Task<'r>, asking: &'r Asking) -> Request<'r> {
@@ -283,3 +356,6 @@ fn broken(error: &answer::Failure) -> Failure {
 fn unread(error: WriteError) -> Failure {
     Failure::new(format!("what was delivered before cannot be read: {error}"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,7 +45,8 @@ impl Access {
     }
 }
 
-async fn of(kubeconfig: Kubeconfig) -> Result<Config, ClientError> {
+/// The way that a kubeconfig describes.
+pub(super) async fn of(kubeconfig: Kubeconfig) -> Result<Config, ClientError> {
     // The client would break off at a token that no header can have.
     for user in &kubeconfig.auth_infos {
         let token = serde_json::to_value(&user.auth_info)

@@ -32,6 +32,7 @@ pub struct Cluster {
     /// Annotations of the Shoot, as far as controllers read them.
     annotations: BTreeMap<String, String>,
     has_failed: bool,
+    hibernates: bool,
 }
 
 impl Cluster {
@@ -59,6 +60,11 @@ impl Cluster {
     /// Whether the Shoot's last operation has failed, and nobody may go on with its resources.
     pub fn has_failed(&self) -> bool {
         self.has_failed
+    }
+
+    /// Whether the Shoot is to hibernate.
+    pub fn hibernates(&self) -> bool {
+        self.hibernates
     }
 
     /// Whether the deletion of the Shoot must not wait for anything.
@@ -99,6 +105,7 @@ impl<'de> Deserialize<'de> for Cluster {
         let part = |part: Option<Box<RawValue>>| part.filter(|part| part.get().starts_with('{')).map(Arc::from);
         Ok(Self {
             annotations: annotations.into_iter().flatten().filter_map(read).collect(),
+            hibernates: shoot.pointer("/spec/hibernation/enabled").and_then(Value::as_bool) == Some(true),
             has_failed: shoot.pointer("/status/lastOperation/state").and_then(Value::as_str) == Some("Failed"),
             metadata,
             described: described.into(),
@@ -177,6 +184,18 @@ mod tests {
         );
         let other = cluster(&json!({ "shoot": { "metadata": { "annotations": { FORCE_DELETION: "yes" } } } }));
         assert!(!other.has_failed() && !other.is_forced());
+    }
+
+    #[test]
+    fn the_shoot_tells_whether_it_is_to_hibernate() {
+        for (spec, hibernates) in [
+            (json!({}), false),
+            (json!({ "hibernation": {} }), false),
+            (json!({ "hibernation": { "enabled": false } }), false),
+            (json!({ "hibernation": { "enabled": true } }), true),
+        ] {
+            assert_eq!(cluster(&json!({ "shoot": { "spec": spec } })).hibernates(), hibernates, "{spec}");
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The extension's own configuration: a file with a ControllerConfiguration.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use jiff::SignedDuration;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -17,12 +19,50 @@ const GROUP: &str = ".provider.extensions.config.gardener.cloud/";
 /// What a configuration file says.
 #[derive(Debug, Default)]
 pub struct Configuration {
+    /// `healthCheckConfig`.
+    pub health_check: HealthCheckConfig,
     /// The document, for policies.
     pub document: Option<Box<RawValue>>,
     /// The Secret of the account of custom images, as namespace and name.
     pub image_owner: Option<(String, String)>,
     /// `clientConnection.kubeconfig`.
     pub kubeconfig: Option<PathBuf>,
+}
+
+/// How often the health of objects is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HealthCheckConfig {
+    /// `syncPeriod`: the time between two checks of an object, and the most that one takes.
+    pub period: Duration,
+    /// `shootRESTOptions.timeout`: the most for a request to the API server of a Shoot.
+    pub timeout: Option<Duration>,
+}
+
+impl Default for HealthCheckConfig {
+    fn default() -> Self {
+        Self { period: Duration::from_secs(30), timeout: None }
+    }
+}
+
+impl HealthCheckConfig {
+    /// What the document has; the member that nobody can read, where there is one. Limits on the number of requests do not count: there is
+    /// one in a period.
+    fn of(document: &Value) -> Result<Self, &'static str> {
+        const PERIOD: &str = "/healthCheckConfig/syncPeriod";
+        const TIMEOUT: &str = "/healthCheckConfig/shootRESTOptions/timeout";
+        let given = |pointer: &str| document.pointer(pointer).filter(|value| !value.is_null());
+        let mut config = Self::default();
+        if let Some(value) = given(PERIOD) {
+            let period = value.as_str().and_then(|text| text.parse::<SignedDuration>().ok());
+            let period = period.and_then(|period| Duration::try_from(period).ok());
+            config.period = period.filter(|period| *period >= Duration::from_secs(1)).ok_or(PERIOD)?;
+        }
+        if let Some(value) = given(TIMEOUT) {
+            let nanoseconds = value.as_u64().ok_or(TIMEOUT)?;
+            config.timeout = (nanoseconds > 0).then(|| Duration::from_nanos(nanoseconds));
+        }
+        Ok(config)
+    }
 }
 
 /// Why a file is no configuration.
@@ -54,6 +94,17 @@ pub enum ConfigurationError {
         file: PathBuf,
         /// The `apiVersion` that it should have.
         wanted: String,
+    },
+    /// A time is none.
+    #[error(
+        "--config-file: `{member}` in `{}` must be a time: `syncPeriod` such as `30s`, of at least a second, `timeout` in nanoseconds",
+        file.display()
+    )]
+    Time {
+        /// The file.
+        file: PathBuf,
+        /// The member, as an RFC 6901 pointer.
+        member: &'static str,
     },
     /// A member has another form.
     #[error("--config-file: `{member}` in `{}` must have `namespace` and `name`", file.display())]
@@ -97,8 +148,10 @@ impl Configuration {
             }
         };
         let kubeconfig = text("/clientConnection/kubeconfig").filter(|path| !path.is_empty()).map(PathBuf::from);
+        let health_check = HealthCheckConfig::of(&document)
+            .map_err(|member| ConfigurationError::Time { file: named(), member })?;
         let document = to_raw_value(&document).map_err(|error| malformed(error.to_string()))?;
-        Ok(Self { document: Some(document), image_owner, kubeconfig })
+        Ok(Self { document: Some(document), image_owner, kubeconfig, health_check })
     }
 }
 
@@ -125,6 +178,35 @@ mod tests {
         assert_eq!(configuration.image_owner, Some(("garden".to_owned(), "owner".to_owned())));
         assert!(configuration.document.unwrap().get().contains("\"csi\":{\"a\":1}"));
         assert!(read(" \n").unwrap().document.is_none());
+    }
+
+    #[test]
+    fn a_configuration_says_how_often_health_is_checked() {
+        let seconds = Duration::from_secs;
+        for (text, period, timeout) in [
+            ("", 30, None),
+            ("healthCheckConfig: {}", 30, None),
+            ("healthCheckConfig: { syncPeriod: 1m30s }", 90, None),
+            (
+                "healthCheckConfig: { syncPeriod: 2m0s, shootRESTOptions: { qps: 1.5, timeout: 5000000000 } }",
+                120,
+                Some(5),
+            ),
+            ("healthCheckConfig: { shootRESTOptions: { timeout: 0 } }", 30, None),
+        ] {
+            let expected = HealthCheckConfig { period: seconds(period), timeout: timeout.map(seconds) };
+            assert_eq!(read(&format!("{HEAD}{text}\n")).unwrap().health_check, expected, "{text}");
+        }
+        for text in [
+            "syncPeriod: 0s",
+            "syncPeriod: soon",
+            "syncPeriod: -1m",
+            "syncPeriod: 30",
+            "shootRESTOptions: { timeout: 5s }",
+        ] {
+            let error = read(&format!("{HEAD}healthCheckConfig: {{ {text} }}\n")).unwrap_err();
+            assert!(error.contains("must be a time"), "{text}: {error}");
+        }
     }
 
     #[test]

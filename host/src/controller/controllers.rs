@@ -10,7 +10,8 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use super::api::ObjectApi;
-use super::asking::Asking;
+use super::asking::{Asked, Asking};
+use super::cache::{Caches, Listener};
 use super::caution::Caution;
 use super::cluster::Cluster;
 use super::clusters::{self, Changes};
@@ -19,14 +20,17 @@ use super::election;
 use super::events::Events;
 use super::extension::Extension;
 use super::health::Readiness;
+use super::health_check::wanted::Wanted;
+use super::health_check::{self, HealthChecks, Subject};
 use super::infrastructure::Infrastructures;
+use super::kind::{CONTROL_PLANE, Kind, WORKER};
 use super::metrics::Metrics;
-use super::queue::{Controller, Left};
+use super::queue::{Controller, Left, Ran};
 use super::reader::ClusterReader;
 use super::reconcile::{Actuator, Outcome, Reconcile};
 use super::secrets::Secrets;
 use super::seed::Options;
-use super::trigger::Filter;
+use super::trigger::{Filter, Trigger};
 use super::worker::Workers;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
@@ -41,6 +45,8 @@ pub struct Controllers {
     pub control_planes: Option<u16>,
     /// Of Workers.
     pub workers: Option<u16>,
+    /// Of each kind whose health is checked.
+    pub health_checks: Option<u16>,
 }
 
 /// What controllers need of their process.
@@ -72,9 +78,9 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Controllers { infrastructures, control_planes, workers } = options.controllers;
+    let Controllers { infrastructures, control_planes, workers, health_checks } = options.controllers;
     let Surroundings { client, versions, metrics, readiness, leave } = &surroundings;
-    if infrastructures.or(control_planes).or(workers).is_none() {
+    if infrastructures.or(control_planes).or(workers).or(health_checks).is_none() {
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
     }
@@ -105,6 +111,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         configuration: document.clone().map(Arc::from),
         images: options.images.map(Arc::from),
         reader: ClusterReader(client.clone()),
+        asked: Asked::default(),
     });
     let infrastructure = Infrastructures {
         provider: options.provider.clone(),
@@ -120,7 +127,8 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         metrics: metrics.clone(),
     };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone());
-    let worker = Workers::new(asking, client.clone());
+    let worker = Workers::new(Arc::clone(&asking), client.clone());
+    let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
     let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [
         (infrastructures, Arc::new(infrastructure)),
         (control_planes, Arc::new(control_plane)),
@@ -128,37 +136,35 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     ];
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
-    let (caution, surroundings) = (options.caution, surroundings.clone());
-    let common = Common { filter, caution, clusters, changes, filled, surroundings };
-    let running = all.into_iter().filter_map(|(most, actuator)| Some(common.clone().reconcile(actuator, most?)));
+    let mut caches = Caches::default();
+    let (caution, wide) = (options.caution, surroundings.clone());
+    let common = Common { filter, caution, clusters, changes, filled, surroundings: wide };
+    let mut running = Vec::new();
+    for (most, actuator) in all {
+        if let Some(most) = most {
+            let objects = caches.listen(actuator.kind());
+            running.push(common.clone().reconcile(actuator, objects, most).boxed());
+        }
+    }
+    for kind in [&CONTROL_PLANE, &WORKER] {
+        if let Some((most, wanted)) = health_checks.zip(Wanted::of(&common.filter.provider, kind)) {
+            let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
+            running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
+        }
+    }
+    caches.watch(client, readiness, background);
     join_all(running).await;
 }
 
 impl Common {
     /// Reconciles objects of one kind until the process is stopped.
-    async fn reconcile(self, actuator: Arc<dyn Actuator>, concurrency: u16) {
-        let Self { filter, caution, clusters, changes, filled, surroundings } = self;
-        let Surroundings { client, metrics, readiness, leave, .. } = surroundings;
+    async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
+        let Self { filter, caution, clusters, surroundings, .. } = self.clone();
+        let Surroundings { client, metrics, leave, .. } = surroundings;
         let kind = actuator.kind();
         let trigger = filter.trigger;
-        let controller = Controller {
-            client: client.clone(),
-            resource: kind.resource(),
-            filter,
-            concurrency,
-            metrics: metrics.controller(kind.controller, concurrency.into()),
-            stop: leave.stop.clone(),
-        };
         let name = format!("{}-controller", kind.controller);
         let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
-        let ready = readiness.condition(kind.plural);
-        let changed = changes.subscribe();
-        tokio::select! {
-            biased;
-            () = leave.stop.asked(Stop::Gracefully) => return,
-            () = filled => {}
-        }
-        let stopped = leave.stop.clone();
         let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
             let (actuator, events, leave, held) =
                 (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), metrics.clone());
@@ -184,12 +190,68 @@ impl Common {
                 (outcome, api.newest())
             }
         };
+        self.control(kind, kind.controller.to_owned(), filter, objects, concurrency, reconcile).await;
+    }
+
+    /// Checks the health of objects of one kind until the process is stopped.
+    async fn check(
+        self,
+        kind: &'static Kind,
+        checks: Arc<HealthChecks>,
+        wanted: &'static Wanted,
+        objects: Listener,
+        concurrency: u16,
+    ) {
+        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a check.
+        let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
+        let Self { clusters, surroundings, .. } = self.clone();
+        let Surroundings { client, leave, .. } = surroundings;
+        let check = move |object: Arc<Extension>, _: Left| {
+            let (checks, leave) = (Arc::clone(&checks), leave.clone());
+            let cluster = clusters.get(&ObjectRef::new(object.namespace()));
+            let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
+            async move {
+                let cluster = cluster.as_deref();
+                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
+                (checks.check(subject).await, api.newest())
+            }
+        };
+        let name = format!("{}-{}", health_check::NAME, kind.controller);
+        self.control(kind, name, filter, objects, concurrency, check).await;
+    }
+
+    /// Runs a queue once the caches that every reconcile needs are filled, until the process is stopped.
+    async fn control<R, F>(
+        self,
+        kind: &'static Kind,
+        name: String,
+        filter: Filter,
+        objects: Listener,
+        concurrency: u16,
+        reconcile: R,
+    ) where
+        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        F: Future<Output = Ran> + Send + 'static,
+    {
+        let Surroundings { metrics, leave, .. } = self.surroundings;
+        let stopped = leave.stop.clone();
+        let controller = Controller {
+            objects,
+            resource: kind.resource(),
+            filter,
+            concurrency,
+            metrics: metrics.controller(&name, concurrency.into()),
+            stop: leave.stop,
+        };
+        let changed = self.changes.subscribe();
+        tokio::select! {
+            biased;
+            () = stopped.asked(Stop::Gracefully) => return,
+            () = self.filled => {}
+        }
         let is_filled = Arc::new(AtomicBool::new(false));
         let filled = Arc::clone(&is_filled);
-        let running = controller.run(reconcile, changed, move |is_ready| {
-            filled.store(true, Ordering::Relaxed);
-            ready.set(is_ready);
-        });
+        let running = controller.run(reconcile, changed, move || filled.store(true, Ordering::Relaxed));
         // A queue whose cache is not filled does not end by itself.
         let unfilled = async {
             stopped.asked(Stop::Gracefully).await;

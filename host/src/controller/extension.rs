@@ -28,6 +28,8 @@ pub struct Extension {
     pub last: Option<LastOperation>,
     /// `status.lastError.description`.
     pub error: Option<String>,
+    /// `status.conditions` as text; none where there are none.
+    conditions: Option<Box<str>>,
     /// Of the whole status.
     status: u64,
 }
@@ -75,6 +77,10 @@ impl Extension {
             class: text("/spec/class").filter(|class| !class.is_empty()).unwrap_or_else(|| SHOOT.to_owned()),
             last,
             error: text("/status/lastError/description"),
+            conditions: object
+                .pointer("/status/conditions")
+                .filter(|conditions| conditions.as_array().is_some_and(|all| !all.is_empty()))
+                .map(|conditions| conditions.to_string().into()),
             status: hasher.finish(),
         })
     }
@@ -123,6 +129,12 @@ impl Extension {
     /// Whether the object has left for another seed.
     pub fn has_migrated(&self) -> bool {
         self.has_succeeded() && self.last.as_ref().is_some_and(|last| last.operation == Operation::Migrate.name())
+    }
+
+    /// `status.conditions`.
+    pub fn conditions(&self) -> Vec<Value> {
+        // Never fails: it was a list.
+        self.conditions.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 
     /// Whether two versions of an object have the same status.

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod asking;
+pub mod cache;
 pub mod caution;
 pub mod client;
 pub mod cluster;
@@ -18,6 +19,7 @@ pub mod election;
 pub mod events;
 pub mod extension;
 pub mod health;
+pub mod health_check;
 pub mod heartbeat;
 pub mod image_vector;
 pub mod infrastructure;

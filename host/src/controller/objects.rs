@@ -56,6 +56,22 @@ impl Objects {
         found(self.carry_out("get", of, Effect::Reads, request).await)
     }
 
+    /// An object as the cache of the API server has it, which may be some moments old: for whoever only looks, and often.
+    pub async fn glance(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Value>, WriteError> {
+        let request = || Request::new(of.path(namespace)).get(name, &GetParams::any());
+        found(self.carry_out("get", of, Effect::Reads, request).await)
+    }
+
+    /// All objects of a namespace, in the same way. They have no `apiVersion` and no `kind`.
+    pub async fn glance_all(&self, of: &Resource, namespace: &str) -> Result<Vec<Value>, WriteError> {
+        let request = || Request::new(of.path(namespace)).list(&ListParams::default().match_any());
+        let mut page = self.carry_out("list", of, Effect::Reads, request).await?;
+        match page.get_mut("items").map(Value::take) {
+            Some(Value::Array(items)) => Ok(items),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
     pub async fn list(&self, of: &Resource, namespace: &str, selector: &str) -> Result<Vec<Value>, WriteError> {
         let mut parameters = ListParams::default().limit(PAGE);
@@ -128,7 +144,7 @@ impl Objects {
     /// `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object as it is then.
     pub async fn keep(&self, of: &Resource, wanted: &Value) -> Result<Value, WriteError> {
         self.change(of, namespace(wanted), name(wanted), |live| match live {
-            None => Some(wanted.clone()),
+            None => without_nulls(wanted),
             Some(live) => difference(live, wanted),
         })
         .await
@@ -228,8 +244,7 @@ pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
     let mut patch = Map::new();
     for (key, wanted) in wanted {
         let change = match live.get(key) {
-            None if wanted.is_null() => None,
-            None => Some(wanted.clone()),
+            None => without_nulls(wanted),
             Some(live) => difference(live, wanted),
         };
         if let Some(change) = change {
@@ -237,6 +252,19 @@ pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
         }
     }
     (!patch.is_empty()).then_some(Value::Object(patch))
+}
+
+/// What a value comes to where nothing is there yet: members that are null are none.
+fn without_nulls(wanted: &Value) -> Option<Value> {
+    match wanted {
+        Value::Null => None,
+        Value::Object(members) => {
+            let kept: Map<String, Value> =
+                members.iter().filter_map(|(key, value)| Some((key.clone(), without_nulls(value)?))).collect();
+            (members.is_empty() || !kept.is_empty()).then_some(Value::Object(kept))
+        }
+        other => Some(other.clone()),
+    }
 }
 
 fn found(answer: Result<Value, WriteError>) -> Result<Option<Value>, WriteError> {

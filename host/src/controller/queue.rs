@@ -11,13 +11,11 @@ use futures_util::stream::{self, Stream, StreamExt as _};
 use kube::core::ApiResource;
 use kube::runtime::controller::{Action, Config, ReconcileRequest, applier};
 use kube::runtime::reflector::{ObjectRef, Store};
-use kube::runtime::watcher::{self, Event, watcher};
-use kube::runtime::{WatchStreamExt as _, reflector};
-use kube::{Api, Client};
+use tokio::sync::mpsc::UnboundedReceiver;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::api::watch_trouble;
+use super::cache::{Change, Key, Listener};
 use super::extension::Extension;
 use super::metrics::{ControllerMetrics, Outcome as Counted};
 use super::reconcile::{Outcome, Waits};
@@ -42,8 +40,8 @@ const HELD: Duration = Duration::from_mins(10);
 
 /// A controller of one kind.
 pub struct Controller {
-    /// Its client.
-    pub client: Client,
+    /// Its objects.
+    pub objects: Listener,
     /// The API of its objects.
     pub resource: ApiResource,
     /// Which objects it reconciles, and when.
@@ -86,8 +84,6 @@ struct Remembered {
     behind: u32,
 }
 
-type Key = ObjectRef<Extension>;
-
 /// What all reconciles of a controller share.
 struct Context {
     memory: Arc<Memory>,
@@ -103,30 +99,29 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `ready` is told once all objects are known. `more` are
-    /// further reasons to reconcile the objects of a namespace.
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `filled` is
+    /// called each time that all objects are known. `more` are further reasons to reconcile the objects of a namespace.
     pub async fn run<R, F>(
         self,
         reconcile: R,
         more: impl Stream<Item = String> + Send + 'static,
-        ready: impl Fn(bool) + Send + 'static,
+        filled: impl Fn() + Send + 'static,
     ) where
         R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
-        let writer = reflector::store::Writer::new(self.resource.clone());
-        let store = writer.as_reader();
+        let Self { objects: Listener { store, changes }, resource, filter, concurrency, metrics, stop } = self;
         let memory = Arc::<Memory>::default();
-        let own = self.requests(writer, store.clone(), Arc::clone(&memory), ready);
-        let queue = stream::select(own, others(more, store.clone(), self.filter.clone(), self.resource.clone()));
-        let metrics = self.metrics.clone();
+        let added = metrics.clone();
+        let queue = stream::select(
+            others(more, store.clone(), filter.clone(), resource.clone()),
+            own(changes, filter, Arc::clone(&memory), store.clone(), metrics.clone(), filled),
+        );
         let queue = queue.map(move |key: Key| {
-            metrics.added(key.to_string());
+            added.added(key.to_string());
             Ok::<_, Infallible>(ReconcileRequest::from(key))
         });
-        let stop = self.stop.clone();
         let queue = queue.take_until(async move { stop.asked(Stop::Gracefully).await });
-        let (metrics, resource) = (self.metrics.clone(), self.resource.clone());
         let context = Arc::new(Context { memory, metrics, resource, store: store.clone() });
         let applied = applier(
             move |object: Arc<Extension>, context: Arc<Context>| {
@@ -142,7 +137,7 @@ impl Controller {
             context,
             store,
             Box::pin(queue),
-            Config::default().concurrency(self.concurrency),
+            Config::default().concurrency(concurrency),
         );
         applied
             .for_each(|result| {
@@ -153,57 +148,35 @@ impl Controller {
             })
             .await;
     }
-
-    /// The objects with which there is something to do.
-    fn requests(
-        &self,
-        mut writer: reflector::store::Writer<Extension>,
-        store: Store<Extension>,
-        memory: Arc<Memory>,
-        ready: impl Fn(bool) + Send + 'static,
-    ) -> impl Stream<Item = Key> + Send + 'static {
-        let api: Api<Extension> = Api::all_with(self.client.clone(), &self.resource);
-        let (filter, resource, metrics) = (self.filter.clone(), self.resource.clone(), self.metrics.clone());
-        let events = watcher(api, watcher::Config::default()).default_backoff();
-        // While all objects are listed, the store still has the old ones.
-        let mut listed = Vec::new();
-        events.flat_map(move |event| {
-            let mut admitted = Vec::new();
-            match event {
-                Ok(event) => {
-                    match &event {
-                        Event::Init => listed.clear(),
-                        Event::InitApply(object) => listed.extend(filtered(object, &store, &filter, &resource)),
-                        Event::Apply(object) => admitted.extend(filtered(object, &store, &filter, &resource)),
-                        Event::Delete(object) => {
-                            let key = ObjectRef::from_obj_with(object, resource.clone());
-                            memory.forget(&key);
-                            metrics.dropped(key.to_string());
-                        }
-                        Event::InitDone => admitted = std::mem::take(&mut listed),
-                    }
-                    writer.apply_watcher_event(&event);
-                    if matches!(event, Event::InitDone) {
-                        memory.retain(|key| store.get(key).is_some());
-                        ready(true);
-                    }
-                }
-                Err(error) => tracing::warn!(
-                    kind = resource.kind,
-                    "the watch failed, and starts again: {}",
-                    watch_trouble(&error)
-                ),
-            }
-            stream::iter(admitted)
-        })
-    }
 }
 
-/// An object with which there is something to do.
-fn filtered(new: &Extension, store: &Store<Extension>, filter: &Filter, resource: &ApiResource) -> Option<Key> {
-    let key = ObjectRef::from_obj_with(new, resource.clone());
-    let old = store.get(&key).filter(|old| old.metadata.uid == new.metadata.uid);
-    filter.admits(old.as_deref(), new).then_some(key)
+/// The objects with which there is something to do.
+fn own(
+    changes: UnboundedReceiver<Change>,
+    filter: Filter,
+    memory: Arc<Memory>,
+    store: Store<Extension>,
+    metrics: ControllerMetrics,
+    filled: impl Fn() + Send + 'static,
+) -> impl Stream<Item = Key> + Send + 'static {
+    let changes = stream::unfold(changes, async |mut changes| Some((changes.recv().await?, changes)));
+    changes.filter_map(move |change| {
+        let mut admitted = None;
+        match change {
+            Change::Object { key, old, new } => {
+                admitted = filter.admits(old.as_deref(), &new).then_some(key);
+            }
+            Change::Gone(key) => {
+                memory.forget(&key);
+                metrics.dropped(key.to_string());
+            }
+            Change::Filled => {
+                memory.retain(|key| store.get(key).is_some());
+                filled();
+            }
+        }
+        std::future::ready(admitted)
+    })
 }
 
 /// The objects in namespaces for which something else changed.
@@ -295,6 +268,10 @@ fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
         }
         Outcome::Waiting(waits, every) => {
             tracing::debug!("waiting for {}", waits.what);
+            (Action::requeue(*every), Counted::RequeueAfter)
+        }
+        Outcome::Checked(every) => {
+            memory.forgive(key);
             (Action::requeue(*every), Counted::RequeueAfter)
         }
         Outcome::Held(hold) => {

@@ -113,6 +113,8 @@ pub enum Outcome {
     Again(Operation),
     /// The operation waits for something, and looks again after a while.
     Waiting(Waits, Duration),
+    /// It is done, and is due again after so long.
+    Checked(Duration),
     /// The operation waits until somebody goes on.
     Held(Hold),
     /// The operation waits for something that the caches may show soon.
@@ -133,6 +135,7 @@ impl Outcome {
             Self::Done(_) => "Done",
             Self::Again(_) => "Again",
             Self::Waiting(..) => "Waiting",
+            Self::Checked(_) => "Checked",
             Self::Held(_) => "Held",
             Self::Later(_) => "Later",
             Self::Failed(_) => "Failed",
@@ -156,7 +159,7 @@ pub struct Reconcile<'r> {
     pub trigger: Trigger,
     /// Whether an attempt before was not done.
     pub is_owed: bool,
-    /// What an attempt before waits for.
+    /// What an attempt before waits for. Whoever asks for a reconcile lets the time begin anew.
     pub waits: Option<Waits>,
     /// What an operator holds back.
     pub caution: Caution,
@@ -265,7 +268,7 @@ impl Reconcile<'_> {
         let last = self.object.last.as_ref();
         let goes_on =
             last.is_some_and(|last| last.state == status::PROCESSING && last.operation == operation.name());
-        if goes_on && self.waits.is_some() {
+        if goes_on && self.waits().is_some() {
             return self.api.reread().await;
         }
         self.api.write_status(&status::processing(self.kind(), operation)).await
@@ -282,7 +285,7 @@ impl Reconcile<'_> {
             leave: &self.leave,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,
-            waits: self.waits,
+            waits: self.waits(),
         };
         self.actuator.act(task).await
     }
@@ -321,7 +324,7 @@ impl Reconcile<'_> {
 
     /// Writes what an operation waits for, unless the status says so already. After its time, the operation fails.
     async fn wait(&self, operation: Operation, begun: &Value, wait: Wait) -> Result<Outcome, WriteError> {
-        let known = self.waits.filter(|waits| waits.what == wait.what);
+        let known = self.waits().filter(|waits| waits.what == wait.what);
         let waits = known.unwrap_or_else(|| Waits { what: wait.what, since: Instant::now() });
         if waits.since.elapsed() >= wait.most {
             let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
@@ -378,6 +381,10 @@ impl Reconcile<'_> {
             is_same.then(|| json!({ "metadata": { "annotations": { OPERATION: null } } }))
         };
         self.api.change(change).await
+    }
+
+    fn waits(&self) -> Option<Waits> {
+        self.waits.filter(|_| self.object.request() != Some(Request::Reconcile))
     }
 
     fn has_finalizer(&self) -> bool {

@@ -43,6 +43,10 @@ pub static PODS: Resource = Resource::new("", "v1", "Pod", "pods");
 pub static NODES: Resource = Resource::new("", "v1", "Node", "nodes");
 /// `apps/v1` Deployment.
 pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "deployments");
+/// `apps/v1` `StatefulSet`.
+pub static STATEFUL_SETS: Resource = Resource::new("apps", "v1", "StatefulSet", "statefulsets");
+/// `apps/v1` `DaemonSet`.
+pub static DAEMON_SETS: Resource = Resource::new("apps", "v1", "DaemonSet", "daemonsets");
 /// `policy/v1` `PodDisruptionBudget`.
 pub static DISRUPTION_BUDGETS: Resource =
     Resource::new("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");

@@ -134,7 +134,7 @@ async fn watches_that_are_dropped_lose_nothing() {
 #[ignore = "make verify"]
 async fn an_api_server_that_restarts_and_an_etcd_that_sleeps_lose_nothing() {
     let wanted = wanted().await;
-    let mut stage = Stage::alone(SHOOTS).await;
+    let stage = Stage::alone(SHOOTS).await;
     // Longer than a process may be without its Lease, and shorter.
     let program = Supervisor::start(stage.settings(&[]));
     let mut shoots = shoots();

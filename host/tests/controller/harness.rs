@@ -127,7 +127,7 @@ async fn the_access_of_the_program_is_no_more_than_it_needs() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make verify"]
 async fn an_api_server_that_restarts_is_reached_again_with_the_same_token() {
-    let mut stage = Stage::alone(1).await;
+    let stage = Stage::alone(1).await;
     let as_program = Seed::connect(stage.kubeconfig()).await;
     let shoot = Shoot::new("before");
     stage.create(&shoot).await;

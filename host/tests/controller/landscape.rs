@@ -5,13 +5,13 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::MutexGuard;
 
 use crate::gardenlet::Gardenlet;
 
@@ -19,7 +19,7 @@ use crate::gardenlet::Gardenlet;
 const START: Duration = Duration::from_mins(3);
 
 /// Ends the launcher's folder with the launcher, also where nobody drops the landscape: standard input ends with this process.
-const HOLD: &str = r#""$0" start "$1"; status=$?; rm -rf "${1%/*}"; exit $status"#;
+const HOLD: &str = r#""$0" start "$@"; status=$?; rm -rf "${1%/*}"; exit $status"#;
 
 /// A seed and what belongs to it.
 pub struct Landscape {
@@ -28,21 +28,26 @@ pub struct Landscape {
     /// The same, of the Shoot.
     pub of_shoot: PathBuf,
     pub gardenlet: Gardenlet,
-    /// Identifiers of the servers' processes.
-    servers: BTreeMap<String, u32>,
-    events: Receiver<Value>,
-    input: Option<ChildStdin>,
+    console: Mutex<Console>,
     launcher: Child,
     _folder: TempDir,
 }
 
+/// The launcher's lines.
+struct Console {
+    /// Identifiers of the servers' processes.
+    servers: BTreeMap<String, u32>,
+    events: Receiver<Value>,
+    input: Option<ChildStdin>,
+}
+
 impl Landscape {
-    /// Starts a landscape, and waits until it is ready.
-    pub fn start() -> Self {
+    /// Starts a landscape, and waits until it is ready. Where there is a kubeconfig of a Shoot's API server, it has that one.
+    fn start(of_shoot: Option<&Path>) -> Self {
         let program = launcher();
         let folder = TempDir::with_prefix_in("landscape-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         let mut command = Command::new("sh");
-        command.args(["-c", HOLD]).arg(&program).arg(folder.path().join("data"));
+        command.args(["-c", HOLD]).arg(&program).arg(folder.path().join("data")).args(of_shoot);
         let mut launcher =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (send, events) = channel();
@@ -64,9 +69,11 @@ impl Landscape {
             gardenlet: Gardenlet::start(&program.with_file_name("gardenlet-driver"), &kubeconfig, &of_shoot),
             of_shoot,
             kubeconfig,
-            servers: serde_json::from_value(ready["pids"].clone()).unwrap(),
-            events,
-            input,
+            console: Mutex::new(Console {
+                servers: serde_json::from_value(ready["pids"].clone()).unwrap(),
+                events,
+                input,
+            }),
             launcher,
             _folder: folder,
         }
@@ -74,49 +81,57 @@ impl Landscape {
 
     /// The landscape that the tests of this process share, for one of them at a time.
     pub async fn shared() -> Shared {
-        static LANDSCAPE: OnceLock<Mutex<Landscape>> = OnceLock::new();
-        let lock = tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| Mutex::new(Self::start())));
+        static LANDSCAPE: OnceLock<tokio::sync::Mutex<Landscape>> = OnceLock::new();
+        let lock =
+            tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(None))));
         Shared::Locked(lock.await.unwrap().lock().await)
     }
 
     /// A landscape for one test, which may stop its servers.
     pub async fn own() -> Shared {
-        Shared::Owned(Box::new(tokio::task::spawn_blocking(Self::start).await.unwrap()))
+        Shared::Owned(Box::new(tokio::task::spawn_blocking(|| Self::start(None)).await.unwrap()))
     }
 
-    /// The process of a server: `etcd`, `seed-apiserver` or `shoot-apiserver`.
+    /// A second seed, which has the Shoots of this one. It has to end before this one.
+    pub async fn beside(&self) -> Shared {
+        let of_shoot = self.of_shoot.clone();
+        Shared::Owned(Box::new(tokio::task::spawn_blocking(move || Self::start(Some(&of_shoot))).await.unwrap()))
+    }
+
+    /// The process of a server: `etcd`, `seed-apiserver`, `shoot-apiserver`, `seed-resource-manager` or `shoot-resource-manager`.
     pub fn server(&self, name: &str) -> u32 {
-        self.servers[name]
+        self.console.lock().unwrap().servers[name]
     }
 
     /// Stops a server and starts it again, at the same address.
-    pub fn restart(&mut self, server: &str) {
-        let event = self.command(&json!({ "command": "restart", "server": server }), "restarted");
-        self.servers = serde_json::from_value(event["pids"].clone()).unwrap();
+    pub fn restart(&self, server: &str) {
+        self.command(&json!({ "command": "restart", "server": server }), "restarted");
     }
 
     /// Runs machine-controller-manager and the driver of machines for a namespace, while its Deployment has replicas.
-    pub fn machines(&mut self, namespace: &str, endpoint: &str) {
+    pub fn machines(&self, namespace: &str, endpoint: &str) {
         let line = json!({ "command": "machines", "namespace": namespace, "endpoint": endpoint, "follow": true });
         self.command(&line, "machinesStarted");
     }
 
     /// Ends both. Machines stay.
-    pub fn stop_machines(&mut self, namespace: &str) {
+    pub fn stop_machines(&self, namespace: &str) {
         self.command(&json!({ "command": "stopMachines", "namespace": namespace }), "machinesStopped");
     }
 
-    fn command(&mut self, line: &Value, done: &str) -> Value {
-        let input = self.input.as_mut().unwrap();
+    fn command(&self, line: &Value, done: &str) {
+        let mut console = self.console.lock().unwrap();
+        let input = console.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
-        next(&self.events, done, START)
+        let event = next(&console.events, done, START);
+        console.servers = serde_json::from_value(event["pids"].clone()).unwrap();
     }
 }
 
 impl Drop for Landscape {
     fn drop(&mut self) {
-        drop(self.input.take());
+        drop(self.console.get_mut().unwrap_or_else(PoisonError::into_inner).input.take());
         // It ends its servers first, which takes a second or two; its own limit is fifteen.
         let _ = self.launcher.wait();
     }
@@ -132,15 +147,6 @@ impl Deref for Shared {
     type Target = Landscape;
 
     fn deref(&self) -> &Landscape {
-        match self {
-            Self::Locked(landscape) => landscape,
-            Self::Owned(landscape) => landscape,
-        }
-    }
-}
-
-impl std::ops::DerefMut for Shared {
-    fn deref_mut(&mut self) -> &mut Landscape {
         match self {
             Self::Locked(landscape) => landscape,
             Self::Owned(landscape) => landscape,

@@ -47,10 +47,10 @@ async fn pod_templates(stage: &Stage, shoot: &Shoot) -> Vec<(String, Value)> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
-    let mut stage = Stage::new(1).await;
+    let stage = Stage::new(1).await;
     let trellis = stage.trellis(&[]).await;
     let shoot = Shoot::new("two-zones");
-    let mut whole = Whole::prepare(&mut stage, shoot).await;
+    let mut whole = Whole::prepare(&stage, shoot).await;
     whole.machines();
     whole.flow().await;
     assert_eq!(instances(whole.stage), 2);
@@ -74,7 +74,7 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
         shoot["spec"]["provider"]["workers"][0]["machine"]["type"] = json!("ecs.g7.xlarge");
     });
     let before = whole.stage.site.last_call();
-    let here = &*whole.stage;
+    let here = whole.stage;
     let roll = async {
         let worker = whole.worker();
         here.gardenlet().cluster(&whole.shoot).await;

@@ -13,13 +13,16 @@
 )]
 
 mod access;
+mod frozen;
 mod gardenlet;
 mod history;
 mod landscape;
 #[path = "../support/loopback.rs"]
 mod loopback;
+mod machines;
 mod process;
 mod proxy;
+mod secrets;
 mod seed;
 mod shoot;
 mod simulated;

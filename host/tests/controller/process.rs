@@ -127,8 +127,7 @@ impl Trellis {
 
     /// The samples of its metrics: name with labels, and value.
     pub async fn scrape(&self) -> BTreeMap<String, f64> {
-        let (status, text) = get(self.metrics.unwrap(), "/metrics").await;
-        assert_eq!(status, 200, "{text}");
+        let text = metrics(self.metrics.unwrap()).await;
         let samples = text.lines().filter(|line| !line.starts_with('#'));
         samples
             .filter_map(|line| line.rsplit_once(' '))
@@ -177,6 +176,13 @@ fn policies() -> PathBuf {
              them, or set TRELLIS_POLICIES to their folder"
         )
     })
+}
+
+/// The metrics that a program serves there.
+pub async fn metrics(address: SocketAddr) -> String {
+    let (status, text) = get(address, "/metrics").await;
+    assert_eq!(status, 200, "{text}");
+    text
 }
 
 /// The status and text of a page.

@@ -15,6 +15,9 @@ use crate::wait::{LIMIT, until};
 /// Until the namespaces of a thousand Shoots have gone.
 const CLEARED: std::time::Duration = std::time::Duration::from_mins(15);
 
+/// The kinds of `extensions.gardener.cloud` that a Shoot has.
+pub const KINDS: [&str; 4] = ["Infrastructure", "ControlPlane", "Worker", "Cluster"];
+
 /// A client with all rights.
 #[derive(Clone)]
 pub struct Seed {
@@ -134,10 +137,10 @@ impl Seed {
         api.patch(name, &parameters, &Patch::Apply(object)).await.unwrap();
     }
 
-    /// Deletes every Infrastructure, Cluster and namespace of a Shoot, whatever holds it: what a failed test left would be
+    /// Deletes every extension resource, Cluster and namespace of a Shoot, whatever holds it: what a failed test left would be
     /// reconciled in the next one.
     pub async fn clear(&self) {
-        for kind in ["Infrastructure", "Cluster"] {
+        for kind in KINDS {
             let all = self.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
             for object in all {
                 let (name, namespace) = (object.metadata.name.unwrap(), object.metadata.namespace);

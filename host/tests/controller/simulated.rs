@@ -70,6 +70,20 @@ impl Site {
         kinds
     }
 
+    /// The instances of a Shoot, by the name of its namespace.
+    pub fn instances(&self, namespace: &str) -> Vec<Value> {
+        let filter = Filter { kind: Some("ecs:instances".to_owned()), added: true, ..Filter::default() };
+        let all = self.cloud().inventory(&filter);
+        let regions = all.as_object().unwrap().values().flat_map(|regions| regions.as_object().unwrap().values());
+        let things = regions.flat_map(|kinds| match &kinds["ecs:instances"] {
+            Value::Array(things) => things.clone(),
+            Value::Object(things) => things.values().cloned().collect(),
+            _ => Vec::new(),
+        });
+        let prefix = format!("{namespace}-");
+        things.filter(|thing| thing["InstanceName"].as_str().unwrap().starts_with(&prefix)).collect()
+    }
+
     /// The calls that changed something after this one, by action.
     pub fn changes(&self, after: u64) -> Vec<String> {
         let records = self.cloud().records(&Query { after, ..Query::default() });

@@ -1,6 +1,7 @@
 //! What a test runs in.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kube::api::{DeleteParams, ListParams};
@@ -11,13 +12,13 @@ use crate::gardenlet::Gardenlet;
 use crate::landscape::{Landscape, Shared};
 use crate::process::{Settings, Trellis};
 use crate::proxy::Proxy;
-use crate::seed::{Seed, extension, resource};
+use crate::seed::{KINDS, Seed, extension, resource};
 use crate::shoot::{Shoot, credentials};
 use crate::simulated::{Inventory, Site};
 
 /// A seed, a cloud, and the proxy that the program uses.
 pub struct Stage {
-    pub site: Site,
+    pub site: Arc<Site>,
     pub proxy: Proxy,
     pub seed: Seed,
     /// The program's own namespace.
@@ -31,15 +32,20 @@ pub struct Stage {
 impl Stage {
     /// A stage in the landscape that all tests share, with room for so many networks.
     pub async fn new(networks: usize) -> Self {
-        Self::on(Landscape::shared().await, networks).await
+        Self::on(Landscape::shared().await, Arc::new(Site::new(networks))).await
     }
 
     /// A stage in a landscape of its own, whose servers may be stopped.
     pub async fn alone(networks: usize) -> Self {
-        Self::on(Landscape::own().await, networks).await
+        Self::on(Landscape::own().await, Arc::new(Site::new(networks))).await
     }
 
-    async fn on(landscape: Shared, networks: usize) -> Self {
+    /// A stage in a second seed, with the cloud and the Shoots of this one. It has to end before this one.
+    pub async fn beside(&self) -> Self {
+        Self::on(self.landscape.beside().await, Arc::clone(&self.site)).await
+    }
+
+    async fn on(landscape: Shared, site: Arc<Site>) -> Self {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let seed = Seed::connect(&landscape.kubeconfig).await;
         seed.clear().await;
@@ -49,7 +55,7 @@ impl Stage {
         let folder = TempDir::new().unwrap();
         let kubeconfig = folder.path().join("kubeconfig");
         proxy.write_kubeconfig(&kubeconfig, &token);
-        Self { site: Site::new(networks), proxy, seed, namespace, kubeconfig, _folder: folder, landscape }
+        Self { site, proxy, seed, namespace, kubeconfig, _folder: folder, landscape }
     }
 
     /// What gives the access of the program.
@@ -107,10 +113,10 @@ impl Stage {
         assert_eq!(self.proxy.forbidden(), [], "the ClusterRole lacks something");
     }
 
-    /// Nothing is left in the cloud, and no Infrastructure, Cluster or namespace of a Shoot in the seed.
+    /// Nothing is left in the cloud, and no extension resource, Cluster or namespace of a Shoot in the seed.
     pub async fn nothing_is_left(&self) {
         assert_eq!(self.site.inventory(), Inventory::new(), "leaked in the cloud");
-        for kind in ["Infrastructure", "Cluster"] {
+        for kind in KINDS {
             let all = self.seed.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
             let names: Vec<_> = all.iter().map(|object| &object.metadata.name).collect();
             assert!(names.is_empty(), "{kind} left: {names:?}");

@@ -4,9 +4,10 @@ use std::process::ExitStatus;
 use std::sync::{Arc, Mutex};
 
 use rustix::process::Signal;
+use serde_json::Value;
 use tokio::task::JoinHandle;
 
-use crate::process::{Log, Settings, Trellis, kill, print_end};
+use crate::process::{Log, Settings, Trellis, kill, metrics, print_end};
 use crate::wait::{LIMIT, until};
 
 /// One replica, until it is dropped.
@@ -19,8 +20,8 @@ pub struct Supervisor {
 struct State {
     /// The process that runs.
     pid: Option<u32>,
-    /// Its log, for a test that fails.
-    log: Log,
+    /// The logs of all processes, its own at the end.
+    logs: Vec<Log>,
     /// How the others ended.
     ended: Vec<ExitStatus>,
     stop: bool,
@@ -28,14 +29,15 @@ struct State {
 
 impl State {
     fn watch(&mut self, running: &Trellis) {
-        (self.pid, self.log) = (Some(running.pid()), running.shared_log());
+        self.pid = Some(running.pid());
+        self.logs.push(running.shared_log());
     }
 }
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            print_end(&self.state.lock().unwrap().log.lock().unwrap());
+            print_end(&self.log());
         }
         self.task.abort();
     }
@@ -83,6 +85,30 @@ impl Supervisor {
     pub async fn ends(&self, count: usize) {
         let what = format!("{count} processes have ended");
         until(&what, LIMIT, async || (self.ended().len() >= count).then_some(())).await;
+    }
+
+    /// The lines of the logs of all processes.
+    pub fn log(&self) -> Vec<Value> {
+        let logs = self.state.lock().unwrap().logs.clone();
+        logs.iter().flat_map(|log| log.lock().unwrap().clone()).collect()
+    }
+
+    /// Waits until the process that runs has written such a line, and answers with it.
+    pub async fn writes(&self, message: &str) -> Value {
+        let last = || self.state.lock().unwrap().logs.last().cloned();
+        let line = async || last()?.lock().unwrap().iter().find(|line| line["msg"] == message).cloned();
+        until(&format!("the program says `{message}`"), LIMIT, line).await
+    }
+
+    /// Waits until the process that runs is the leader.
+    pub async fn leads(&self) {
+        self.writes("this process is the leader").await;
+    }
+
+    /// Its metrics, as it serves them.
+    pub async fn metrics(&self) -> String {
+        let serving = self.writes("serving").await;
+        metrics(serving["metrics"].as_str().unwrap().parse().unwrap()).await
     }
 
     /// Ends the program, which ends with code 0.

@@ -1,26 +1,43 @@
-//! Many Shoots in a cloud that fails, under programs that are killed, told to end, replaced and frozen: everything converges, each
-//! network exists once, nothing leaks, and no status is left stale.
+//! Shoots in a cloud and before an API server that fail, under programs that are killed, told to end, replaced and frozen: everything
+//! converges, each network, certificate and machine exists once, nothing leaks, no status is left stale, and nothing secret is told.
 
+mod hundred;
+mod replica;
+mod rolling;
+mod trade;
+mod trouble;
+
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::stream;
-use kube::api::ListParams;
+use kube::api::{ListParams, Patch, PatchParams};
 use rustix::process::Signal;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::process::Trellis;
-use crate::seed::{extension, succeeded};
+use crate::secrets::Secrets;
+use crate::seed::{KINDS, extension, resource, succeeded};
 use crate::shoot::Shoot;
 use crate::simulated::{Inventory, times};
 use crate::stage::Stage;
-use crate::supervisor::Supervisor;
-use crate::wait::until;
+use crate::wait::{LIMIT, until};
+use crate::whole::USER_DATA;
 
 /// Until all Shoots are ready, in a cloud that fails and with programs that do not live long.
 const CONVERGE: Duration = Duration::from_mins(10);
+/// What many Shoots need of the program.
+const MANY: [&str; 6] = [
+    "--infrastructure-max-concurrent-reconciles",
+    "20",
+    "--controlplane-max-concurrent-reconciles",
+    "20",
+    "--worker-max-concurrent-reconciles",
+    "50",
+];
 
 fn shoots(count: usize) -> Vec<Shoot> {
     (0..count).map(|number| Shoot::new(&format!("n{number}"))).collect()
@@ -28,21 +45,30 @@ fn shoots(count: usize) -> Vec<Shoot> {
 
 /// Does something with all Shoots, some at a time.
 async fn each<F: Future>(shoots: &[Shoot], act: impl Fn(Shoot) -> F) {
-    stream::iter(shoots.iter().cloned()).map(act).buffer_unordered(16).for_each(|_| async {}).await;
+    stream::iter(shoots.iter().cloned()).map(act).buffer_unordered(32).for_each(|_| async {}).await;
+}
+
+/// All extension resources of these kinds.
+async fn resources(stage: &Stage, kinds: &[&str]) -> Vec<Value> {
+    let mut found = Vec::new();
+    for kind in kinds {
+        let all = stage.seed.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
+        found.extend(all.into_iter().map(|object| serde_json::to_value(object).unwrap()));
+    }
+    found
 }
 
 async fn infrastructures(stage: &Stage) -> Vec<Value> {
-    let all = stage.seed.global(&extension("Infrastructure")).list(&ListParams::default()).await.unwrap();
-    all.into_iter().map(|object| serde_json::to_value(object).unwrap()).collect()
+    resources(stage, &KINDS[..1]).await
 }
 
-/// Waits until all Infrastructures are ready.
-async fn converge(stage: &Stage, count: usize) {
+/// Waits until so many resources of these kinds are there and ready.
+async fn converge(stage: &Stage, kinds: &[&str], count: usize) {
     let all_are_ready = async || {
-        let all = infrastructures(stage).await;
+        let all = resources(stage, kinds).await;
         let ready = all.iter().filter(|object| succeeded(object)).count();
         sleep(Duration::from_millis(500)).await;
-        (ready == count).then_some(())
+        (ready == count && all.len() == count).then_some(())
     };
     until("all are ready", CONVERGE, all_are_ready).await;
 }
@@ -60,18 +86,29 @@ async fn one() -> Inventory {
     inventory
 }
 
+/// No status is stale.
+fn is_fresh(object: &Value) {
+    let status = &object["status"];
+    assert_eq!(status.get("lastError"), None, "{object}");
+    if object["kind"] == "Infrastructure" {
+        assert!(status["state"]["kind"].is_string(), "{object}");
+    }
+    if object["kind"] == "Worker" {
+        assert_eq!(status["machineDeployments"].as_array().unwrap().len(), 2, "{object}");
+    }
+    if object["kind"] != "ControlPlane" {
+        assert!(status["providerStatus"]["kind"].is_string(), "{object}");
+    }
+}
+
 /// Each network is there once, and a reconcile of all finds nothing to do.
 async fn is_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory) {
-    converge(stage, shoots.len()).await;
+    converge(stage, &KINDS[..1], shoots.len()).await;
     assert_eq!(stage.site.inventory(), times(one, shoots.len()));
-    for object in infrastructures(stage).await {
-        let status = &object["status"];
-        assert_eq!(status.get("lastError"), None, "{object}");
-        assert!(status["state"]["kind"].is_string() && status["providerStatus"]["kind"].is_string(), "{object}");
-    }
+    infrastructures(stage).await.iter().for_each(is_fresh);
     let before = stage.site.last_call();
     each(shoots, async |shoot| stage.gardenlet().deploy(&shoot).await).await;
-    converge(stage, shoots.len()).await;
+    converge(stage, &KINDS[..1], shoots.len()).await;
     assert_eq!(stage.site.changes(before), [""; 0], "something was left to do");
 }
 
@@ -82,72 +119,113 @@ async fn remove_all(stage: &Stage, shoots: &[Shoot]) {
     stage.nothing_was_forbidden();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "make verify"]
-async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
-    let one = one().await;
-    let (count, seed) = (100, 23);
-    let stage = Stage::new(count).await;
-    stage.site.trouble();
-    let program = Supervisor::start(stage.settings(&["--infrastructure-max-concurrent-reconciles", "20"]));
-    let shoots = shoots(count);
-    let mut random = fastrand::Rng::with_seed(seed);
-    let ends = async {
-        for number in 1..=6 {
-            sleep(Duration::from_millis(300 + random.u64(0..6_000))).await;
-            program.signal(if random.bool() { Signal::KILL } else { Signal::TERM });
-            program.ends(number).await;
-        }
-    };
-    let creations = each(&shoots, async |shoot| stage.create(&shoot).await);
-    tokio::join!(ends, creations);
-    let ended = program.ended();
-    assert!(ended.iter().all(|status| status.success() || status.code().is_none()), "{ended:?}");
-    converge(&stage, count).await;
-    stage.site.cloud().delete_faults(None);
-    is_settled(&stage, &shoots, &one).await;
-
-    // Deletions are interrupted, too.
-    stage.site.trouble();
-    each(&shoots, async |shoot| stage.gardenlet().destroy(&shoot).await).await;
-    for number in ended.len() + 1..=ended.len() + 2 {
-        sleep(Duration::from_millis(300 + random.u64(0..4_000))).await;
-        program.signal(if random.bool() { Signal::KILL } else { Signal::TERM });
-        program.ends(number).await;
+/// Creates all three resources of a Shoot, each when those before are ready, and waits for the last.
+async fn create_three(stage: &Stage, shoot: &Shoot) {
+    let gardenlet = stage.gardenlet();
+    stage.prepare(shoot).await;
+    gardenlet.user_data(shoot, USER_DATA).await;
+    gardenlet.deploy(shoot).await;
+    let infrastructure = gardenlet.wait(shoot).await;
+    for kind in ["ControlPlane", "Worker"] {
+        let part = shoot.part(kind, &infrastructure);
+        gardenlet.deploy(&part).await;
+        gardenlet.wait(&part).await;
     }
-    let all_are_gone = async || infrastructures(&stage).await.is_empty().then_some(());
-    until("all are gone", CONVERGE, all_are_gone).await;
-    stage.site.cloud().delete_faults(None);
-    remove_all(&stage, &shoots).await;
-    program.end().await;
-    stage.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "make verify"]
-async fn a_second_replica_takes_over_in_the_middle() {
-    let one = one().await;
-    for signal in [Signal::TERM, Signal::KILL] {
-        let count = 10;
-        let stage = Stage::new(count).await;
-        stage.site.trouble();
-        let shoots = shoots(count);
-        let mut first = stage.trellis(&[]).await;
-        each(&shoots, async |shoot| stage.create(&shoot).await).await;
-        let second = stage.trellis(&[]).await;
-        let begun =
-            async || (stage.site.inventory().get("vpc:vpcs").copied().unwrap_or_default() >= 3).then_some(());
-        until("some networks are there", CONVERGE, begun).await;
-        first.signal(signal);
-        let status = first.exit().await;
-        assert_eq!(status.success(), signal == Signal::TERM, "{status}");
-        converge(&stage, count).await;
-        stage.site.cloud().delete_faults(None);
-        is_settled(&stage, &shoots, &one).await;
-        remove_all(&stage, &shoots).await;
-        second.end().await;
-        stage.close().await;
+/// Deletes all three resources of a Shoot in gardenlet's order. The namespace stays.
+async fn delete_three(stage: &Stage, shoot: &Shoot) {
+    let gardenlet = stage.gardenlet();
+    for kind in ["Worker", "ControlPlane"] {
+        let part = shoot.part(kind, &Value::Null);
+        gardenlet.destroy(&part).await;
+        gardenlet.wait_cleanup(&part).await;
     }
+    gardenlet.destroy(shoot).await;
+    gardenlet.wait_cleanup(shoot).await;
+}
+
+/// The objects of machines, ManagedResources and certificates, each with what changes when it is made anew or written.
+async fn objects(stage: &Stage) -> BTreeMap<String, (String, i64)> {
+    let mut kinds: Vec<_> = ["MachineDeployment", "MachineSet", "Machine", "MachineClass"]
+        .map(|kind| (resource("machine.sapcloud.io", "v1alpha1", kind), ""))
+        .into();
+    kinds.push((resource("resources.gardener.cloud", "v1alpha1", "ManagedResource"), ""));
+    kinds.push((resource("", "v1", "Secret"), "managed-by=secrets-manager"));
+    kinds.push((resource("", "v1", "Secret"), "gardener.cloud/purpose=machineclass"));
+    let mut found = BTreeMap::new();
+    for (kind, selector) in kinds {
+        let all = stage.seed.global(&kind).list(&ListParams::default().labels(selector)).await.unwrap();
+        for object in all {
+            let metadata = object.metadata;
+            let key = format!("{} {}/{}", kind.kind, metadata.namespace.unwrap(), metadata.name.unwrap());
+            let generation = metadata.generation.unwrap_or_default();
+            found.insert(key, (metadata.uid.unwrap(), generation));
+        }
+    }
+    found
+}
+
+/// How many objects of each kind there are in a namespace.
+fn count(objects: &BTreeMap<String, (String, i64)>, namespace: &str) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for key in objects.keys() {
+        let (kind, name) = key.split_once(' ').unwrap();
+        if name.starts_with(&format!("{namespace}/")) {
+            *counts.entry(kind.to_owned()).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// All three resources of each Shoot are ready, with what they make once, and a reconcile of all finds nothing to do.
+async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, secrets: &Secrets) {
+    let (kinds, number) = (&KINDS[..3], 3 * shoots.len());
+    converge(stage, kinds, number).await;
+    assert_eq!(stage.site.inventory(), times(one, shoots.len()));
+    resources(stage, kinds).await.iter().for_each(is_fresh);
+    let before = objects(stage).await;
+    for Shoot { namespace, .. } in shoots {
+        // Two zones, and certificates of an authority, its bundle and a server beside the Secrets of two classes.
+        let expected = [
+            ("Machine", 2),
+            ("MachineClass", 2),
+            ("MachineDeployment", 2),
+            ("MachineSet", 2),
+            ("ManagedResource", 4),
+            ("Secret", 5),
+        ];
+        let expected = expected.map(|(kind, count)| (kind.to_owned(), count));
+        assert_eq!(count(&before, namespace), expected.into(), "{namespace}");
+        assert_eq!(secrets.made(namespace), [1, 1, 1], "{namespace}: a certificate was made twice");
+    }
+    let call = stage.site.last_call();
+    let asked = json!({ "metadata": { "annotations": {
+        "gardener.cloud/operation": "reconcile", "gardener.cloud/timestamp": jiff::Timestamp::now().to_string(),
+    } } });
+    each(shoots, async |shoot| {
+        for kind in kinds {
+            let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
+            api.patch(&shoot.name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
+        }
+    })
+    .await;
+    converge(stage, kinds, number).await;
+    assert_eq!(stage.site.changes(call), [""; 0], "something was left to do in the cloud");
+    assert_eq!(objects(stage).await, before, "something was left to do in the seed");
+}
+
+/// Nothing of what the extension has made is left beside extension resources, and then no namespace.
+async fn three_are_gone(stage: &Stage, shoots: &[Shoot]) {
+    let nothing = async || {
+        let left: Vec<String> = objects(stage).await.into_keys().collect();
+        left.is_empty().then_some(())
+    };
+    // gardenlet does not wait for what runs in the seed.
+    until("nothing is left of machines and control planes", LIMIT, nothing).await;
+    each(shoots, async |shoot| stage.gardenlet().delete_namespace(&shoot).await).await;
+    stage.nothing_is_left().await;
+    stage.nothing_was_forbidden();
 }
 
 /// Freezes the leader in the middle, beyond its Lease, and thaws it once another one has done all.
@@ -157,7 +235,7 @@ async fn thaws(one: &Inventory, frozen_after: Duration) {
     let shoots = shoots(count);
     let mut first: Trellis = stage.trellis(&["--infrastructure-max-concurrent-reconciles", "5"]).await;
     // Calls take a while, so that a frozen process has calls in flight and calls that wait for their turn.
-    let slow = serde_json::json!({
+    let slow = json!({
         "action": "*", "occurrence": { "every": 2 }, "fault": { "kind": "slow", "milliseconds": 400 },
     });
     stage.site.order(slow);
@@ -165,7 +243,7 @@ async fn thaws(one: &Inventory, frozen_after: Duration) {
     sleep(frozen_after).await;
     first.signal(Signal::STOP);
     let second = stage.trellis(&["--infrastructure-max-concurrent-reconciles", "5"]).await;
-    converge(&stage, count).await;
+    converge(&stage, &KINDS[..1], count).await;
     stage.site.cloud().delete_faults(None);
     is_settled(&stage, &shoots, one).await;
 

@@ -36,7 +36,7 @@ fn recorded() -> Vec<Value> {
 }
 
 /// The pod templates among objects, by kind and name.
-fn pod_templates(objects: &[Value]) -> Vec<(String, Value)> {
+pub fn pod_templates(objects: &[Value]) -> Vec<(String, Value)> {
     let mut found: Vec<(String, Value)> = objects
         .iter()
         .filter(|object| object.pointer("/spec/template/spec/containers").is_some())
@@ -78,12 +78,15 @@ async fn deliver(stage: &Stage, namespace: &str, out: &Value) {
     }
 }
 
-/// What is delivered now.
-async fn delivered(stage: &Stage, namespace: &str) -> Vec<Value> {
+/// What the ControlPlane of a namespace delivers now.
+pub async fn delivered(stage: &Stage, namespace: &str) -> Vec<Value> {
     let kind = resource("resources.gardener.cloud", "v1alpha1", "ManagedResource");
     let secrets = stage.seed.namespaced(namespace, &resource("", "v1", "Secret"));
     let mut objects = Vec::new();
     for managed in stage.seed.namespaced(namespace, &kind).list(&ListParams::default()).await.unwrap() {
+        if !managed.metadata.name.as_deref().unwrap().starts_with("extension-controlplane-") {
+            continue;
+        }
         let name = managed.data["spec"]["secretRefs"][0]["name"].as_str().unwrap().to_owned();
         assert!(!name.ends_with("-0a1b2c3d"), "{name} is still the one of the existing extension");
         let secret = secrets.get(&name).await.unwrap();

@@ -10,15 +10,23 @@ pub const USER_DATA: &str = "#cloud-config of the canary e2f8b1";
 
 /// What gardenlet asks of a whole Shoot.
 pub struct Whole<'s> {
-    pub stage: &'s mut Stage,
+    pub stage: &'s Stage,
     pub shoot: Shoot,
     /// The status of the Infrastructure.
     pub infrastructure: Value,
 }
 
+/// What a Shoot takes along to another seed.
+pub struct Carried {
+    /// The state of the Infrastructure.
+    network: Value,
+    /// What gardenlet saves.
+    pub saved: Value,
+}
+
 impl<'s> Whole<'s> {
     /// A Shoot of which nothing is there yet, but what the seed has of it.
-    pub async fn prepare(stage: &'s mut Stage, shoot: Shoot) -> Self {
+    pub async fn prepare(stage: &'s Stage, shoot: Shoot) -> Self {
         stage.prepare(&shoot).await;
         let whole = Self { stage, shoot, infrastructure: Value::Null };
         whole.surroundings(1).await;
@@ -44,9 +52,8 @@ impl<'s> Whole<'s> {
     }
 
     /// Looks after the machines.
-    pub fn machines(&mut self) {
-        let (namespace, url) = (self.shoot.namespace.clone(), self.stage.site.url.clone());
-        self.stage.landscape.machines(&namespace, &url);
+    pub fn machines(&self) {
+        self.stage.landscape.machines(&self.shoot.namespace, &self.stage.site.url);
     }
 
     /// Asks for all three and waits for each, with the Shoot as it is.
@@ -56,9 +63,7 @@ impl<'s> Whole<'s> {
         gardenlet.access(&self.shoot).await;
         gardenlet.user_data(&self.shoot, USER_DATA).await;
         gardenlet.redeploy(&self.shoot).await;
-        let infrastructure = gardenlet.wait(&self.shoot).await;
-        self.infrastructure = infrastructure;
-        let gardenlet = self.stage.gardenlet();
+        self.infrastructure = gardenlet.wait(&self.shoot).await;
         gardenlet.redeploy(&self.control_plane()).await;
         gardenlet.wait(&self.control_plane()).await;
         gardenlet.redeploy(&self.worker()).await;
@@ -86,9 +91,16 @@ impl<'s> Whole<'s> {
 
     /// Moves to another namespace, as to another seed.
     pub async fn migrate(&mut self, suffix: &str) {
+        let carried = self.leave().await;
+        self.shoot = self.shoot.moved(suffix);
+        self.arrive(&carried).await;
+    }
+
+    /// Leaves the seed: nothing of the Shoot stays in it. Answers with what goes along.
+    pub async fn leave(&self) -> Carried {
         let gardenlet = self.stage.gardenlet();
         gardenlet.scale(&self.shoot, "machine-controller-manager", 0).await;
-        let state = self.stage.seed.infrastructure(&self.shoot).await["status"]["state"].clone();
+        let network = self.stage.seed.infrastructure(&self.shoot).await["status"]["state"].clone();
         // As gardenlet: the machines first, the network last.
         gardenlet.migrate(&self.worker()).await;
         gardenlet.wait_migrate(&self.worker()).await;
@@ -105,21 +117,23 @@ impl<'s> Whole<'s> {
         gardenlet.destroy(&self.shoot).await;
         gardenlet.wait_cleanup(&self.shoot).await;
         gardenlet.delete_namespace(&self.shoot).await;
-        let old = self.shoot.namespace.clone();
-        self.stage.landscape.stop_machines(&old);
+        self.stage.landscape.stop_machines(&self.shoot.namespace);
+        Carried { network, saved }
+    }
 
-        self.shoot = self.shoot.moved(suffix);
+    /// Comes to a seed, with what it brings along.
+    pub async fn arrive(&self, carried: &Carried) {
         self.stage.prepare(&self.shoot).await;
         self.surroundings(0).await;
-        self.stage.gardenlet().scale(&self.shoot, "kube-apiserver", 1).await;
-        self.machines();
         let gardenlet = self.stage.gardenlet();
-        gardenlet.restore_state(&self.shoot, &saved).await;
-        gardenlet.restore(&self.shoot, &state).await;
+        gardenlet.scale(&self.shoot, "kube-apiserver", 1).await;
+        self.machines();
+        gardenlet.restore_state(&self.shoot, &carried.saved).await;
+        gardenlet.restore(&self.shoot, &carried.network).await;
         gardenlet.wait(&self.shoot).await;
         gardenlet.restore(&self.control_plane(), &Value::Null).await;
         gardenlet.wait(&self.control_plane()).await;
-        gardenlet.restore(&self.worker(), &saved["machineState"]).await;
+        gardenlet.restore(&self.worker(), &carried.saved["machineState"]).await;
         gardenlet.wait(&self.worker()).await;
     }
 
@@ -131,7 +145,6 @@ impl<'s> Whole<'s> {
             gardenlet.wait_cleanup(&part).await;
         }
         self.stage.remove(&self.shoot).await;
-        let namespace = self.shoot.namespace.clone();
-        self.stage.landscape.stop_machines(&namespace);
+        self.stage.landscape.stop_machines(&self.shoot.namespace);
     }
 }

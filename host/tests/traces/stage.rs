@@ -7,11 +7,14 @@ use std::sync::{Arc, Mutex};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
+use tokio::task::JoinSet;
 use trellis_host::controller::api::ObjectApi;
+use trellis_host::controller::cache::Caches;
 use trellis_host::controller::caution::Caution;
 use trellis_host::controller::cluster::Cluster;
 use trellis_host::controller::events::Events;
 use trellis_host::controller::extension::Extension;
+use trellis_host::controller::health::Readiness;
 use trellis_host::controller::infrastructure::Infrastructures;
 use trellis_host::controller::kind::INFRASTRUCTURE;
 use trellis_host::controller::logging::{Format, Level, subscriber};
@@ -121,8 +124,11 @@ impl Stage {
             metrics: metrics.clone(),
         });
         let events = Arc::new(Events::new(client.clone(), "infrastructure-controller", "test"));
+        let (mut caches, mut watches) = (Caches::default(), JoinSet::new());
+        let objects = caches.listen(&INFRASTRUCTURE);
+        caches.watch(&client, &Readiness::default(), &mut watches);
         let controller = Controller {
-            client: client.clone(),
+            objects,
             resource: INFRASTRUCTURE.resource(),
             filter: Filter {
                 provider: "alicloud".to_owned(),
@@ -154,7 +160,7 @@ impl Stage {
                 (reconcile.run().await, api.newest())
             }
         };
-        let running = controller.run(reconcile, futures_util::stream::pending(), |_| {});
+        let running = controller.run(reconcile, futures_util::stream::pending(), || {});
         let ended = async {
             let has_ended = |object: &Value| {
                 ["Succeeded", "Error"]

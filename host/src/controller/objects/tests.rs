@@ -11,6 +11,8 @@ fn a_difference_has_what_is_to_change_and_nothing_else() {
     for (wanted, patch) in [
         (json!({ "a": 1, "map": { "own": "x" } }), None),
         (json!({ "absent": null }), None),
+        (json!({ "absent": { "none": null } }), None),
+        (json!({ "absent": { "none": null, "one": 1 } }), Some(json!({ "absent": { "one": 1 } }))),
         (json!({ "a": 2 }), Some(json!({ "a": 2 }))),
         (json!({ "list": [1] }), Some(json!({ "list": [1] }))),
         (json!({ "map": { "own": "z" }, "a": 1 }), Some(json!({ "map": { "own": "z" } }))),

@@ -388,6 +388,15 @@ fn a_wait_fails_after_its_time_and_another_wait_has_a_time_of_its_own() {
 }
 
 #[test]
+fn whoever_asks_again_lets_the_time_of_a_wait_begin_anew() {
+    let waits = Some(Waits { what: "machines", since: Instant::now() });
+    let asked = object(Some("reconcile"), Some(("Reconcile", "Processing")), &[FINALIZER]);
+    let (outcome, written) = Case { ended: waiting(0), waits, ..Case::new(asked) }.run();
+    assert_eq!(outcome, Outcome::Failed("Error reconciling infrastructure: no machines".to_owned()), "of no time");
+    assert_eq!(written[..2], ["no annotation", "Reconcile Processing"]);
+}
+
+#[test]
 fn what_is_done_for_now_keeps_the_annotation_of_a_restore() {
     let asked = object(Some("restore"), Some(("Restore", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: Ended::Again(Map::new()), ..Case::new(asked) }.run();

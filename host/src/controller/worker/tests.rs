@@ -15,6 +15,7 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::controller::api::ObjectApi;
+use crate::controller::asking::Asked;
 use crate::controller::cluster::Cluster;
 use crate::controller::events::Events;
 use crate::controller::extension::Extension;
@@ -67,6 +68,7 @@ impl Landscape {
             configuration: None,
             images: None,
             reader: ClusterReader(client.clone()),
+            asked: Asked::default(),
         };
         let workers = Workers::new(Arc::new(asking), client);
         Self { server, policy, cloud: Cloud::default(), shoot: json!({}), waits: None, workers, pause: 0 }

@@ -1,0 +1,56 @@
+//! A hundred Shoots with three resources each, under programs that are killed and told to end.
+
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+use super::trouble::{Trouble, ended_as_told};
+use super::{MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
+use crate::frozen::Frozen;
+use crate::machines::Machines;
+use crate::secrets::Secrets;
+use crate::stage::Stage;
+use crate::supervisor::Supervisor;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
+    let one = one().await;
+    let stage = Stage::new(100).await;
+    // All Shoots have one API server, in which they would fight for names.
+    let frozen = Frozen::new(stage.landscape.server("shoot-resource-manager"));
+    let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));
+    let program = Supervisor::start(stage.settings(&MANY));
+    let mut trouble = Trouble::new(&stage, &program, 24);
+    let shoots = shoots(100);
+    let began = std::time::Instant::now();
+
+    stage.site.trouble();
+    let signals = [Signal::KILL, Signal::KILL, Signal::KILL, Signal::TERM, Signal::TERM, Signal::TERM];
+    tokio::join!(
+        trouble.strike(&signals, Duration::from_secs(15)),
+        each(&shoots, async |shoot| create_three(&stage, &shoot).await),
+    );
+    stage.site.cloud().delete_faults(None);
+    eprintln!("created {:?}", began.elapsed());
+    three_are_settled(&stage, &shoots, &one, &secrets).await;
+    eprintln!("settled {:?}", began.elapsed());
+    secrets.are_told_nowhere(&stage, &program).await;
+    eprintln!("told {:?}", began.elapsed());
+
+    // Deletions are interrupted, too.
+    stage.site.trouble();
+    tokio::join!(
+        trouble.strike(&signals[2..4], Duration::from_secs(10)),
+        each(&shoots, async |shoot| delete_three(&stage, &shoot).await),
+    );
+    stage.site.cloud().delete_faults(None);
+    eprintln!("deleted {:?}", began.elapsed());
+    three_are_gone(&stage, &shoots).await;
+    eprintln!("gone {:?}", began.elapsed());
+    secrets.are_told_nowhere(&stage, &program).await;
+    ended_as_told(&program);
+    program.end().await;
+    drop((machines, frozen));
+    stage.close().await;
+}
