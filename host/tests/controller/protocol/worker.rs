@@ -5,17 +5,13 @@ use std::time::Duration;
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
-use super::machines::{FINALIZER, Played, class, names, replicas};
+use super::machines::{FINALIZER, Played, REFUSAL, class, failed, names, replicas};
 use super::text;
 use crate::proxy::{Call, Fault, On, Order};
 use crate::seed::{Seed, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
-
-/// What machine-controller-manager says of a machine that the cloud refuses.
-const REFUSAL: &str = "Cloud provider message - machine codes error: code = [ResourceExhausted] message = [QuotaExceed.ElasticQuota: \
-                       The number of vCPUs has exceeded the quota.]";
 
 fn time(worker: &Value) -> jiff::Timestamp {
     text(worker, "/status/machineDeploymentsLastUpdateTime").parse().unwrap()
@@ -143,10 +139,6 @@ pub async fn an_old_machine_class_goes_once_the_new_machines_are_there(stage: &S
 pub async fn machines_that_failed_are_told_with_codes(stage: &Stage) {
     let played = Played::asked(stage, Shoot::new("refusals")).await;
     played.until_deployments("machine deployments", |all| all.len() == 2).await;
-    let failed = |name: &str| {
-        let last = json!({ "description": REFUSAL, "state": "Failed", "type": "Create", "lastUpdateTime": "2026-11-25T12:00:00Z" });
-        json!({ "name": name, "lastOperation": last })
-    };
     played.step(&json!({ "failedMachines": [failed("one"), failed("other")] })).await;
     let failure = stage.gardenlet().try_wait(&played.worker(), Duration::ZERO).await.unwrap_err();
     let text = format!(
