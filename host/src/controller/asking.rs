@@ -10,11 +10,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
+use super::actuator::Task;
 use super::api::WriteError;
 use super::delivered::Delivered;
 use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
-use super::reconcile::Task;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
 use crate::answer::{self, Finding, Rendering, Severity, Undecided};

@@ -13,11 +13,11 @@ use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::Map;
 
+use super::actuator::{Actuator, Ended, Task};
 use super::api::WriteError;
 use super::asking::Asking;
 use super::kind::{CONTROL_PLANE, Kind, Operation};
 use super::objects::Objects;
-use super::reconcile::{Actuator, Ended, Task};
 use super::status::Failure;
 use memory::Memory;
 

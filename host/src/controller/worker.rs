@@ -34,11 +34,11 @@ use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::{Map, Value};
 
+use super::actuator::{Actuator, Ended, Task, Wait};
 use super::api::WriteError;
 use super::asking::Asking;
 use super::kind::{Kind, Operation, WORKER};
 use super::objects::{Objects, name};
-use super::reconcile::{Actuator, Ended, Task, Wait};
 use super::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use super::status::Failure;
 use classes::SECRETS_OF_CLASSES;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::Map;
 
 use super::{ControlPlanes, SEED, SHOOT, SHOOT_CRDS, STORAGE_CLASSES, Stopped};
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::managed_resources::{Listed, delete, keep_objects};
 use crate::controller::objects::{Objects, namespace};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::status::Failure;
 
 /// How long to wait until a ManagedResource is gone.

@@ -6,9 +6,9 @@ use serde_json::Map;
 
 use super::{ControlPlanes, Stopped};
 use crate::answer::{ObjectName, Rendering};
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::managed_resources::{Listed, deliver};
 use crate::controller::objects::{Objects, namespace};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
 use crate::controller::status::Failure;
 

@@ -13,9 +13,9 @@ use super::{
     AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, number,
     status, stuck, text, wait,
 };
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::kind::Operation;
 use crate::controller::objects::{Objects, name};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS};
 use crate::controller::status::Failure;
 
