@@ -70,10 +70,27 @@ async fn a_patch_has_no_effect_on_another_version_and_what_is_gone_needs_no_dele
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_deletion_that_meets_a_conflict_is_sent_again_while_the_object_is_there() {
+    let server = Server::default().with(&SECRETS, secret("1")).failing(0, 409);
+    let objects = server.objects();
+    let live = objects.get(&SECRETS, "n", "a").await.unwrap().unwrap();
+    objects.delete(&SECRETS, &live).await.unwrap();
+    assert_eq!(server.object(&SECRETS, "n", "a"), None);
+    assert_eq!(server.requests(), ["GET secrets/a", "DELETE secrets/a", "GET secrets/a", "DELETE secrets/a"]);
+
+    let another = Server::default().with(&SECRETS, secret("2")).failing(0, 409);
+    let mut other = live.clone();
+    other["metadata"]["uid"] = json!("another");
+    another.objects().delete(&SECRETS, &other).await.unwrap();
+    assert_eq!(another.requests(), ["DELETE secrets/a", "GET secrets/a"]);
+    assert_ne!(another.object(&SECRETS, "n", "a"), None);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_is_sent_after_a_stop() {
     let (stopper, stop) = stop();
     let server = Server::default();
-    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() });
+    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() }, Instant::now() + LIMIT);
     stopper.stop(Stop::Gracefully);
     tokio::time::sleep(Time::from_secs(1)).await;
     assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::Withdrawn(_))));

@@ -65,10 +65,11 @@ impl Workers {
                 let most = MOST + 2 * EVERY;
                 return Ok(Ended::Waiting(Wait { what: AVAILABLE, text, every: EVERY, most, late }));
             }
-            Readiness::Waiting(text) | Readiness::Failed(text) => {
+            Readiness::Waiting(text) => {
                 making.restart_manager(&read).await?;
                 return Err(Failure::new(unavailable(&text)).into());
             }
+            Readiness::Failed(text) => return Err(Failure::new(unavailable(&text)).into()),
         }
         if let Some(hashes) = in_place::hashes(worker, &wanted, &read.deployments) {
             let written = task.api.write_status(&hashes).await;

@@ -17,7 +17,7 @@ use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::supervisor::Supervisor;
 use crate::takeover::{delivered, pod_templates};
-use crate::whole::Whole;
+use crate::whole::{USER_DATA, Whole};
 
 /// How many Shoots: each has two programs for its machines.
 const SHOOTS: usize = 3;
@@ -70,6 +70,7 @@ async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut Trouble<'_>
     let all = join_all(wholes.iter().map(async |whole| {
         let (gardenlet, worker) = (whole.stage.gardenlet(), whole.worker());
         gardenlet.cluster(&whole.shoot).await;
+        gardenlet.user_data(&whole.shoot, USER_DATA).await;
         gardenlet.redeploy(&worker).await;
         gardenlet.wait(&worker).await;
     }));
