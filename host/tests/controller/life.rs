@@ -6,7 +6,7 @@ use kube::api::ListParams;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::seed::resource;
+use crate::seed::{extension, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -67,6 +67,20 @@ async fn pod_templates(stage: &Stage, shoot: &Shoot) -> Vec<(String, Value)> {
     };
     let delivered = |(name, _): &(String, Value)| name.starts_with("csi-") || name.starts_with("cloud-");
     all.items.into_iter().map(of).filter(delivered).collect()
+}
+
+/// Waits until the ControlPlane and the Worker say that they are healthy, in these words.
+async fn are_healthy(stage: &Stage, shoot: &Shoot, words: &str) {
+    for (kind, condition) in [("ControlPlane", "ControlPlaneHealthy"), ("Worker", "EveryNodeReady")] {
+        let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
+        let says = async || {
+            let object = api.get(&shoot.name).await.unwrap();
+            let conditions = object.data["status"]["conditions"].as_array()?;
+            let condition = conditions.iter().find(|one| one["type"] == condition)?;
+            (condition["status"] == "True" && condition["message"] == words).then_some(())
+        };
+        until(&format!("{condition}: {words}"), LIMIT, says).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -130,7 +144,9 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
     assert_eq!(whole.stage.site.changes(before), [""; 0]);
     assert_eq!(pod_templates(whole.stage, &whole.shoot).await, templates);
 
+    are_healthy(whole.stage, &whole.shoot, "All health checks successful").await;
     whole.hibernate().await;
+    are_healthy(whole.stage, &whole.shoot, "Shoot is hibernated").await;
     assert_eq!(instances(whole.stage), 0);
     whole.wake().await;
     assert_eq!(instances(whole.stage), 3);
