@@ -91,7 +91,17 @@ verify: rust landscape-programs policies ## Check formatting, lints, documentati
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
-	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo test --workspace --test controller -- --ignored --test-threads 1 --skip figures
+	cargo test --workspace --test controller --no-run
+	@$(MAKE) --jobs 2 --output-sync=target verify-contract verify-survival
+
+# Each part has a landscape of its own, and waits more than it works.
+CONTRACT := caution garbage harness protocol takeover
+.PHONY: verify-contract verify-survival
+verify-contract verify-survival: export LANDSCAPE_PROGRAMS := $(LANDSCAPE)
+verify-contract:
+	cargo test --workspace --test controller -- --ignored --test-threads 1 $(addsuffix ::,$(CONTRACT))
+verify-survival:
+	cargo test --workspace --test controller -- --ignored --test-threads 1 --skip figures $(addprefix --skip ,$(addsuffix ::,$(CONTRACT)))
 
 .PHONY: landscape
 landscape test-landscape: export TRELLIS := $(DEBUG)/trellis

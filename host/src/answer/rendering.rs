@@ -1,6 +1,7 @@
 //! The answer of `render`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -9,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{Failure, Finding, Undecided, read};
 
 /// The objects of a control plane, or why there are none.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rendering {
     /// The whole answer, as JSON text.
@@ -42,7 +43,7 @@ pub struct Rendering {
 }
 
 /// A ManagedResource and its objects.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub struct ManagedResource {
     /// Its name.
     pub name: String,
@@ -102,6 +103,20 @@ pub struct Restart {
     pub object: ObjectName,
     /// Why.
     pub why: String,
+}
+
+/// Shows no object: some hold credentials.
+impl fmt::Debug for Rendering {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Rendering").field("managed_resources", &self.managed_resources).finish_non_exhaustive()
+    }
+}
+
+/// Shows no object.
+impl fmt::Debug for ManagedResource {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ManagedResource").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl Rendering {

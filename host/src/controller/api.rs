@@ -127,11 +127,7 @@ impl ObjectApi {
                 Ok(object) => return Ok(object),
                 Err(error) => error,
             };
-            let pause = match &error {
-                ApiError::TooMany { retry_after } => backoff.next(*retry_after),
-                ApiError::Server { .. } => backoff.next(None),
-                ApiError::NotFound | ApiError::Conflict | ApiError::Refused { .. } => return Err(error.into()),
-            };
+            let Some(pause) = pause(&error, &mut backoff) else { return Err(error.into()) };
             if Instant::now() + pause >= until {
                 return Err(error.into());
             }
@@ -183,9 +179,10 @@ impl ObjectApi {
                     Err(ApiError::NotFound) => return Err(ApiError::NotFound.into()),
                     Err(_) => backoff.next(None),
                 },
-                ApiError::TooMany { retry_after } => backoff.next(*retry_after),
-                ApiError::Server { .. } => backoff.next(None),
-                ApiError::NotFound | ApiError::Refused { .. } => return Err(error.into()),
+                error => match self::pause(error, &mut backoff) {
+                    Some(pause) => pause,
+                    None => return Err(error.clone().into()),
+                },
             };
             if Instant::now() + pause >= until {
                 return Err(error.into());
@@ -297,6 +294,15 @@ fn parts(object: &Value) -> Object {
     }
 }
 
+/// How long to wait before a request is sent again; none where it would end as it did.
+pub(super) fn pause(error: &ApiError, backoff: &mut Backoff) -> Option<Duration> {
+    match error {
+        ApiError::TooMany { retry_after } => Some(backoff.next(*retry_after)),
+        ApiError::Server { .. } => Some(backoff.next(None)),
+        ApiError::NotFound | ApiError::Conflict | ApiError::AlreadyExists | ApiError::Refused { .. } => None,
+    }
+}
+
 /// The failure of a request without an answer in time.
 pub(super) fn late(limit: Duration) -> ApiError {
     let message = format!("there was no answer within {} s", limit.as_secs());
@@ -315,6 +321,7 @@ pub fn told(error: &kube::Error) -> ApiError {
     };
     match status.code {
         404 => ApiError::NotFound,
+        409 if status.reason == "AlreadyExists" => ApiError::AlreadyExists,
         409 => ApiError::Conflict,
         429 => {
             let seconds = status.details.as_ref().map(|details| details.retry_after_seconds);

@@ -10,11 +10,11 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
+use super::actuator::Task;
 use super::api::WriteError;
 use super::delivered::Delivered;
 use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
-use super::reconcile::Task;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
 use crate::answer::{self, Finding, Rendering, Severity, Undecided};
@@ -29,6 +29,8 @@ use crate::run::world::Reader as _;
 const MOST_ROUNDS: usize = 5;
 /// The most queries that are answered at a time.
 const MOST_AT_A_TIME: usize = 8;
+/// The most queries for one answer. A policy has one for each worker pool, and few more.
+const MOST_QUERIES: usize = 1_000;
 /// The most objects of which the queries are remembered.
 const MOST_REMEMBERED: usize = 10_000;
 
@@ -53,22 +55,29 @@ pub struct Asking {
 
 /// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked once.
 #[derive(Clone, Debug, Default)]
-pub struct Asked(Arc<Mutex<HashMap<String, Vec<Query>>>>);
+pub struct Asked(Arc<Mutex<HashMap<String, Remembered>>>);
+
+#[derive(Clone, Debug)]
+struct Remembered {
+    /// The identity of the object, and its generation: another one may name other Secrets.
+    of: Value,
+    queries: Vec<Query>,
+}
 
 impl Asked {
-    fn of(&self, key: &str) -> Vec<Query> {
-        self.lock().get(key).cloned().unwrap_or_default()
+    fn of(&self, key: &str, of: &Value) -> Vec<Query> {
+        self.lock().get(key).filter(|known| known.of == *of).map(|known| known.queries.clone()).unwrap_or_default()
     }
 
-    fn keep(&self, key: &str, queries: Vec<Query>) {
+    fn keep(&self, key: &str, of: Value, queries: Vec<Query>) {
         let mut known = self.lock();
         if known.len() >= MOST_REMEMBERED {
             known.clear();
         }
-        known.insert(key.to_owned(), queries);
+        known.insert(key.to_owned(), Remembered { of, queries });
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Vec<Query>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Remembered>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -170,9 +179,12 @@ impl Conversation<'_> {
 
     /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in it.
     pub async fn preview(&mut self) -> Result<Rendering, Failure> {
-        let request = Request { what: Some("controlPlane"), ..request(self.task, self.asking) };
+        let images = self.asking.images.as_deref();
+        let request = Request { what: Some("controlPlane"), images, ..request(self.task, self.asking) };
         let text = self.once(Function::Render, &request).await?;
-        Rendering::read(text).map_err(|error| broken(&error))
+        let rendering = Rendering::read(text).map_err(|error| broken(&error))?;
+        refused(&rendering.findings)?;
+        Ok(rendering)
     }
 
     /// The machines of a Worker: the answer of `workers`.
@@ -193,7 +205,10 @@ impl Conversation<'_> {
             undecided: Vec<Undecided>,
         }
         let key = format!("{} {}/{}", function.name(), namespace(self.task.object), name(self.task.object));
-        let known = self.asking.asked.of(&key);
+        let metadata =
+            |key: &str| self.task.object.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
+        let of = Value::Array(vec![metadata("uid"), metadata("generation")]);
+        let known = self.asking.asked.of(&key, &of);
         let mut asked = known.clone();
         self.answer_all(known).await?;
         for _ in 0..MOST_ROUNDS {
@@ -205,13 +220,16 @@ impl Conversation<'_> {
             refused(&findings)?;
             let queries = open(&undecided)?;
             if queries.is_empty() {
-                self.asking.asked.keep(&key, asked);
+                self.asking.asked.keep(&key, of, asked);
                 return Ok(text);
             }
             if let Some(again) = queries.iter().find(|query| self.knows(query)) {
                 return Err(Failure::new(format!("the policy asks for `{}` again", again.id)));
             }
             asked.extend(queries.iter().cloned());
+            if asked.len() > MOST_QUERIES {
+                return Err(Failure::new(format!("the policy has more than {MOST_QUERIES} queries")));
+            }
             self.answer_all(queries).await?;
         }
         Err(Failure::new("the policy asks for more and more, and never answers"))

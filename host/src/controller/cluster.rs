@@ -33,6 +33,7 @@ pub struct Cluster {
     annotations: BTreeMap<String, String>,
     has_failed: bool,
     hibernates: bool,
+    is_hibernated: bool,
 }
 
 impl Cluster {
@@ -60,6 +61,11 @@ impl Cluster {
     /// Whether the Shoot's last operation has failed, and nobody may go on with its resources.
     pub fn has_failed(&self) -> bool {
         self.has_failed
+    }
+
+    /// Whether the Shoot sleeps already.
+    pub fn is_hibernated(&self) -> bool {
+        self.is_hibernated
     }
 
     /// Whether the Shoot is to hibernate.
@@ -105,6 +111,7 @@ impl<'de> Deserialize<'de> for Cluster {
         let part = |part: Option<Box<RawValue>>| part.filter(|part| part.get().starts_with('{')).map(Arc::from);
         Ok(Self {
             annotations: annotations.into_iter().flatten().filter_map(read).collect(),
+            is_hibernated: shoot.pointer("/status/hibernated").and_then(Value::as_bool) == Some(true),
             hibernates: shoot.pointer("/spec/hibernation/enabled").and_then(Value::as_bool) == Some(true),
             has_failed: shoot.pointer("/status/lastOperation/state").and_then(Value::as_str) == Some("Failed"),
             metadata,

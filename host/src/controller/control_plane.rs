@@ -1,6 +1,7 @@
 //! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets beside it (reference:
 //! gardener-contract 3.1).
 
+mod bounds;
 mod leaving;
 mod making;
 mod memory;
@@ -13,11 +14,11 @@ use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::Map;
 
+use super::actuator::{Actuator, Ended, Task};
 use super::api::WriteError;
 use super::asking::Asking;
 use super::kind::{CONTROL_PLANE, Kind, Operation};
 use super::objects::Objects;
-use super::reconcile::{Actuator, Ended, Task};
 use super::status::Failure;
 use memory::Memory;
 
@@ -27,6 +28,8 @@ const SEED: &str = "extension-controlplane-seed";
 const SHOOT: &str = "extension-controlplane-shoot";
 /// Definitions that are applied in the Shoot before anything of their kinds.
 const SHOOT_CRDS: &str = "extension-controlplane-shoot-crds";
+/// Webhooks for objects of the Shoot.
+const SHOOT_WEBHOOKS: &str = "extension-controlplane-shoot-webhooks";
 /// The classes of volumes in the Shoot.
 const STORAGE_CLASSES: &str = "extension-controlplane-storageclasses";
 
@@ -64,7 +67,7 @@ impl ControlPlanes {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone());
+        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
         let stopped = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => self.make(task, &objects).await,
             Operation::Delete => self.delete(task, &objects).await,
@@ -79,6 +82,8 @@ impl ControlPlanes {
             ),
         };
         match ended {
+            // What could not be read any more after a stop has not failed.
+            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }

@@ -9,6 +9,7 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
+use super::actuator::Actuator;
 use super::api::ObjectApi;
 use super::asking::{Asked, Asking};
 use super::cache::{Caches, Listener};
@@ -27,7 +28,7 @@ use super::kind::{CONTROL_PLANE, Kind, WORKER};
 use super::metrics::Metrics;
 use super::queue::{Controller, Left, Ran};
 use super::reader::ClusterReader;
-use super::reconcile::{Actuator, Outcome, Reconcile};
+use super::reconcile::{Outcome, Reconcile};
 use super::secrets::Secrets;
 use super::seed::Options;
 use super::trigger::{Filter, Trigger};

@@ -101,7 +101,7 @@ impl HealthChecks {
             return Ok(Outcome::Idle("its Shoot hibernates"));
         }
         let deadline = Instant::now() + self.period;
-        let objects = Objects::new(self.client.clone(), subject.leave.clone());
+        let objects = Objects::new(self.client.clone(), subject.leave.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
         for (_, checks) in subject.wanted.conditions {

@@ -13,12 +13,12 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use super::actuator::{Actuator, Ended, Task};
 use super::caution::{ADOPT, FORGET, Hold};
 use super::cluster::Cluster;
 use super::kind::{INFRASTRUCTURE, Kind, Operation};
 use super::metrics::Metrics;
 use super::reader::ClusterReader;
-use super::reconcile::{Actuator, Ended, Task};
 use super::secrets::{NoCredentials, Secrets};
 use super::status::Failure;
 use crate::answer;

@@ -60,7 +60,7 @@ pub async fn deliver(
     });
     match objects.create(&SECRETS, &content).await {
         // Its name has the checksum of its data.
-        Ok(_) | Err(WriteError::Api(ApiError::Conflict)) => {}
+        Ok(_) | Err(WriteError::Api(ApiError::AlreadyExists)) => {}
         Err(error) => return Err(error),
     }
     objects.keep(&MANAGED_RESOURCES, &wanted).await.map(drop)

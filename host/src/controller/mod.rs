@@ -2,8 +2,10 @@
 //!
 //! [`seed::run`] is the process. [`queue`] turns events of objects into reconciles, [`trigger`] tells which events do so.
 //! [`reconcile`] is one reconcile: what is written before and after an operation, whatever the kind. An
-//! [`Actuator`](reconcile::Actuator) does the operation: [`infrastructure`] by a run of the policy's plans.
+//! [`Actuator`](actuator::Actuator) does the operation: [`infrastructure`] by a run of the policy's
+//! plans, [`control_plane`] by what the policy renders, [`worker`] by the machines that the policy makes. [`health_check`] writes conditions.
 
+pub mod actuator;
 pub mod api;
 pub mod asking;
 pub mod cache;

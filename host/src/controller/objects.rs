@@ -10,7 +10,7 @@ use kube::core::Request;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::api::{MANAGER, WriteError, late, told};
+use super::api::{MANAGER, WriteError, late, pause, told};
 use super::resource::Resource;
 use crate::plan::backoff::Backoff;
 use crate::plan::leave::{Leave, Withdrawn};
@@ -29,12 +29,14 @@ const PAGE: u32 = 500;
 /// How often a change is computed anew because somebody else changes the object.
 const MOST_CONFLICTS: usize = 10;
 
-/// The objects of an API server. A write is sent only while this process may change things, and is fenced: it has no effect on an
+/// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it has no effect on an
 /// object that somebody else has changed or made again since.
 #[derive(Clone)]
 pub struct Objects {
     client: Client,
     leave: Leave,
+    /// When the attempt that they are read and written for ends.
+    deadline: Instant,
 }
 
 /// What a request does.
@@ -45,9 +47,9 @@ enum Effect {
 }
 
 impl Objects {
-    /// The objects of an API server, for as long as there is leave.
-    pub fn new(client: Client, leave: Leave) -> Self {
-        Self { client, leave }
+    /// The objects of an API server, for as long as there is leave, and until a deadline.
+    pub fn new(client: Client, leave: Leave, deadline: Instant) -> Self {
+        Self { client, leave, deadline }
     }
 
     /// An object; none where there is none.
@@ -92,7 +94,7 @@ impl Objects {
         }
     }
 
-    /// Creates an object. Where one of its name exists, nothing happens, and this is [`ApiError::Conflict`].
+    /// Creates an object. Where one of its name exists, nothing happens, and this is [`ApiError::AlreadyExists`].
     pub async fn create(&self, of: &Resource, object: &Value) -> Result<Value, WriteError> {
         let body = serde_json::to_vec(&whole(of, object)).unwrap_or_default();
         let parameters = PostParams { field_manager: Some(MANAGER.to_owned()), ..PostParams::default() };
@@ -177,7 +179,9 @@ impl Objects {
             };
             match written {
                 Ok(object) => return Ok(Some(object)),
-                Err(WriteError::Api(known @ (ApiError::Conflict | ApiError::NotFound))) => error = known,
+                Err(WriteError::Api(
+                    known @ (ApiError::Conflict | ApiError::AlreadyExists | ApiError::NotFound),
+                )) => error = known,
                 Err(other) => return Err(other),
             }
         }
@@ -192,7 +196,12 @@ impl Objects {
         effect: Effect,
         request: impl Fn() -> Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
     ) -> Result<Value, WriteError> {
-        let until = Instant::now() + LIMIT;
+        let began = Instant::now();
+        let until = (began + LIMIT).min(self.deadline);
+        if until <= began {
+            let message = "the time of this attempt is over".to_owned();
+            return Err(ApiError::Server { status: None, message }.into());
+        }
         let mut backoff = Backoff::new(fastrand::f64);
         loop {
             match effect {
@@ -213,11 +222,7 @@ impl Objects {
                 Ok(object) => return Ok(object),
                 Err(error) => error,
             };
-            let pause = match &error {
-                ApiError::TooMany { retry_after } => backoff.next(*retry_after),
-                ApiError::Server { .. } => backoff.next(None),
-                ApiError::NotFound | ApiError::Conflict | ApiError::Refused { .. } => return Err(error.into()),
-            };
+            let Some(pause) = pause(&error, &mut backoff) else { return Err(error.into()) };
             if Instant::now() + pause >= until {
                 return Err(error.into());
             }

@@ -15,10 +15,11 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
+use super::actuator::Waits;
 use super::cache::{Change, Key, Listener};
 use super::extension::Extension;
 use super::metrics::{ControllerMetrics, Outcome as Counted};
-use super::reconcile::{Outcome, Waits};
+use super::reconcile::Outcome;
 use super::trigger::Filter;
 use crate::engine::words;
 use crate::plan::stop::{Stop, StopSignal};

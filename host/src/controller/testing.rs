@@ -8,6 +8,7 @@ use hyper::{Method, Request, Response};
 use kube::Client;
 use kube::client::Body;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use tower::service_fn;
 
 use super::objects::Objects;
@@ -74,7 +75,7 @@ impl Server {
 
     /// Its objects, always with leave.
     pub fn objects(&self) -> Objects {
-        Objects::new(self.client(), Leave::unlimited())
+        Objects::new(self.client(), Leave::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -125,7 +126,7 @@ impl State {
         match *method {
             Method::POST => {
                 let path = format!("{path}/{named}");
-                if self.objects.contains_key(&path) { status(409) } else { (201, self.store(path, body)) }
+                if self.objects.contains_key(&path) { exists() } else { (201, self.store(path, body)) }
             }
             Method::GET => self.objects.get(path).map_or_else(|| status(404), |object| (200, object.clone())),
             Method::PATCH => {
@@ -141,6 +142,12 @@ impl State {
             _ => status(405),
         }
     }
+}
+
+fn exists() -> (u16, Value) {
+    let (code, mut answer) = status(409);
+    answer["reason"] = json!("AlreadyExists");
+    (code, answer)
 }
 
 fn status(code: u16) -> (u16, Value) {

@@ -34,11 +34,11 @@ use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::{Map, Value};
 
+use super::actuator::{Actuator, Ended, Task, Wait};
 use super::api::WriteError;
 use super::asking::Asking;
 use super::kind::{Kind, Operation, WORKER};
 use super::objects::{Objects, name};
-use super::reconcile::{Actuator, Ended, Task, Wait};
 use super::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use super::status::Failure;
 use classes::SECRETS_OF_CLASSES;
@@ -107,7 +107,7 @@ impl Workers {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone());
+        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
         let ended = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => self.make(task, &objects).await,
             // gardenlet removes the objects of machines.
@@ -127,6 +127,8 @@ impl Workers {
             self.told.forget(task.object);
         }
         match ended {
+            // What could not be read any more after a stop has not failed.
+            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }
@@ -138,8 +140,7 @@ impl Workers {
         let answer = self.asking.about(task, objects).workers().await;
         let answer =
             answer.map_err(|failure| Failure { message: format!("{failed}: {}", failure.message), ..failure })?;
-        // The error may quote user data.
-        Wanted::read(answer).ok_or_else(|| Failure::new(format!("{failed}: the policy's answer has another form")))
+        Wanted::read(answer, task.object).map_err(|error| Failure::new(format!("{failed}: {error}")))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Answers the queries of a policy.
 
+use std::fmt;
+
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use serde::Serialize;
 use serde_json::Value;
@@ -25,13 +27,23 @@ pub struct Fact {
 }
 
 /// What the cloud answered.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FactAnswer {
     /// The response.
     Response(Value),
     /// An error, for good.
     Error(FactError),
+}
+
+/// Shows no response: some hold credentials.
+impl fmt::Debug for FactAnswer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Response(_) => out.write_str("Response"),
+            Self::Error(error) => error.fmt(out),
+        }
+    }
 }
 
 /// Why the cloud has no response.

@@ -6,7 +6,7 @@ use kube::api::ListParams;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::seed::resource;
+use crate::seed::{extension, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -34,6 +34,30 @@ async fn watched(stage: &Stage, during: impl Future<Output = ()>) -> (u64, u64) 
     range
 }
 
+/// The ManagedResources of the control plane of a Shoot.
+async fn delivered(stage: &Stage, shoot: &Shoot) -> Vec<Value> {
+    let kind = resource("resources.gardener.cloud", "v1alpha1", "ManagedResource");
+    let all = stage.seed.namespaced(&shoot.namespace, &kind).list(&ListParams::default()).await.unwrap();
+    let all = all.items.into_iter().map(|object| serde_json::to_value(object).unwrap());
+    let is_of_control_plane =
+        |object: &Value| object["metadata"]["name"].as_str().unwrap().starts_with("extension-controlplane-");
+    all.filter(is_of_control_plane).collect()
+}
+
+/// How many of them are applied and healthy.
+async fn healthy(stage: &Stage, shoot: &Shoot) -> usize {
+    let is = |object: &Value, of: &str, status: &str| {
+        let conditions = object["status"]["conditions"].as_array().into_iter().flatten();
+        conditions.into_iter().any(|condition| condition["type"] == of && condition["status"] == status)
+    };
+    let is_healthy = |object: &&Value| {
+        is(object, "ResourcesApplied", "True")
+            && is(object, "ResourcesHealthy", "True")
+            && is(object, "ResourcesProgressing", "False")
+    };
+    delivered(stage, shoot).await.iter().filter(is_healthy).count()
+}
+
 /// The pod templates of what is delivered into the seed, by Deployment.
 async fn pod_templates(stage: &Stage, shoot: &Shoot) -> Vec<(String, Value)> {
     let api = stage.seed.namespaced(&shoot.namespace, &resource("apps", "v1", "Deployment"));
@@ -43,6 +67,20 @@ async fn pod_templates(stage: &Stage, shoot: &Shoot) -> Vec<(String, Value)> {
     };
     let delivered = |(name, _): &(String, Value)| name.starts_with("csi-") || name.starts_with("cloud-");
     all.items.into_iter().map(of).filter(delivered).collect()
+}
+
+/// Waits until the ControlPlane and the Worker say that they are healthy, in these words.
+async fn are_healthy(stage: &Stage, shoot: &Shoot, words: &str) {
+    for (kind, condition) in [("ControlPlane", "ControlPlaneHealthy"), ("Worker", "EveryNodeReady")] {
+        let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
+        let says = async || {
+            let object = api.get(&shoot.name).await.unwrap();
+            let conditions = object.data["status"]["conditions"].as_array()?;
+            let condition = conditions.iter().find(|one| one["type"] == condition)?;
+            (condition["status"] == "True" && condition["message"] == words).then_some(())
+        };
+        until(&format!("{condition}: {words}"), LIMIT, says).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -59,6 +97,9 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
         (found.len() == 3).then_some(found)
     };
     let templates = until("the control plane is delivered", LIMIT, templates).await;
+
+    let all_are = async || (healthy(whole.stage, &whole.shoot).await == 4).then_some(());
+    until("gardener-resource-manager has applied all", LIMIT, all_are).await;
 
     // A third zone has a machine of its own.
     whole.shoot = whole.shoot.clone().with_third_zone().with(|shoot| {
@@ -103,7 +144,9 @@ async fn a_shoot_is_created_grows_rolls_rotates_sleeps_wakes_moves_and_goes() {
     assert_eq!(whole.stage.site.changes(before), [""; 0]);
     assert_eq!(pod_templates(whole.stage, &whole.shoot).await, templates);
 
+    are_healthy(whole.stage, &whole.shoot, "All health checks successful").await;
     whole.hibernate().await;
+    are_healthy(whole.stage, &whole.shoot, "Shoot is hibernated").await;
     assert_eq!(instances(whole.stage), 0);
     whole.wake().await;
     assert_eq!(instances(whole.stage), 3);

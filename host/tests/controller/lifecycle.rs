@@ -45,6 +45,7 @@ async fn edit(stage: &Stage, shoot: &Shoot) -> Inventory {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
 async fn an_infrastructure_is_created_edited_hibernated_migrated_twice_and_deleted() {
     let stage = Stage::new(1).await;
     let trellis: Trellis = stage.trellis(&[]).await;

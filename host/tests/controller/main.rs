@@ -32,7 +32,6 @@ mod wait;
 mod whole;
 
 mod caution;
-mod control_plane;
 mod faults;
 mod figures;
 mod garbage;

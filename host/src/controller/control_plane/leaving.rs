@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde_json::Map;
 
-use super::{ControlPlanes, SEED, SHOOT, SHOOT_CRDS, STORAGE_CLASSES, Stopped};
+use super::{ControlPlanes, SEED, SHOOT, SHOOT_CRDS, SHOOT_WEBHOOKS, STORAGE_CLASSES, Stopped};
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::managed_resources::{Listed, delete, keep_objects};
 use crate::controller::objects::{Objects, namespace};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::status::Failure;
 
 /// How long to wait until a ManagedResource is gone.
@@ -48,6 +48,9 @@ impl ControlPlanes {
         gone(SHOOT)?;
         delete(objects, &listed, SEED).await?;
         self.delete_access(task, objects).await?;
+        // The existing extension has left it.
+        delete(objects, &listed, SHOOT_WEBHOOKS).await?;
+        gone(SHOOT_WEBHOOKS)?;
         self.memory.forget(place);
         Ok(())
     }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde_json::Map;
 
+use super::bounds::check;
 use super::{ControlPlanes, Stopped};
 use crate::answer::{ObjectName, Rendering};
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::managed_resources::{Listed, deliver};
 use crate::controller::objects::{Objects, namespace};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
 use crate::controller::status::Failure;
 
@@ -26,9 +27,11 @@ impl ControlPlanes {
         let mut conversation = self.asking.about(task, objects);
         let known = self.memory.names(place);
         let mut rendering = conversation.control_plane(&known).await?;
+        check(&rendering, &self.asking.provider, place)?;
         let kept = self.keep_certificates(task, objects, &rendering).await?;
         if *kept.secrets() != known {
             rendering = conversation.control_plane(kept.secrets()).await?;
+            check(&rendering, &self.asking.provider, place)?;
             self.memory.keep(place, kept.secrets());
         }
         self.keep_access(task, objects, &rendering).await?;

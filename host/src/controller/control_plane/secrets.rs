@@ -3,12 +3,13 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::bounds::{check, identity};
 use super::{ControlPlanes, Stopped};
 use crate::answer::Rendering;
 use crate::certificates::{KeepError, Keeper, Kept, Rotation, SecretStore, Wanted, access};
+use crate::controller::actuator::Task;
 use crate::controller::api::WriteError;
 use crate::controller::objects::{Objects, name, namespace};
-use crate::controller::reconcile::Task;
 use crate::controller::resource::SECRETS;
 use crate::controller::status::Failure;
 use crate::state::object::ApiError;
@@ -33,7 +34,7 @@ impl SecretStore for Store {
 
     async fn create(&self, secret: &Value) -> Result<Option<Value>, WriteError> {
         match self.objects.create(&SECRETS, secret).await {
-            Err(WriteError::Api(ApiError::Conflict)) => Ok(None),
+            Err(WriteError::Api(ApiError::AlreadyExists)) => Ok(None),
             created => created.map(Some),
         }
     }
@@ -82,9 +83,8 @@ impl ControlPlanes {
 
     /// Deletes all certificates.
     pub(super) async fn delete_certificates(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
-        let known = self.asking.about(task, objects).preview().await?;
-        let wanted = Wanted::read(&known.secrets).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(keeper(objects, namespace(task.object)).clean(&Kept::none(&wanted.identity)).await?)
+        let none = Kept::none(&identity(&self.asking.provider));
+        Ok(keeper(objects, namespace(task.object)).clean(&none).await?)
     }
 
     /// Makes the Secrets that get tokens. Whatever token is there stays.
@@ -105,10 +105,17 @@ impl ControlPlanes {
         Ok(())
     }
 
-    /// Deletes the Secrets with tokens.
+    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the namespace next.
     pub(super) async fn delete_access(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
         let place = namespace(task.object);
-        let known = self.asking.about(task, objects).preview().await?;
+        let known = match self.asking.about(task, objects).preview().await {
+            Ok(known) => known,
+            Err(failure) => {
+                tracing::warn!("Secrets with tokens stay until their namespace goes: {}", failure.message);
+                return Ok(());
+            }
+        };
+        check(&known, &self.asking.provider, place)?;
         for secret in access::wanted(&known.secrets, place) {
             objects.delete_named(&SECRETS, place, name(&secret)).await?;
         }

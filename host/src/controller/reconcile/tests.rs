@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use http_body_util::BodyExt as _;
 use hyper::{Method, Request as HttpRequest, Response};
 use kube::Client;

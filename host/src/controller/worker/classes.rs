@@ -20,6 +20,11 @@ pub fn new(wanted: &Value) -> Value {
 pub fn patch(wanted: &Value, live: &Value) -> Option<Value> {
     let wanted = without_nulls(wanted);
     let is_class = text(&wanted, "/kind") == "MachineClass";
+    let purpose = live.pointer("/metadata/labels/gardener.cloud~1purpose").and_then(Value::as_str);
+    if !is_class && purpose != Some("machineclass") {
+        // Somebody else's Secret has this name.
+        return None;
+    }
     // The type of a Secret never changes.
     let is_own = |key: &str| !HEAD.contains(&key) && (is_class || key == "data");
     let (Value::Object(members), Value::Object(known)) = (&wanted, live) else { return None };
@@ -99,10 +104,8 @@ mod tests {
         known["type"] = json!("Opaque");
         assert_eq!(patch(&secret, &known), None);
         known["data"] = json!({ "userData": "Yg==", "old": "YQ==" });
+        assert_eq!(patch(&secret, &known), Some(json!({ "data": { "userData": "YQ==", "old": null } })));
         known["metadata"]["labels"] = json!({});
-        let expected = json!({
-            "data": { "userData": "YQ==", "old": null }, "metadata": { "labels": { "gardener.cloud/purpose": "machineclass" } },
-        });
-        assert_eq!(patch(&secret, &known), Some(expected));
+        assert_eq!(patch(&secret, &known), None, "a Secret of somebody else");
     }
 }

@@ -73,7 +73,7 @@ mod tests {
         let pools = json!([
             { "name": "roll", "hash": "x" }, { "name": "auto", "inPlaceHash": "a2" }, { "name": "manual", "inPlaceHash": "m2" },
         ]);
-        let wanted: Wanted = serde_json::from_value(json!({ "pools": pools })).unwrap();
+        let wanted: Wanted = serde_json::from_value(json!({ "machineDeployments": [], "pools": pools })).unwrap();
         let (old, new) = ([deployment("auto", 2, 0), deployment("manual", 2, 1)], [deployment("manual", 2, 2)]);
         for (known, deployments, expected) in [
             (json!({}), &old[..], Some(json!({ "auto": "a2" }))),

@@ -6,8 +6,8 @@ use super::making::{deploy_classes, force_deletion};
 use super::removal::{Removal, Stage, is_acquired, unwanted};
 use super::writing::delete;
 use super::{During as _, Read, Stopped, Workers, text, wait};
+use crate::controller::actuator::{Ended, Task};
 use crate::controller::objects::Objects;
-use crate::controller::reconcile::{Ended, Task};
 use crate::controller::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, SECRETS};
 use crate::controller::status::Failure;
 

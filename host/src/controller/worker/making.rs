@@ -13,9 +13,9 @@ use super::{
     AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, number,
     status, stuck, text, wait,
 };
+use crate::controller::actuator::{Ended, Task, Wait};
 use crate::controller::kind::Operation;
 use crate::controller::objects::{Objects, name};
-use crate::controller::reconcile::{Ended, Task, Wait};
 use crate::controller::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS};
 use crate::controller::status::Failure;
 
@@ -65,10 +65,11 @@ impl Workers {
                 let most = MOST + 2 * EVERY;
                 return Ok(Ended::Waiting(Wait { what: AVAILABLE, text, every: EVERY, most, late }));
             }
-            Readiness::Waiting(text) | Readiness::Failed(text) => {
+            Readiness::Waiting(text) => {
                 making.restart_manager(&read).await?;
                 return Err(Failure::new(unavailable(&text)).into());
             }
+            Readiness::Failed(text) => return Err(Failure::new(unavailable(&text)).into()),
         }
         if let Some(hashes) = in_place::hashes(worker, &wanted, &read.deployments) {
             let written = task.api.write_status(&hashes).await;

@@ -59,7 +59,7 @@ impl Making<'_> {
     /// Creates an object, unless it exists.
     async fn create(self, of: &Resource, saved: &Value) -> Result<(), WriteError> {
         match self.objects.create(of, &restored(saved, self.namespace())).await {
-            Err(WriteError::Api(ApiError::Conflict)) => Ok(()),
+            Err(WriteError::Api(ApiError::AlreadyExists)) => Ok(()),
             created => created.map(drop),
         }
     }

@@ -1,7 +1,5 @@
 //! What the Shoot says of its sleep (reference: gardener-contract 2.9).
 
-use serde::Deserialize;
-
 use crate::controller::cluster::Cluster;
 
 /// Whether a Shoot sleeps.
@@ -16,31 +14,8 @@ pub struct Hibernation {
 impl Hibernation {
     /// That of the Shoot of a Cluster.
     pub fn of(cluster: &Cluster) -> Self {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Shoot {
-            spec: Spec,
-            status: Status,
-        }
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Spec {
-            hibernation: Option<Enabled>,
-        }
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Enabled {
-            enabled: Option<bool>,
-        }
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Status {
-            hibernated: Option<bool>,
-        }
-        let text = cluster.parts().find_map(|(name, part)| (name == "shoot").then(|| part.get()));
-        let shoot: Shoot = text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-        let is_enabled = shoot.spec.hibernation.and_then(|hibernation| hibernation.enabled).unwrap_or_default();
-        Self { is_enabled, is_reached: is_enabled && shoot.status.hibernated.unwrap_or_default() }
+        let is_enabled = cluster.hibernates();
+        Self { is_enabled, is_reached: is_enabled && cluster.is_hibernated() }
     }
 }
 

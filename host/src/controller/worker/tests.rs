@@ -14,13 +14,13 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::*;
+use crate::controller::actuator::Waits;
 use crate::controller::api::ObjectApi;
 use crate::controller::asking::Asked;
 use crate::controller::cluster::Cluster;
 use crate::controller::events::Events;
 use crate::controller::extension::Extension;
 use crate::controller::reader::ClusterReader;
-use crate::controller::reconcile::Waits;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {
-    /// The machine deployments, in the order of pools and of their zones.
-    #[serde(rename = "machineDeployments", default)]
+    /// The machine deployments, in the order of pools and of their zones. An answer without them wants nothing deleted: it is none.
+    #[serde(rename = "machineDeployments")]
     pub deployments: Vec<WantedDeployment>,
     /// The worker pools.
     #[serde(default)]
@@ -77,10 +77,33 @@ impl TryFrom<Map<String, Value>> for WantedDeployment {
     }
 }
 
+/// Why an answer is not carried out. No text of it quotes the answer, which holds user data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WantedError {
+    /// It is something else.
+    #[error("the policy's answer has another form")]
+    Form,
+    /// There are pools, and no machines for them.
+    #[error("the policy makes no machines for the pools, and does not say why")]
+    NoMachines,
+    /// An object is none of a machine class, or of another namespace.
+    #[error("the policy's answer has an object that is no machine class of this Worker, nor its Secret")]
+    Foreign,
+}
+
 impl Wanted {
-    /// Reads an answer; none where it has another form.
-    pub fn read(answer: Value) -> Option<Self> {
-        serde_json::from_value(answer).ok()
+    /// Reads the answer for a Worker.
+    pub fn read(answer: Value, worker: &Value) -> Result<Self, WantedError> {
+        let wanted: Self = serde_json::from_value(answer).map_err(|_| WantedError::Form)?;
+        let pools = worker.pointer("/spec/pools").and_then(Value::as_array);
+        if wanted.deployments.is_empty() && pools.is_some_and(|pools| !pools.is_empty()) {
+            return Err(WantedError::NoMachines);
+        }
+        let is_own = |object: &Value| {
+            ["MachineClass", "Secret"].contains(&super::text(object, "/kind"))
+                && super::text(object, "/metadata/namespace") == super::text(worker, "/metadata/namespace")
+        };
+        if wanted.objects.iter().all(is_own) { Ok(wanted) } else { Err(WantedError::Foreign) }
     }
 
     /// Whether a machine deployment is wanted.
@@ -101,5 +124,28 @@ impl Wanted {
     /// The objects of a kind.
     pub fn objects_of<'w>(&'w self, kind: &'w str) -> impl Iterator<Item = &'w Value> {
         self.objects.iter().filter(move |object| super::text(object, "/kind") == kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_answer_without_machines_or_with_what_is_somebody_elses_is_not_carried_out() {
+        let worker = json!({ "metadata": { "namespace": "n" }, "spec": { "pools": [{ "name": "p" }] } });
+        let deployment = json!({ "name": "d", "className": "c", "secretName": "c", "minimum": 1, "maximum": 1 });
+        let object = |kind: &str, namespace: &str| {
+            let object = json!({ "kind": kind, "metadata": { "name": "c", "namespace": namespace } });
+            json!({ "machineDeployments": [deployment], "objects": [object] })
+        };
+        let read = |answer: Value| Wanted::read(answer, &worker).map(|_| ());
+        assert_eq!(read(json!({})), Err(WantedError::Form));
+        assert_eq!(read(json!({ "machineDeployments": [] })), Err(WantedError::NoMachines));
+        assert_eq!(read(object("Secret", "garden")), Err(WantedError::Foreign));
+        assert_eq!(read(object("ClusterRole", "n")), Err(WantedError::Foreign));
+        assert_eq!(read(object("MachineClass", "n")), Ok(()));
     }
 }

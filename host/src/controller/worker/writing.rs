@@ -30,7 +30,7 @@ pub async fn bring(
         Some(live) => objects.patch(of, live, &wanted).await,
     };
     match written {
-        Err(WriteError::Api(ApiError::Conflict | ApiError::NotFound)) => {
+        Err(WriteError::Api(ApiError::Conflict | ApiError::AlreadyExists | ApiError::NotFound)) => {
             objects.change(of, namespace, name, change).await
         }
         written => written.map(Some),

@@ -253,7 +253,10 @@ impl<O: Objects, F: Form> Keeper<O, F> {
                     known.unanswered.pop();
                 }
             }
-            ApiError::TooMany { .. } | ApiError::Refused { .. } | ApiError::Server { .. } => {}
+            ApiError::TooMany { .. }
+            | ApiError::AlreadyExists
+            | ApiError::Refused { .. }
+            | ApiError::Server { .. } => {}
         }
         Err(Failure::Api(error))
     }

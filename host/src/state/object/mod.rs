@@ -49,6 +49,9 @@ pub enum ApiError {
     /// The object has another version than the patch names.
     #[error("the object changes all the time")]
     Conflict,
+    /// There is an object of the name that is to be created.
+    #[error("the object exists already")]
+    AlreadyExists,
     /// The API server has too much to do, and did nothing.
     #[error("the API server has too much to do (429)")]
     TooMany {
@@ -78,6 +81,7 @@ impl Coded for ApiError {
         match self {
             Self::NotFound => "NotFound",
             Self::Conflict => "Conflict",
+            Self::AlreadyExists => "AlreadyExists",
             Self::TooMany { .. } => "TooManyRequests",
             Self::Server { .. } => "ServerError",
             Self::Refused { .. } => "Refused",

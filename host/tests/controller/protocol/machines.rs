@@ -19,6 +19,9 @@ use crate::wait::{LIMIT, until};
 pub const FINALIZER: &str = "machine.sapcloud.io/machine-controller-manager";
 /// The label of the Secrets of machine classes.
 pub const OF_CLASSES: &str = "gardener.cloud/purpose=machineclass";
+/// What machine-controller-manager says of a machine that the cloud refuses.
+pub const REFUSAL: &str = "Cloud provider message - machine codes error: code = [ResourceExhausted] message = [QuotaExceed.ElasticQuota: \
+                       The number of vCPUs has exceeded the quota.]";
 /// How often machine-controller-manager looks.
 const EVERY: Duration = Duration::from_millis(300);
 
@@ -165,7 +168,7 @@ impl<'s> Played<'s> {
     async fn playing(&self, until: impl Future<Output = ()>) {
         let play = async {
             loop {
-                self.step(json!({})).await;
+                self.step(&json!({})).await;
                 self.hold(!self.all("MachineClass").await.is_empty()).await;
                 sleep(EVERY).await;
             }
@@ -177,7 +180,7 @@ impl<'s> Played<'s> {
     }
 
     /// Machine sets and machines are as machine deployments want them, whose statuses say so, but for what `status` says.
-    pub async fn step(&self, status: Value) {
+    pub async fn step(&self, status: &Value) {
         let deployments = self.all("MachineDeployment").await;
         let (mut sets, mut machines) = (Vec::new(), Vec::new());
         for deployment in &deployments {
@@ -234,6 +237,14 @@ impl<'s> Played<'s> {
             }
         }
     }
+}
+
+/// What a machine deployment says of a machine that the cloud refuses.
+pub fn failed(name: &str) -> Value {
+    let last = json!({
+        "description": REFUSAL, "state": "Failed", "type": "Create", "lastUpdateTime": "2026-11-25T12:00:00Z",
+    });
+    json!({ "name": name, "lastOperation": last })
 }
 
 /// The names of objects.

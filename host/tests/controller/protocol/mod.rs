@@ -1,9 +1,10 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 48 to 50, as watches tell it.
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 46 to 50, as watches tell it.
 //!
 //! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
 
 mod control_plane;
 mod deletion;
+mod health;
 mod machines;
 mod migration;
 mod operations;
@@ -103,6 +104,31 @@ async fn the_checklist_of_workers_holds() {
         "3.4, orphans" worker::what_a_removed_pool_had_goes,
         "3.4, in place" worker::the_hash_of_a_pool_is_told_once_its_nodes_are_updated,
         "3.4, hibernation" worker::machines_go_and_come_with_the_sleep_of_the_shoot,
+    ];
+    side_by_side(&stage, rows).await;
+    stage.nothing_was_forbidden();
+    trellis.end().await;
+    stage.nothing_is_left().await;
+    stage.close().await;
+}
+
+/// Of ControlPlanes and Workers, nobody makes but what the rows need.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn the_checklist_of_health_checks_holds() {
+    let stage = Stage::new(1).await;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let configuration = json!({
+        "apiVersion": "alicloud.provider.extensions.config.gardener.cloud/v1alpha1", "kind": "ControllerConfiguration",
+        "healthCheckConfig": { "syncPeriod": "1s" },
+    });
+    std::fs::write(&file, configuration.to_string()).unwrap();
+    let path = file.path().to_str().unwrap();
+    let trellis = stage.trellis(&["--controllers=worker,healthcheck,heartbeat", "--config-file", path]).await;
+    let rows = rows![
+        "46" health::a_condition_names_each_deployment_that_is_not_well,
+        "46" health::a_condition_names_the_machine_that_failed_with_codes,
+        "47" health::the_times_of_a_condition_are_those_of_its_status_and_of_its_words,
     ];
     side_by_side(&stage, rows).await;
     stage.nothing_was_forbidden();

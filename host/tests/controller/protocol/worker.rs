@@ -5,17 +5,13 @@ use std::time::Duration;
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
-use super::machines::{FINALIZER, Played, class, names, replicas};
+use super::machines::{FINALIZER, Played, REFUSAL, class, failed, names, replicas};
 use super::text;
 use crate::proxy::{Call, Fault, On, Order};
 use crate::seed::{Seed, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
-
-/// What machine-controller-manager says of a machine that the cloud refuses.
-const REFUSAL: &str = "Cloud provider message - machine codes error: code = [ResourceExhausted] message = [QuotaExceed.ElasticQuota: \
-                       The number of vCPUs has exceeded the quota.]";
 
 fn time(worker: &Value) -> jiff::Timestamp {
     text(worker, "/status/machineDeploymentsLastUpdateTime").parse().unwrap()
@@ -132,7 +128,7 @@ pub async fn an_old_machine_class_goes_once_the_new_machines_are_there(stage: &S
     both.sort();
     played.until_told("Waiting for the machine-controller-manager to create the").await;
     assert_eq!(played.classes().await, (both.clone(), both.clone()), "no machine is there");
-    played.step(json!({ "availableReplicas": 0, "unavailableReplicas": 1 })).await;
+    played.step(&json!({ "availableReplicas": 0, "unavailableReplicas": 1 })).await;
     played.until_told("Waiting until machines are available (0/2 ").await;
     assert_eq!(played.classes().await, (both.clone(), both), "no machine is healthy");
     played.ready().await;
@@ -143,11 +139,7 @@ pub async fn an_old_machine_class_goes_once_the_new_machines_are_there(stage: &S
 pub async fn machines_that_failed_are_told_with_codes(stage: &Stage) {
     let played = Played::asked(stage, Shoot::new("refusals")).await;
     played.until_deployments("machine deployments", |all| all.len() == 2).await;
-    let failed = |name: &str| {
-        let last = json!({ "description": REFUSAL, "state": "Failed", "type": "Create", "lastUpdateTime": "2026-11-25T12:00:00Z" });
-        json!({ "name": name, "lastOperation": last })
-    };
-    played.step(json!({ "failedMachines": [failed("one"), failed("other")] })).await;
+    played.step(&json!({ "failedMachines": [failed("one"), failed("other")] })).await;
     let failure = stage.gardenlet().try_wait(&played.worker(), Duration::ZERO).await.unwrap_err();
     let text = format!(
         "failed while waiting for all machine deployments to be ready: machine(s) failed: 1 error occurred: \"one\", \"other\", \
@@ -234,7 +226,7 @@ pub async fn a_deletion_waits_until_the_credentials_are_held_and_let_go(stage: &
     }
     played.hold(true).await;
     played.until_deployments("machine deployments go", <[Value]>::is_empty).await;
-    played.step(json!({})).await;
+    played.step(&json!({})).await;
     played.until_told("Machine class credentials secret has not yet been released").await;
     assert_eq!(played.classes().await, (vec![], vec![]));
     played.hold(false).await;

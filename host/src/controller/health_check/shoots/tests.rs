@@ -83,7 +83,11 @@ fn shoots(limit: u64) -> Shoots {
 
 async fn ask(shoots: &Shoots, secrets: &[Value]) -> Result<(), String> {
     let server = Server::with(secrets.iter().map(|secret| ("/api/v1/namespaces/s/secrets", secret.clone())));
-    let objects = Objects::new(server.client(), Leave::unlimited());
+    let objects = Objects::new(
+        server.client(),
+        Leave::unlimited(),
+        tokio::time::Instant::now() + std::time::Duration::from_mins(10),
+    );
     let answer = shoots.list_nodes(&objects, "s").await.map_err(|error| error.to_string());
     assert!(!format!("{answer:?}").contains("CANARY"), "{answer:?}");
     answer

@@ -134,7 +134,7 @@ impl State {
         }
         let live = self.objects.get(&key);
         match method.as_str() {
-            "POST" if live.is_some() => return (409, status(409)),
+            "POST" if live.is_some() => return (409, exists()),
             "POST" => {
                 self.put(plural, body);
                 self.writes.push(format!("create {key}"));
@@ -174,6 +174,12 @@ impl State {
         }
         items
     }
+}
+
+fn exists() -> Value {
+    let mut answer = status(409);
+    answer["reason"] = json!("AlreadyExists");
+    answer
 }
 
 fn status(code: u16) -> Value {
