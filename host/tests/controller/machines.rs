@@ -121,17 +121,16 @@ async fn bring(
             kind("MachineSet").delete(name(set), &DeleteParams::default()).await?;
         }
     }
-    let set = match own {
-        Some(set) => set,
-        None => {
-            let of_class = class.as_str().unwrap_or_default();
-            let name = format!("{}-{}", name(deployment), of_class.rsplit('-').next().unwrap_or_default());
-            let spec = json!({
-                "replicas": spec["replicas"], "selector": spec["selector"], "template": spec["template"],
-            });
-            let set = owned("MachineSet", &name, deployment, "MachineDeployment", &spec);
-            kind("MachineSet").create(&PostParams::default(), &set).await?
-        }
+    let set = if let Some(set) = own {
+        set
+    } else {
+        let of_class = class.as_str().unwrap_or_default();
+        let name = format!("{}-{}", name(deployment), of_class.rsplit('-').next().unwrap_or_default());
+        let spec = json!({
+            "replicas": spec["replicas"], "selector": spec["selector"], "template": spec["template"],
+        });
+        let set = owned("MachineSet", &name, deployment, "MachineDeployment", &spec);
+        kind("MachineSet").create(&PostParams::default(), &set).await?
     };
     let wanted = spec["replicas"].as_u64().unwrap_or_default();
     let names: BTreeSet<String> = (0..wanted).map(|number| format!("{}-{number}", name(&set))).collect();

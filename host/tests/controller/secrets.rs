@@ -37,8 +37,8 @@ struct Seen {
 impl Secrets {
     /// Begins with what is there.
     pub fn watch(seed: &Seed) -> Self {
-        let seen = Arc::new(Mutex::new(Seen::default()));
-        let (api, kept) = (seed.global(&resource("", "v1", "Secret")), Arc::clone(&seen));
+        let known = Arc::new(Mutex::new(Seen::default()));
+        let (api, kept) = (seed.global(&resource("", "v1", "Secret")), Arc::clone(&known));
         let task = tokio::spawn(async move {
             let mut version = "0".to_owned();
             loop {
@@ -64,7 +64,7 @@ impl Secrets {
                 }
             }
         });
-        Self { seen, task }
+        Self { seen: known, task }
     }
 
     /// How many certificates were ever made in a namespace, of an authority, of its bundle and of a server.
@@ -100,10 +100,10 @@ impl Secrets {
                 told.push(("an object", serde_json::to_string(&object).unwrap()));
             }
         }
-        let text: String = told.iter().map(|(_, text)| format!("{text}\n")).collect();
+        let text = told.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n");
         let canaries = self.seen.lock().unwrap().canaries.clone();
         assert!(canaries.len() > 10, "there was nothing secret");
-        for canary in canaries.iter().filter(|canary| text.contains(*canary)) {
+        if let Some(canary) = canaries.iter().find(|canary| text.contains(*canary)) {
             let at = told.iter().find(|(_, text)| text.contains(canary)).unwrap();
             panic!("{} has something secret ({canary}): {}", at.0, at.1);
         }

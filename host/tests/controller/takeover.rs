@@ -1,6 +1,7 @@
 //! A control plane of the existing extension is taken over, and given back: recorded control planes of that extension, and
 //! certificates that Gardener's own code makes.
 
+use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -55,10 +56,11 @@ async fn deliver(stage: &Stage, namespace: &str, out: &Value) {
         let name = managed["name"].as_str().unwrap();
         let secret = format!("{name}-0a1b2c3d");
         let objects = out["objects"][name].as_array().unwrap();
-        let manifest: String = objects
-            .iter()
-            .map(|object| format!("---\n# Source: chart\n{}\n", serde_saphyr::to_string(object).unwrap()))
-            .collect();
+        let mut manifest = String::new();
+        for object in objects {
+            let text = serde_saphyr::to_string(object).unwrap();
+            write!(manifest, "---\n# Source: chart\n{text}\n").unwrap();
+        }
         stage
             .seed
             .create(&json!({

@@ -1,5 +1,7 @@
 //! What a ControlPlane delivers, and the Secrets beside it.
 
+use std::fmt::Write as _;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kube::api::ApiResource;
@@ -22,7 +24,11 @@ fn secrets() -> ApiResource {
 
 /// Hexadecimal digits of SHA-256.
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(text, "{byte:02x}").unwrap();
+    }
+    text
 }
 
 /// Creates network and control plane of a Shoot. Returns the status of its Infrastructure.
@@ -235,8 +241,8 @@ pub async fn an_authority_is_rotated_in_its_phases(stage: &Stage) {
         text.matches("BEGIN CERTIFICATE").count()
     };
     let (authority, server) = ("ca-provider-alicloud-controlplane", "cloud-controller-manager-server");
-    let (first, served) = (names(authority).await, names(server).await);
-    assert_eq!((first.len(), served.len(), certificates().await), (1, 1, 1));
+    let (first, certificate) = (names(authority).await, names(server).await);
+    assert_eq!((first.len(), certificate.len(), certificates().await), (1, 1, 1));
 
     let rotate = |phase: &'static str, time: &'static str| {
         shoot.clone().with(|shoot| {
@@ -249,7 +255,7 @@ pub async fn an_authority_is_rotated_in_its_phases(stage: &Stage) {
     let both = names(authority).await;
     assert!(both.len() == 2 && both.contains(&first[0]), "{both:?}");
     assert_eq!(certificates().await, 2);
-    assert_eq!(names(server).await, served, "clients that know the old authority alone can go on");
+    assert_eq!(names(server).await, certificate, "clients that know the old authority alone can go on");
     again(stage, &rotate("Prepared", time), &infrastructure).await;
     assert_eq!(names(authority).await, both);
 
@@ -258,7 +264,7 @@ pub async fn an_authority_is_rotated_in_its_phases(stage: &Stage) {
     assert!(last.len() == 1 && last != first, "{last:?}");
     assert_eq!(certificates().await, 1);
     let signed = names(server).await;
-    assert!(signed.len() == 1 && signed != served, "{signed:?}");
+    assert!(signed.len() == 1 && signed != certificate, "{signed:?}");
     again(stage, &rotate("Completed", time), &infrastructure).await;
     assert_eq!((names(authority).await, names(server).await), (last, signed));
     quiet().await;

@@ -18,8 +18,8 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
     let one = one().await;
     let stage = Stage::new(100).await;
     // All Shoots have one API server, in which they would fight for names; and what nobody applies, nobody holds.
-    let frozen = ["shoot-resource-manager", "seed-resource-manager"]
-        .map(|name| Frozen::new(stage.landscape.server(name)));
+    let frozen =
+        ["shoot-resource-manager", "seed-resource-manager"].map(|name| Frozen::new(stage.landscape.server(name)));
     let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));
     let program = Supervisor::start(stage.settings(&MANY));
     let mut trouble = Trouble::new(&stage, &program, 24);
