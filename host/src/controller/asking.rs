@@ -248,8 +248,11 @@ impl Conversation<'_> {
         }
         let needs_delivered = open.iter().any(|(_, asked)| asked.is_delivered);
         if needs_delivered && self.delivered.is_none() {
-            self.delivered =
-                Some(Delivered::read(self.objects, namespace(self.task.object)).await.map_err(unread)?);
+            self.delivered = Some(
+                Delivered::read(self.objects, namespace(self.task.object))
+                    .await
+                    .map_err(|error| unread(&error))?,
+            );
         }
         let this = &*self;
         let answers = stream::iter(open)
@@ -371,7 +374,7 @@ fn broken(error: &answer::Failure) -> Failure {
     Failure::new(error.message.clone())
 }
 
-fn unread(error: WriteError) -> Failure {
+fn unread(error: &WriteError) -> Failure {
     Failure::new(format!("what was delivered before cannot be read: {error}"))
 }
 

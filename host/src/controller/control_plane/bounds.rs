@@ -35,7 +35,7 @@ pub fn check(rendering: &Rendering, provider: &str, namespace: &str) -> Result<(
             )));
         }
     }
-    for object in rendering.delete.iter().filter(|object| object.namespace != namespace) {
+    if let Some(object) = rendering.delete.iter().find(|object| object.namespace != namespace) {
         let what = format!("that the {} {}/{} is deleted", object.kind, object.namespace, object.name);
         return Err(beyond(&what));
     }
