@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use jiff::Timestamp;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::Resource;
 use kube::core::ApiResource;
@@ -14,6 +15,8 @@ use super::kind::Operation;
 
 /// The annotation by which gardenlet asks for an operation.
 pub const OPERATION: &str = "gardener.cloud/operation";
+/// The annotation with the time at which gardenlet asked.
+pub const TIMESTAMP: &str = "gardener.cloud/timestamp";
 
 /// An extension resource. Whatever a field holds that it should not, counts as absent: such an object must fail alone.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub struct LastOperation {
     pub operation: String,
     /// Such as `Succeeded`.
     pub state: String,
+    /// When the operation told of itself last.
+    pub updated: Option<Timestamp>,
 }
 
 /// What somebody asks for in the annotation.
@@ -68,6 +73,7 @@ impl Extension {
             object.pointer("/status/lastOperation").filter(|last| last.is_object()).map(|_| LastOperation {
                 operation: text("/status/lastOperation/type").unwrap_or_default(),
                 state: text("/status/lastOperation/state").unwrap_or_default(),
+                updated: text("/status/lastOperation/lastUpdateTime").and_then(|time| time.parse().ok()),
             });
         let mut hasher = DefaultHasher::new();
         object.get("status").map(Value::to_string).hash(&mut hasher);
@@ -124,6 +130,15 @@ impl Extension {
     /// Whether the last operation succeeded.
     pub fn has_succeeded(&self) -> bool {
         self.last.as_ref().is_some_and(|last| last.state == SUCCEEDED)
+    }
+
+    /// Whether gardenlet waits for an operation that nobody asks for any more: a process ended after it took the annotation away, and
+    /// before the status said that the operation begins. gardenlet compares whole seconds.
+    pub fn lacks_answer(&self) -> bool {
+        let asked: Option<Timestamp> = self.annotation(TIMESTAMP).and_then(|time| time.parse().ok());
+        let answered = self.last.as_ref().and_then(|last| last.updated);
+        self.annotation(OPERATION).is_none()
+            && asked.zip(answered).is_some_and(|(asked, answered)| asked.as_second() > answered.as_second())
     }
 
     /// Whether the object has left for another seed.

@@ -102,7 +102,8 @@ impl Reconcile<'_> {
         if object.request() == Some(Request::WaitForState) {
             return Ok(Outcome::Idle("its state comes later"));
         }
-        let is_asked = object.request().is_some() || object.is_deleted() || !object.has_succeeded();
+        let is_asked =
+            object.request().is_some() || object.is_deleted() || !object.has_succeeded() || object.lacks_answer();
         if self.trigger == Trigger::Annotation && !is_asked && !self.is_owed {
             return Ok(Outcome::Idle("nobody asks for anything"));
         }

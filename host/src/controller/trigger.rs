@@ -1,7 +1,7 @@
 //! Which events of an object give its controller something to do (reference: gardener-contract 2.1).
 
 use super::caution::{ADOPT, FORGET, MOST_DESTRUCTIVE, PAUSE};
-use super::extension::{Extension, Request};
+use super::extension::{Extension, Request, TIMESTAMP};
 
 /// Which objects a controller reconciles, and when.
 #[derive(Clone, Debug)]
@@ -41,7 +41,9 @@ impl Filter {
             return false;
         }
         match (self.trigger, old) {
-            (Trigger::Annotation, None) => asks(new) || new.is_deleted() || !new.has_succeeded(),
+            (Trigger::Annotation, None) => {
+                asks(new) || new.is_deleted() || !new.has_succeeded() || new.lacks_answer()
+            }
             (Trigger::Annotation, Some(old)) => {
                 // The controller's own changes of the status give nothing to do: what failed waits for its time.
                 let is_foreign = old.has_status_of(new);
@@ -74,9 +76,6 @@ fn asks_otherwise(old: &Extension, new: &Extension) -> bool {
 fn was_resumed(old: &Extension, new: &Extension) -> bool {
     !new.has_succeeded() && ANSWERS.iter().any(|key| old.annotation(key) != new.annotation(key))
 }
-
-/// The annotation with the time at which gardenlet asked.
-const TIMESTAMP: &str = "gardener.cloud/timestamp";
 
 /// Annotations by which people answer to what a controller says in `lastError`.
 const ANSWERS: [&str; 4] = [PAUSE, MOST_DESTRUCTIVE, ADOPT, FORGET];
@@ -128,6 +127,37 @@ mod tests {
             (Some(&object(&reconcile, false, "Error", 1)), object(&reconcile, false, "Error", 2), true),
         ] {
             assert_eq!(filter.admits(old, &new), admitted, "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn a_request_that_nobody_answered_is_found_after_a_start() {
+        let filter = filter(Trigger::Annotation);
+        let at = |asked: &str, answered: &str, operation: Option<&str>| {
+            let mut annotations = json!({ TIMESTAMP: asked });
+            if let Some(operation) = operation {
+                annotations[OPERATION] = json!(operation);
+            }
+            let object: Extension = serde_json::from_value(json!({
+                "metadata": { "name": "a", "annotations": annotations },
+                "spec": { "type": "alicloud" },
+                "status": { "lastOperation": { "type": "Reconcile", "state": "Succeeded", "lastUpdateTime": answered } },
+            }))
+            .unwrap();
+            object
+        };
+        for (asked, answered, operation, is_lost) in [
+            ("2026-01-01T00:00:08.5Z", "2026-01-01T00:00:07Z", None, true),
+            ("2026-01-01T00:00:08.5Z", "2026-01-01T00:00:08Z", None, false),
+            ("2026-01-01T00:00:08.5Z", "2026-01-01T00:00:09Z", None, false),
+            ("2026-01-01T00:00:08.5Z", "2026-01-01T00:00:07Z", Some("wait-for-state"), false),
+            ("then", "2026-01-01T00:00:07Z", None, false),
+            ("2026-01-01T00:00:08.5Z", "", None, false),
+        ] {
+            let object = at(asked, answered, operation);
+            assert_eq!(filter.admits(None, &object), is_lost, "{asked} {answered} {operation:?}");
+            // This process answers itself.
+            assert!(!filter.admits(Some(&object), &object));
         }
     }
 

@@ -24,7 +24,6 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
     let program = Supervisor::start(stage.settings(&MANY));
     let mut trouble = Trouble::new(&stage, &program, 24);
     let shoots = shoots(100);
-    let began = std::time::Instant::now();
 
     stage.site.trouble();
     let signals = [Signal::KILL, Signal::KILL, Signal::KILL, Signal::TERM, Signal::TERM, Signal::TERM];
@@ -33,11 +32,8 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
         each(&shoots, async |shoot| create_three(&stage, &shoot).await),
     );
     stage.site.cloud().delete_faults(None);
-    eprintln!("created {:?}", began.elapsed());
     three_are_settled(&stage, &shoots, &one, &secrets).await;
-    eprintln!("settled {:?}", began.elapsed());
     secrets.are_told_nowhere(&stage, &program).await;
-    eprintln!("told {:?}", began.elapsed());
 
     // Deletions are interrupted, too.
     stage.site.trouble();
@@ -46,9 +42,7 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
         each(&shoots, async |shoot| delete_three(&stage, &shoot).await),
     );
     stage.site.cloud().delete_faults(None);
-    eprintln!("deleted {:?}", began.elapsed());
     three_are_gone(&stage, &shoots).await;
-    eprintln!("gone {:?}", began.elapsed());
     secrets.are_told_nowhere(&stage, &program).await;
     ended_as_told(&program);
     program.end().await;

@@ -134,25 +134,20 @@ async fn pools_roll_and_authorities_rotate_under_programs_that_are_killed() {
     let secrets = Secrets::watch(&stage.seed);
     let program = Supervisor::start(stage.settings(&[]));
     let mut trouble = Trouble::new(&stage, &program, 3);
-    let began = std::time::Instant::now();
     let prepared = (0..SHOOTS).map(|number| Whole::prepare(&stage, Shoot::new(&format!("rolls-{number}"))));
     let mut wholes = join_all(prepared).await;
     wholes.iter().for_each(Whole::machines);
     join_all(wholes.iter_mut().map(Whole::flow)).await;
-    eprintln!("created {:?}", began.elapsed());
 
     refuse(&stage);
     roll(&stage, &mut wholes, &mut trouble).await;
-    eprintln!("rolled {:?}", began.elapsed());
     let calls = stage.site.last_call();
     rotate(&mut wholes, &mut trouble, &secrets).await;
     assert_eq!(stage.site.changes(calls), [""; 0], "a rotation of authorities is nothing for machines");
-    eprintln!("rotated {:?}", began.elapsed());
     accept(&stage);
     secrets.are_told_nowhere(&stage, &program).await;
 
     join_all(wholes.into_iter().map(Whole::remove)).await;
-    eprintln!("removed {:?}", began.elapsed());
     stage.nothing_is_left().await;
     stage.nothing_was_forbidden();
     secrets.are_told_nowhere(&stage, &program).await;

@@ -34,17 +34,14 @@ async fn machines(stage: &Stage, shoot: &Shoot) -> BTreeMap<String, Value> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make verify"]
 async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
-    let began = std::time::Instant::now();
     let here = Stage::new(1).await;
     let there = here.beside().await;
     let programs = [&here, &there].map(|stage| Supervisor::start(stage.settings(&[])));
     let mut secrets = Secrets::watch(&here.seed);
     let mut troubles = [Trouble::new(&here, &programs[0], 5), Trouble::new(&there, &programs[1], 6)];
-    eprintln!("started {:?}", began.elapsed());
     let mut whole = Whole::prepare(&here, Shoot::new("traded")).await;
     whole.machines();
     whole.flow().await;
-    eprintln!("created {:?}", began.elapsed());
     let known = (authorities(&here, &whole.shoot).await, machines(&here, &whole.shoot).await);
     assert_eq!((known.0.len(), known.1.len()), (1, 2));
     let calls = here.site.last_call();
@@ -61,7 +58,6 @@ async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
         assert_eq!(now, known, "something was lost on the way");
         // The authority came along; its bundle and the certificate of the server are new.
         assert_eq!(secrets.made(&whole.shoot.namespace), [1, 1, 1], "a certificate was made twice");
-        eprintln!("moved {:?}", began.elapsed());
     }
     whole.flow().await;
     assert_eq!(here.site.changes(calls), [""; 0], "a migration changes nothing in the cloud");
@@ -75,7 +71,6 @@ async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
         stage.nothing_was_forbidden();
         ended_as_told(program);
     }
-    eprintln!("removed {:?}", began.elapsed());
     for program in programs {
         program.end().await;
     }
