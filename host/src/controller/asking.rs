@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::actuator::Task;
 use super::api::WriteError;
 use super::delivered::Delivered;
+use super::metrics::Metrics;
 use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
 use super::resource::{DEPLOYMENTS, SECRETS};
@@ -51,6 +52,8 @@ pub struct Asking {
     pub reader: ClusterReader,
     /// What policies asked for.
     pub asked: Asked,
+    /// Counts the calls.
+    pub metrics: Metrics,
 }
 
 /// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked once.
@@ -151,6 +154,7 @@ impl Asking {
             "call": { "service": SERVICE, "action": "get" },
             "error": { "code": "", "message": message, "httpStatus": 0 },
         });
+        self.metrics.policy_calls(&self.provider, Function::Classify.name(), 1);
         let answer = self.asker().ask(Function::Classify, request.to_string(), deadline).await;
         // Without an answer, the failure has no codes: gardenlet tries again.
         let told: Option<Classification> = answer.ok().and_then(|text| answer::read(&text).ok());
@@ -311,6 +315,7 @@ impl Conversation<'_> {
 
     async fn once(&self, function: Function, request: &Request<'_>) -> Result<String, Failure> {
         let text = serde_json::to_string(request).map_err(|error| Failure::new(error.to_string()))?;
+        self.asking.metrics.policy_calls(&self.asking.provider, function.name(), 1);
         let answer = self.asker.ask(function, text, self.task.deadline).await;
         answer.map_err(|error| Failure::new(format!("the policy has no answer: {error}")))
     }

@@ -113,6 +113,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         images: options.images.map(Arc::from),
         reader: ClusterReader(client.clone()),
         asked: Asked::default(),
+        metrics: metrics.clone(),
     });
     let infrastructure = Infrastructures {
         provider: options.provider.clone(),

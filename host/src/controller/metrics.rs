@@ -66,11 +66,16 @@ impl Metrics {
         ControllerMetrics::new(name, max_concurrent, &self.0.families, &self.0.work)
     }
 
+    /// Counts calls of a function of a policy.
+    pub fn policy_calls(&self, provider: &str, function: &str, calls: u64) {
+        self.0.families.policy_calls.add([("provider", provider), ("function", function)], calls);
+    }
+
     /// Counts what a finished run did.
     pub fn run(&self, provider: &str, run: &run::metrics::Metrics) {
         let families = &self.0.families;
         for (function, calls) in &run.policy_calls {
-            families.policy_calls.add([("provider", provider), ("function", function)], *calls);
+            self.policy_calls(provider, function, *calls);
         }
         for (call, codes) in &run.answers.requests {
             let (service, action) = call.split_once(':').unwrap_or(("", call));

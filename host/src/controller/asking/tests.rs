@@ -109,6 +109,7 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
         images: None,
         reader: ClusterReader(server.client()),
         asked: Asked::default(),
+        metrics: crate::controller::metrics::Metrics::new(),
     };
     let task = Task {
         operation: Operation::Reconcile,

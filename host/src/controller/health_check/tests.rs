@@ -142,6 +142,7 @@ fn checks(server: &Server, period: u64) -> HealthChecks {
         images: None,
         reader: ClusterReader(client.clone()),
         asked: crate::controller::asking::Asked::default(),
+        metrics: crate::controller::metrics::Metrics::new(),
     };
     let config = HealthCheckConfig { period: Duration::from_secs(period), timeout: None };
     HealthChecks::new(Arc::new(asking), client, config)

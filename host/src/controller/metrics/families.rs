@@ -168,7 +168,7 @@ impl Families {
                 "leader_election_master_status",
                 "Whether the process holds the Lease of this name: 1 where it does, 0 where it does not",
             ),
-            policy_calls: counters(registry, "trellis_policy_calls", "Calls of policies by finished runs"),
+            policy_calls: counters(registry, "trellis_policy_calls", "Calls of policies"),
             cloud_requests: counters(
                 registry,
                 "trellis_cloud_requests",

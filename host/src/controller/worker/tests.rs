@@ -69,6 +69,7 @@ impl Landscape {
             images: None,
             reader: ClusterReader(client.clone()),
             asked: Asked::default(),
+            metrics: crate::controller::metrics::Metrics::new(),
         };
         let workers = Workers::new(Arc::new(asking), client);
         Self { server, policy, cloud: Cloud::default(), shoot: json!({}), waits: None, workers, pause: 0 }
