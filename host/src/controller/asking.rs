@@ -199,6 +199,11 @@ impl Conversation<'_> {
         answer::read(&text).map_err(|error| broken(&error))
     }
 
+    /// Whether a Secret with manifests was seen when the policy read back what was delivered.
+    pub fn has_seen(&self, secret: &str) -> bool {
+        self.delivered.as_ref().is_some_and(|delivered| delivered.has(secret))
+    }
+
     /// Asks until no query is open.
     async fn ask(&mut self, function: Function, mut request: Request<'_>) -> Result<String, Failure> {
         #[derive(serde::Deserialize)]

@@ -3,6 +3,7 @@
 //! A policy that renders may read back what was rendered before, so that pods do not start anew. These Secrets tell it without a
 //! question to the Shoot's API server, and of nothing else.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use base64::Engine as _;
@@ -24,6 +25,8 @@ const SEED: &str = "seed";
 pub struct Delivered {
     /// Each manifest, and whether it goes to the Shoot.
     manifests: Vec<(String, bool)>,
+    /// The names of the Secrets that they are in.
+    secrets: BTreeSet<String>,
 }
 
 impl fmt::Debug for Delivered {
@@ -35,7 +38,7 @@ impl fmt::Debug for Delivered {
 impl Delivered {
     /// Reads the manifests of a namespace.
     pub async fn read(objects: &Objects, namespace: &str) -> Result<Self, WriteError> {
-        let mut manifests = Vec::new();
+        let (mut manifests, mut secrets) = (Vec::new(), BTreeSet::new());
         for resource in objects.list(&MANAGED_RESOURCES, namespace, "").await? {
             if !name(&resource).starts_with(PREFIX) {
                 continue;
@@ -43,12 +46,18 @@ impl Delivered {
             let in_shoot = resource.pointer("/spec/class").and_then(Value::as_str) != Some(SEED);
             let references = resource.pointer("/spec/secretRefs").and_then(Value::as_array);
             let named = |reference: &Value| Some(reference.get("name")?.as_str()?.to_owned());
-            for secret in references.into_iter().flatten().filter_map(named) {
-                let Some(secret) = objects.get(&SECRETS, namespace, &secret).await? else { continue };
+            for name in references.into_iter().flatten().filter_map(named) {
+                let Some(secret) = objects.get(&SECRETS, namespace, &name).await? else { continue };
+                secrets.insert(name);
                 manifests.extend(texts(&secret).map(|text| (text, in_shoot)));
             }
         }
-        Ok(Self { manifests })
+        Ok(Self { manifests, secrets })
+    }
+
+    /// Whether a Secret was there.
+    pub fn has(&self, secret: &str) -> bool {
+        self.secrets.contains(secret)
     }
 
     /// An object among the manifests.
@@ -108,7 +117,8 @@ mod tests {
             "---\n{}\n",
             json!({ "apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": { "name": "c", "namespace": "ns" } })
         );
-        let delivered = Delivered { manifests: vec![(yaml.to_owned(), false), (json, true)] };
+        let delivered =
+            Delivered { manifests: vec![(yaml.to_owned(), false), (json, true)], secrets: BTreeSet::new() };
         assert!(delivered.find(&read("Deployment", "a", false)).is_some());
         assert!(delivered.find(&read("Deployment", "a", true)).is_none());
         assert!(delivered.find(&read("DaemonSet", "c", true)).is_some());
@@ -118,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_debug_form_has_no_manifest() {
-        let delivered = Delivered { manifests: vec![("secret".to_owned(), false)] };
+        let delivered = Delivered { manifests: vec![("secret".to_owned(), false)], secrets: BTreeSet::new() };
         assert_eq!(format!("{delivered:?}"), "1 manifests");
     }
 }

@@ -35,12 +35,13 @@ impl Listed {
 }
 
 /// Writes the objects of a rendering, and the ManagedResource that leads to them: first the Secret, which never changes, then its
-/// reference. The gardener-resource-manager collects Secrets that nobody refers to.
+/// reference. The gardener-resource-manager collects Secrets that nobody refers to. `has_seen` tells whether a Secret was there just now.
 pub async fn deliver(
     objects: &Objects,
     namespace: &str,
     listed: &Listed,
     rendered: &ManagedResource,
+    has_seen: impl Fn(&str) -> bool,
 ) -> Result<(), WriteError> {
     let Some(secret) = &rendered.secret else { return Ok(()) };
     let wanted = wanted(namespace, listed.get(&rendered.name), rendered);
@@ -49,7 +50,11 @@ pub async fn deliver(
         None => Some(wanted.clone()),
     };
     // What refers to the Secret already keeps it.
-    if change.is_none() && objects.get(&SECRETS, namespace, &secret.name).await?.is_some() {
+    let is_there = async || {
+        let found = has_seen(&secret.name) || objects.get(&SECRETS, namespace, &secret.name).await?.is_some();
+        Ok::<_, WriteError>(found)
+    };
+    if change.is_none() && is_there().await? {
         return Ok(());
     }
     let content = json!({

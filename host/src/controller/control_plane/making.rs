@@ -8,6 +8,7 @@ use super::bounds::check;
 use super::{ControlPlanes, Stopped};
 use crate::answer::{ObjectName, Rendering};
 use crate::controller::actuator::{Ended, Task, Wait};
+use crate::controller::asking::Conversation;
 use crate::controller::managed_resources::{Listed, deliver};
 use crate::controller::objects::{Objects, namespace};
 use crate::controller::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
@@ -36,12 +37,18 @@ impl ControlPlanes {
         }
         self.keep_access(task, objects, &rendering).await?;
         delete_leftovers(objects, &rendering).await?;
-        self.deliver_all(task, objects, &rendering).await?;
+        self.deliver_all(task, objects, &rendering, &conversation).await?;
         self.clean_certificates(task, objects, &kept).await?;
         Ok(if rendering.requeue { Ended::Again(Map::new()) } else { Ended::Done(Map::new()) })
     }
 
-    async fn deliver_all(&self, task: Task<'_>, objects: &Objects, rendering: &Rendering) -> Result<(), Stopped> {
+    async fn deliver_all(
+        &self,
+        task: Task<'_>,
+        objects: &Objects,
+        rendering: &Rendering,
+        conversation: &Conversation<'_>,
+    ) -> Result<(), Stopped> {
         let place = namespace(task.object);
         let Some(all) = &rendering.managed_resources else {
             return Err(Failure::new("the policy renders nothing and does not say why").into());
@@ -51,7 +58,7 @@ impl ControlPlanes {
             if listed.is_going(&resource.name) {
                 return Err(Stopped::Ended(wait(&resource.name)));
             }
-            deliver(objects, place, &listed, resource).await?;
+            deliver(objects, place, &listed, resource, |secret| conversation.has_seen(secret)).await?;
         }
         Ok(())
     }
