@@ -39,7 +39,12 @@ pub fn check(rendering: &Rendering, provider: &str, namespace: &str) -> Result<(
         let what = format!("that the {} {}/{} is deleted", object.kind, object.namespace, object.name);
         return Err(beyond(&what));
     }
-    for secret in &rendering.secrets {
+    check_secrets(&rendering.secrets, provider)
+}
+
+/// Refuses Secrets that are neither certificates of the provider nor for tokens.
+pub fn check_secrets(secrets: &[Value], provider: &str) -> Result<(), Failure> {
+    for secret in secrets {
         let text = |pointer: &str| secret.pointer(pointer).and_then(Value::as_str);
         let name = text("/name").unwrap_or_default();
         let is_own = match text(&format!("/labels/{IDENTITY}")) {

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::bounds::{check, identity};
+use super::bounds::{check_secrets, identity};
 use super::{ControlPlanes, Stopped};
 use crate::answer::Rendering;
 use crate::certificates::{KeepError, Keeper, Kept, Rotation, SecretStore, Wanted, access};
@@ -115,7 +115,7 @@ impl ControlPlanes {
                 return Ok(());
             }
         };
-        check(&known, &self.asking.provider, place)?;
+        check_secrets(&known.secrets, &self.asking.provider)?;
         for secret in access::wanted(&known.secrets, place) {
             objects.delete_named(&SECRETS, place, name(&secret)).await?;
         }
