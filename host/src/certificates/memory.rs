@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::keeper::SecretStore;
+use crate::controller::testing::merge;
 
 /// When the process is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,20 +91,6 @@ fn is_selected(secret: &Value, selector: &str) -> bool {
     })
 }
 
-fn merge(object: &mut Value, patch: &Value) {
-    let (Some(members), Some(patch)) = (object.as_object_mut(), patch.as_object()) else {
-        *object = patch.clone();
-        return;
-    };
-    for (key, value) in patch {
-        if value.is_null() {
-            members.remove(key);
-        } else {
-            merge(members.entry(key.clone()).or_insert_with(|| json!({})), value);
-        }
-    }
-}
-
 impl SecretStore for &Memory {
     type Error = Killed;
 
@@ -132,7 +119,7 @@ impl SecretStore for &Memory {
     async fn patch(&self, live: &Value, patch: &Value) -> Result<(), Killed> {
         assert!(live.get("data").is_none() && patch.get("data").is_none(), "a write names no data");
         let name = name(live);
-        self.write(format!("patch {name}"), |state| merge(state.secrets.get_mut(&name).unwrap(), patch))
+        self.write(format!("patch {name}"), |state| merge(state.secrets.get_mut(&name).unwrap(), patch.clone()))
     }
 
     async fn delete(&self, live: &Value) -> Result<(), Killed> {

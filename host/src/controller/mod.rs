@@ -39,7 +39,7 @@ pub mod secrets;
 pub mod seed;
 pub mod status;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod traces;
 pub mod trigger;
 pub mod worker;

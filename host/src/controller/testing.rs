@@ -155,7 +155,7 @@ fn status(code: u16) -> (u16, Value) {
 }
 
 /// JSON merge patch (RFC 7386).
-fn merge(into: &mut Value, patch: Value) {
+pub(crate) fn merge(into: &mut Value, patch: Value) {
     let Value::Object(patch) = patch else {
         *into = patch;
         return;

@@ -13,6 +13,7 @@ use tower::service_fn;
 use super::*;
 use crate::controller::caution::PAUSE;
 use crate::controller::kind::INFRASTRUCTURE;
+use crate::controller::testing::merge;
 use crate::plan::guard::Held;
 
 const FINALIZER: &str = "extensions.gardener.cloud/infrastructure";
@@ -40,23 +41,6 @@ impl Server {
         self.object["metadata"]["resourceVersion"] = json!(version.to_string());
         self.patches.push(patch);
         (200, self.object.clone())
-    }
-}
-
-fn merge(into: &mut Value, patch: Value) {
-    let Value::Object(patch) = patch else {
-        *into = patch;
-        return;
-    };
-    if !into.is_object() {
-        *into = json!({});
-    }
-    for (key, value) in patch {
-        if value.is_null() {
-            into.as_object_mut().unwrap().shift_remove(&key);
-        } else {
-            merge(into.as_object_mut().unwrap().entry(key).or_insert(Value::Null), value);
-        }
     }
 }
 

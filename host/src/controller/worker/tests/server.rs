@@ -11,6 +11,8 @@ use kube::client::Body;
 use serde_json::{Value, json};
 use tower::service_fn;
 
+use crate::controller::testing::merge;
+
 /// The server. Clones are the same one.
 #[derive(Clone, Default)]
 pub(super) struct Server(Arc<Mutex<State>>);
@@ -184,21 +186,4 @@ fn exists() -> Value {
 
 fn status(code: u16) -> Value {
     json!({ "kind": "Status", "apiVersion": "v1", "code": code, "message": "no", "reason": "no", "status": "Failure" })
-}
-
-fn merge(into: &mut Value, patch: Value) {
-    let Value::Object(patch) = patch else {
-        *into = patch;
-        return;
-    };
-    if !into.is_object() {
-        *into = json!({});
-    }
-    for (key, value) in patch {
-        if value.is_null() {
-            into.as_object_mut().unwrap().shift_remove(&key);
-        } else {
-            merge(into.as_object_mut().unwrap().entry(key).or_insert(Value::Null), value);
-        }
-    }
 }
