@@ -35,6 +35,7 @@ pub mod queue;
 pub mod reader;
 pub mod reconcile;
 pub mod resource;
+pub mod secret_store;
 pub mod secrets;
 pub mod seed;
 pub mod status;

@@ -41,6 +41,14 @@ pub static SERVICES: Resource = Resource::new("", "v1", "Service", "services");
 pub static PODS: Resource = Resource::new("", "v1", "Pod", "pods");
 /// `v1` Node, without a namespace.
 pub static NODES: Resource = Resource::new("", "v1", "Node", "nodes");
+/// `v1` Namespace, without one.
+pub static NAMESPACES: Resource = Resource::new("", "v1", "Namespace", "namespaces");
+/// What registers webhooks that change objects, without a namespace.
+pub static MUTATING_WEBHOOKS: Resource =
+    registered("MutatingWebhookConfiguration", "mutatingwebhookconfigurations");
+/// What registers webhooks that judge objects, without a namespace.
+pub static VALIDATING_WEBHOOKS: Resource =
+    registered("ValidatingWebhookConfiguration", "validatingwebhookconfigurations");
 /// `apps/v1` Deployment.
 pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "deployments");
 /// `apps/v1` `StatefulSet`.
@@ -67,6 +75,10 @@ pub static MACHINES: Resource = machine("Machine", "machines");
 
 const fn machine(kind: &'static str, plural: &'static str) -> Resource {
     Resource::new("machine.sapcloud.io", "v1alpha1", kind, plural)
+}
+
+const fn registered(kind: &'static str, plural: &'static str) -> Resource {
+    Resource::new("admissionregistration.k8s.io", "v1", kind, plural)
 }
 
 #[cfg(test)]
