@@ -1,5 +1,7 @@
 //! `trellis run`
 
+mod webhooks;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -37,8 +39,8 @@ const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat",
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden
-  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --read-only   # plans alone
+  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden --webhook-config-namespace garden
+  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --disable-webhooks='*' --read-only   # plans alone
 
 Exit codes:
   0  Somebody stopped the process, and all that it began is recorded.
@@ -164,9 +166,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION")]
     gardener_version: Option<String>,
 
-    /// Whether the process runs in a self-hosted Shoot. Gardener's charts set it; nothing depends on it yet.
+    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
+
+    #[command(flatten)]
+    webhooks: webhooks::Flags,
 
     /// A file with a ControllerConfiguration.
     #[arg(long, value_name = "FILE")]
@@ -215,6 +220,8 @@ pub(super) enum RunTrouble {
     NoLeaseNamespace,
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
+    #[error("{error}")]
+    Webhooks { error: webhooks::FlagsError, help: Option<String> },
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
@@ -245,6 +252,7 @@ impl RunTrouble {
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
+            Self::Webhooks { help, .. } => help.clone(),
             Self::Flag(_) => {
                 Some("--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`".to_owned())
             }
@@ -335,6 +343,11 @@ impl Arguments {
                 Some(Election { namespace, name })
             }
         };
+        let webhooks = self.webhooks.options(&self.provider, self.self_hosted_shoot_cluster);
+        let webhooks = webhooks.map_err(|error| {
+            let help = error.help(&self.provider);
+            RunTrouble::Webhooks { error, help }
+        })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
         let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
             (_, false) => None,
@@ -357,6 +370,7 @@ impl Arguments {
             heartbeat,
             metrics: self.metrics_bind_address,
             health: self.health_bind_address,
+            webhooks,
             controllers: Controllers {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
                 control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),

@@ -64,6 +64,8 @@ pub static AUTOSCALERS: Resource =
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
+/// What gardenlet tells extensions of a Shoot, without a namespace.
+pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1alpha1", "Cluster", "clusters");
 /// What a machine is made of.
 pub static MACHINE_CLASSES: Resource = machine("MachineClass", "machineclasses");
 /// Machines of one class, rolled as a Deployment is.

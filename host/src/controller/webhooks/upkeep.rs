@@ -1,0 +1,158 @@
+//! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews them, and tells API
+//! servers of it (reference: gardener-contract 5.4).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use kube::Client;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+use super::shoots::{rendered, renew_all};
+use super::{Options, Shoots, WebhooksError};
+use crate::answer::ManagedResource;
+use crate::certificates::Keeper;
+use crate::controller::objects::Objects;
+use crate::controller::secret_store::SecretsOf;
+use crate::plan::leave::Leave;
+use crate::plan::stop::Stop;
+use crate::webhook::Certificates;
+use crate::webhook::certificates::{Managed, Served};
+use crate::webhook::registration::{Extension, Reach, Registration};
+
+/// How often certificates are looked at.
+const PERIOD: Duration = Duration::from_mins(5);
+/// How long after a failure.
+const AGAIN: Duration = Duration::from_secs(20);
+/// The longest time for the certificates at the start, and for the first registration.
+const START: Duration = Duration::from_secs(30);
+/// The longest time for one look.
+const LOOK: Duration = Duration::from_mins(4);
+
+/// What vouches for the server.
+#[derive(Clone, Debug)]
+pub(super) enum Authorities {
+    /// The Secrets of a namespace hold certificates, and the leader renews them.
+    Managed(String),
+    /// The process has made a certificate for itself alone: this is the authority, in PEM.
+    Own(Arc<[u8]>),
+}
+
+/// Keeps certificates and registrations.
+#[derive(Clone)]
+pub struct Upkeep {
+    pub(super) client: Client,
+    pub(super) provider: String,
+    pub(super) registration: Registration,
+    pub(super) authorities: Authorities,
+}
+
+impl Upkeep {
+    /// The certificate to serve at the start. The process makes it where there is none.
+    pub(super) async fn first(
+        options: &Options,
+        client: Client,
+        namespace: &str,
+    ) -> Result<Served, WebhooksError> {
+        let objects = Objects::new(client, Leave::unlimited(), Instant::now() + START);
+        let managed = managed(objects, namespace, &options.extension, &options.reach);
+        Ok(managed.first(Timestamp::now()).await?)
+    }
+
+    fn managed(&self, objects: Objects, namespace: &str) -> Managed<SecretsOf> {
+        managed(objects, namespace, &self.registration.extension, &self.registration.reach)
+    }
+
+    /// Takes certificates into use that the leader has renewed. Goes on for ever.
+    pub(super) async fn reload(self, mut serving: Served, certificates: Certificates) {
+        let Authorities::Managed(namespace) = &self.authorities else { return };
+        loop {
+            sleep(PERIOD).await;
+            let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LOOK);
+            match self.managed(objects, namespace).served(Some(&serving.secret), Timestamp::now()).await {
+                Ok(Some(newest)) if newest != serving => {
+                    match certificates.set(newest.certificate(), newest.key()) {
+                        Ok(()) => {
+                            tracing::info!(secret = newest.secret, "webhooks have another certificate");
+                            serving = newest;
+                        }
+                        Err(error) => {
+                            tracing::error!(secret = newest.secret, "the certificate in use stays: {error}");
+                        }
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => tracing::warn!("the certificate in use stays: {error}"),
+            }
+        }
+    }
+
+    /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at the start.
+    pub async fn register(&self, leave: &Leave) -> Result<Shoots, WebhooksError> {
+        let objects = Objects::new(self.client.clone(), leave.clone(), Instant::now() + START);
+        let bundle = match &self.authorities {
+            Authorities::Own(bundle) => bundle.to_vec(),
+            Authorities::Managed(namespace) => {
+                self.managed(objects.clone(), namespace).keep(Timestamp::now()).await?.0
+            }
+        };
+        self.registration.write(&objects, &bundle).await?;
+        Ok(Shoots(rendered(&self.in_shoots(&bundle)).map(watch::Sender::new)))
+    }
+
+    /// Renews what is due, and tells the API servers of the seed and of Shoots, as long as there is leave.
+    pub async fn lead(self, leave: Leave, shoots: Shoots) {
+        loop {
+            let pause = match self.look(&leave, &shoots).await {
+                Ok(()) => PERIOD,
+                Err(error) => {
+                    tracing::warn!("{error}");
+                    AGAIN
+                }
+            };
+            tokio::select! {
+                _ = leave.withdrawn() => return,
+                () = leave.stop.asked(Stop::Gracefully) => return,
+                () = sleep(pause) => {}
+            }
+        }
+    }
+
+    async fn look(&self, leave: &Leave, shoots: &Shoots) -> Result<(), WebhooksError> {
+        let objects = Objects::new(self.client.clone(), leave.clone(), Instant::now() + LOOK);
+        let (bundle, kept) = match &self.authorities {
+            Authorities::Own(bundle) => (bundle.to_vec(), None),
+            Authorities::Managed(namespace) => {
+                let managed = self.managed(objects.clone(), namespace);
+                let (bundle, kept) = managed.keep(Timestamp::now()).await?;
+                (bundle, Some((managed, kept)))
+            }
+        };
+        self.registration.write(&objects, &bundle).await?;
+        if let (Some(sender), Some(webhooks)) = (&shoots.0, rendered(&self.in_shoots(&bundle))) {
+            sender.send_replace(Arc::clone(&webhooks));
+            renew_all(&objects, &self.provider, &webhooks).await.map_err(WebhooksError::Shoots)?;
+        }
+        if let Some((managed, kept)) = kept {
+            managed.clean(&kept).await?;
+        }
+        Ok(())
+    }
+
+    fn in_shoots(&self, bundle: &[u8]) -> Vec<serde_json::Value> {
+        self.registration.in_shoots(bundle).into_iter().map(|(_, object)| object).collect()
+    }
+}
+
+fn managed(objects: Objects, namespace: &str, extension: &Extension, reach: &Reach) -> Managed<SecretsOf> {
+    let keeper = Keeper::new(SecretsOf { objects, namespace: namespace.to_owned() });
+    Managed::new(keeper, namespace, extension, reach)
+}
+
+impl Shoots {
+    /// What registers the webhooks in a Shoot, as it is at any time; none where no webhook sees objects of Shoots.
+    pub fn watch(&self) -> Option<watch::Receiver<Arc<ManagedResource>>> {
+        self.0.as_ref().map(watch::Sender::subscribe)
+    }
+}
