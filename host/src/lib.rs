@@ -32,3 +32,5 @@ mod span;
 pub mod state;
 #[cfg(feature = "apply")]
 pub mod transport;
+#[cfg(feature = "controller")]
+pub mod webhook;
