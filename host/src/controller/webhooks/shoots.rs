@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use futures_util::stream::{self, TryStreamExt as _};
+use futures_util::stream::{self, StreamExt as _};
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 
@@ -39,18 +39,20 @@ pub fn rendered(registered: &[Value]) -> Option<Arc<ManagedResource>> {
     Some(Arc::new(ManagedResource::in_shoot(NAME, secret, annotation, objects)))
 }
 
-/// Brings the Shoots of a provider that have webhooks to these. A Shoot without them gets them with its ControlPlane.
+/// Brings the Shoots of a provider that have webhooks to these, all that can be, and returns the first error. A Shoot without them gets them with its ControlPlane.
 pub async fn renew_all(objects: &Objects, provider: &str, rendered: &ManagedResource) -> Result<(), WriteError> {
     let selector = format!("gardener.cloud/role=shoot,shoot.gardener.cloud/provider={provider}");
     let namespaces = objects.list(&NAMESPACES, "", &selector).await?;
-    stream::iter(namespaces.iter().filter(|namespace| !is_deleted(namespace)).map(Ok))
-        .try_for_each_concurrent(MOST_AT_A_TIME, |namespace| async move {
+    let renewed = stream::iter(namespaces.iter().filter(|namespace| !is_deleted(namespace)))
+        .map(|namespace| async move {
             match objects.get(&MANAGED_RESOURCES, name(namespace), NAME).await? {
                 Some(live) if !is_deleted(&live) => renew(objects, &live, rendered).await,
                 _ => Ok(()),
             }
         })
-        .await
+        .buffer_unordered(MOST_AT_A_TIME);
+    // What is wrong with one Shoot keeps no other from its webhooks.
+    renewed.fold(Ok(()), |all, one| std::future::ready(all.and(one))).await
 }
 
 #[cfg(test)]
