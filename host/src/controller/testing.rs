@@ -100,9 +100,7 @@ impl State {
     }
 
     fn answer(&mut self, method: &Method, path: &str, selector: &str, body: Value) -> (u16, Value) {
-        let is_list = method == Method::GET
-            && path.rsplit('/').next().is_some_and(|last| last.ends_with('s'))
-            && !self.objects.contains_key(path);
+        let is_list = method == Method::GET && is_plural(path);
         let short: Vec<&str> = path.rsplit('/').take(2).collect();
         let named = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
         let verb = if is_list { "LIST" } else { method.as_str() };
@@ -145,6 +143,12 @@ impl State {
             _ => status(405),
         }
     }
+}
+
+/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and no name.
+fn is_plural(path: &str) -> bool {
+    let root = if path.starts_with("/apis/") { 4 } else { 3 };
+    path.split('/').count().saturating_sub(root) % 2 == 1
 }
 
 /// Whether the object with a path is one of a list: of a namespace, of those without one, or of all namespaces.

@@ -42,10 +42,11 @@ pub fn rendered(registered: &[Value]) -> Option<Arc<ManagedResource>> {
 /// Brings the Shoots of a provider that have webhooks to these, all that can be, and returns the first error. A Shoot without them gets them with its ControlPlane.
 pub async fn renew_all(objects: &Objects, provider: &str, rendered: &ManagedResource) -> Result<(), WriteError> {
     let selector = format!("gardener.cloud/role=shoot,shoot.gardener.cloud/provider={provider}");
-    let namespaces = objects.list(&NAMESPACES, "", &selector).await?;
-    let renewed = stream::iter(namespaces.iter().filter(|namespace| !is_deleted(namespace)))
+    let mut namespaces = objects.list(&NAMESPACES, "", &selector).await?;
+    namespaces.retain(|namespace| !is_deleted(namespace));
+    let renewed = stream::iter(namespaces)
         .map(|namespace| async move {
-            match objects.get(&MANAGED_RESOURCES, name(namespace), NAME).await? {
+            match objects.get(&MANAGED_RESOURCES, name(&namespace), NAME).await? {
                 Some(live) if !is_deleted(&live) => renew(objects, &live, rendered).await,
                 _ => Ok(()),
             }
@@ -133,5 +134,21 @@ mod tests {
             again.iter().all(|request| request.starts_with("GET") || request.starts_with("LIST")),
             "{again:?}"
         );
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_with_one_shoot_keeps_no_other_from_its_webhooks() {
+        let names = ["one", "two", "three"];
+        let server = names.into_iter().fold(Server::default(), |server, name| {
+            server.with(&NAMESPACES, namespace(name)).with(&MANAGED_RESOURCES, managed_resource(name))
+        });
+        let server = server.failing(0, 403);
+        renew_all(&server.objects(), "alicloud", &webhooks("one")).await.unwrap_err();
+        let secret = webhooks("one").secret.clone().unwrap().name;
+        let renewed = names.iter().filter(|namespace| {
+            let live = server.object(&MANAGED_RESOURCES, namespace, NAME).unwrap();
+            live["spec"]["secretRefs"] == json!([{ "name": secret }])
+        });
+        assert_eq!(renewed.count(), 2);
     }
 }

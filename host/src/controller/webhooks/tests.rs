@@ -131,7 +131,7 @@ async fn recorded_objects_come_back_as_the_policy_changes_them_and_then_stay_as_
             let known =
                 ["could not mutate cloudprovider", "could not get cluster for namespace 'shoot--dev--ali'"];
             for words in known.into_iter().filter(|words| error.starts_with(words)) {
-                assert!(told.starts_with(words), "{id} {told}");
+                assert!(told.contains(words), "{id} {told}");
             }
             assert!(response.get("patch").is_none() && !told.is_empty(), "{id}");
             refused += 1;
@@ -155,8 +155,10 @@ async fn recorded_objects_come_back_as_the_policy_changes_them_and_then_stay_as_
 
 #[tokio::test]
 async fn a_mutation_of_an_object_that_is_sent_again_is_the_same() {
-    let case =
-        recorded().into_iter().find(|case| case["in"]["object"]["kind"] == "OperatingSystemConfig").unwrap();
+    let is_changed = |case: &Value| {
+        case["in"]["object"]["kind"] == "OperatingSystemConfig" && case["out"]["object"].is_object()
+    };
+    let case = recorded().into_iter().find(is_changed).unwrap();
     let client = stage(&case).await;
     let sent = review("CREATE", &case["in"]["object"], &Value::Null);
     let first = client.review("/controlplane", &sent).await;

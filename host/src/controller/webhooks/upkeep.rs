@@ -156,3 +156,107 @@ impl Shoots {
         self.0.as_ref().map(watch::Sender::subscribe)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use serde_json::{Value, json};
+
+    use super::super::shoots::NAME;
+    use super::super::wanted::Wanted;
+    use super::*;
+    use crate::controller::resource::{MANAGED_RESOURCES, MUTATING_WEBHOOKS, NAMESPACES, SECRETS};
+    use crate::controller::testing::Server;
+
+    const OBJECT: &str = "gardener-extension-provider-alicloud";
+
+    fn options() -> Options {
+        Options {
+            webhooks: Wanted::of("alicloud").iter().collect(),
+            address: ([127, 0, 0, 1], 0).into(),
+            extension: Extension::new("provider-alicloud", "n"),
+            reach: Reach::Service { namespace: "n".to_owned(), port: 443 },
+            namespace: Some("n".to_owned()),
+            owner: Some("n".to_owned()),
+            is_self_hosted: false,
+            drain: Duration::ZERO,
+        }
+    }
+
+    fn upkeep(server: &Server) -> Upkeep {
+        let options = options();
+        let registration = Registration {
+            extension: options.extension,
+            reach: options.reach,
+            webhooks: options.webhooks.iter().map(|wanted| wanted.entry("alicloud")).collect(),
+            owner: options.owner,
+            is_self_hosted: false,
+        };
+        let authorities = Authorities::Managed("n".to_owned());
+        Upkeep { client: server.client(), provider: "alicloud".to_owned(), registration, authorities }
+    }
+
+    fn seed() -> Server {
+        let labels = json!({ "gardener.cloud/role": "shoot", "shoot.gardener.cloud/provider": "alicloud" });
+        let webhooks = json!({ "metadata": { "name": NAME, "namespace": "shoot" }, "spec": { "secretRefs": [] } });
+        Server::default()
+            .with(&NAMESPACES, json!({ "metadata": { "name": "n", "uid": "u" } }))
+            .with(&NAMESPACES, json!({ "metadata": { "name": "shoot", "labels": labels } }))
+            .with(&MANAGED_RESOURCES, webhooks)
+    }
+
+    /// How many authorities API servers trust: that of the seed, and that of the Shoot.
+    fn trusted(server: &Server) -> [usize; 2] {
+        let count = |object: &Value| {
+            let bundle = object["webhooks"][0]["clientConfig"]["caBundle"].as_str().unwrap();
+            String::from_utf8(STANDARD.decode(bundle).unwrap()).unwrap().matches("BEGIN").count()
+        };
+        let resource = server.object(&MANAGED_RESOURCES, "shoot", NAME).unwrap();
+        let secret = resource["spec"]["secretRefs"][0]["name"].as_str().unwrap();
+        let secret = server.object(&SECRETS, "shoot", secret).unwrap();
+        let text = STANDARD.decode(secret["data"]["webhooks.yaml"].as_str().unwrap()).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let in_shoot = serde_json::from_str(text.strip_prefix("---\n").unwrap()).unwrap();
+        [count(&server.object(&MUTATING_WEBHOOKS, "", OBJECT).unwrap()), count(&in_shoot)]
+    }
+
+    #[tokio::test]
+    async fn api_servers_learn_of_an_authority_that_is_renewed_before_the_old_certificate_goes() {
+        let server = seed();
+        let first = Upkeep::first(&options(), server.client(), "n").await.unwrap();
+        let (upkeep, leave) = (upkeep(&server), Leave::unlimited());
+        let shoots = upkeep.register(&leave).await.unwrap();
+        let registered = shoots.watch().unwrap();
+        upkeep.look(&leave, &shoots).await.unwrap();
+        assert_eq!(trusted(&server), [1, 1]);
+        server.requests();
+        upkeep.look(&leave, &shoots).await.unwrap();
+        let reads = server.requests();
+        let is_read = |request: &String| request.starts_with("GET") || request.starts_with("LIST");
+        assert!(reads.iter().all(is_read), "nothing differs: {reads:?}");
+
+        // The authority has come of age.
+        let secrets = server.objects().list(&SECRETS, "n", "name=ca-provider-alicloud-webhook").await.unwrap();
+        let mut authority = secrets[0].clone();
+        for label in ["issued-at-time", "valid-until-time"] {
+            let second: i64 = authority["metadata"]["labels"][label].as_str().unwrap().parse().unwrap();
+            authority["metadata"]["labels"][label] = json!((second - 21 * 24 * 3_600).to_string());
+        }
+        let server = server.with(&SECRETS, authority);
+        let before = Arc::clone(&registered.borrow());
+        upkeep.look(&leave, &shoots).await.unwrap();
+        assert_eq!(trusted(&server), [2, 2]);
+        assert!(!Arc::ptr_eq(&before, &registered.borrow()), "new Shoots get the new authority too");
+        let requests = server.requests();
+        let at = |verb: &str, name: &str| {
+            let is = |request: &String| request.starts_with(verb) && request.ends_with(name);
+            requests.iter().position(is).unwrap()
+        };
+        let last = at("DELETE", &first.secret);
+        assert!(at("PATCH", OBJECT) < last && at("PATCH", NAME) < last, "{requests:?}");
+        let managed = upkeep.managed(server.objects(), "n");
+        let newest = managed.served(Some(&first.secret), Timestamp::now()).await.unwrap().unwrap();
+        assert_ne!(newest, first);
+    }
+}
