@@ -102,19 +102,16 @@ pub async fn start(
 ) -> Result<Served, WebhooksError> {
     let ready = readiness.condition("webhooks");
     let (listener, address) = listen(options.address, "--webhook-config-server-port").await?;
-    let (first, authorities) = match &options.namespace {
-        Some(namespace) => {
-            let first = Upkeep::first(&options, client.clone(), namespace).await?;
-            (first, Authorities::Managed(namespace.clone()))
-        }
-        None => {
-            tracing::warn!(
-                "no Secrets hold certificates of webhooks, and nobody renews them: this is for one process alone"
-            );
-            let keys: Arc<dyn Keys> = Arc::new(FreshKeys);
-            let (first, bundle) = unmanaged(&options.extension, &options.reach, &keys, Timestamp::now())?;
-            (first, Authorities::Own(bundle.into()))
-        }
+    let (first, authorities) = if let Some(namespace) = &options.namespace {
+        let first = Upkeep::first(&options, client.clone(), namespace).await?;
+        (first, Authorities::Managed(namespace.clone()))
+    } else {
+        tracing::warn!(
+            "no Secret holds the certificate of the webhooks, and nobody renews it: this is for one process alone"
+        );
+        let keys: Arc<dyn Keys> = Arc::new(FreshKeys);
+        let (first, bundle) = unmanaged(&options.extension, &options.reach, &keys, Timestamp::now())?;
+        (first, Authorities::Own(bundle.into()))
     };
     let certificates = Certificates::none();
     certificates.set(first.certificate(), first.key())?;
