@@ -147,7 +147,7 @@ async fn recorded_objects_come_back_as_the_policy_changes_them_and_then_stay_as_
             continue;
         }
         let again = client.review(&path, &review(operation, &expected["object"], old)).await;
-        assert_eq!(again.get("patch"), None, "{id}: a second time made nothing");
+        assert_eq!(again.get("patch"), None, "{id}: a second time changes nothing");
         changed += 1;
     }
     assert_eq!((changed, unchanged, refused), (44, 24, 12));
