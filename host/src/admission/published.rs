@@ -60,14 +60,15 @@ impl Published {
     fn wanted(&self, engine: &dyn Engine) -> Result<Value, String> {
         let Self { namespace, provider, mode, .. } = self;
         let policy = Policy::load(engine, provider).map_err(|failure| failure.message)?;
-        let mut data = json!({
+        // A policy that is linked into the program has none.
+        let digest = engine.file(provider).map(|file| file.digest.to_string());
+        let data = json!({
             "provider": provider,
             "version": policy.info().version,
             "parity": policy.info().parity,
+            "digest": digest,
             "mode": mode.to_string(),
         });
-        // A policy that is linked into the program has no digest.
-        data["digest"] = engine.file(provider).map_or(Value::Null, |file| json!(file.digest.to_string()));
         let metadata = json!({ "namespace": namespace, "name": format!("trellis-admission-{provider}") });
         Ok(json!({ "metadata": metadata, "data": data }))
     }
