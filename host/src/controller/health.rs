@@ -32,7 +32,7 @@ pub struct Bound {
 
 /// The process cannot answer at an address.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot listen at {address}: {error}; another one can be chosen with `{flag}`, and `0` disables it")]
+#[error("cannot listen at {address}: {error}; another one can be chosen with `{flag}`")]
 pub struct ServeError {
     /// The address.
     pub address: SocketAddr,

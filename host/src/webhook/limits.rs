@@ -11,7 +11,8 @@ pub struct Limits {
     /// Most time from a connection to the head of its first request, the handshake of TLS included.
     pub patience: Duration,
     /// Most time between two requests of a connection. API servers close idle connections themselves, after 90 s: they must be
-    /// the first to do so, for a request may be on its way when the server closes.
+    /// the first to do so, for a request may be on its way when the server closes. A client that does not read an answer has no
+    /// more time than that either.
     pub idle: Duration,
     /// Largest body, in bytes. An object of the API server has at most 3 MiB, and a review holds two of them.
     pub body: usize,

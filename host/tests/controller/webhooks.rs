@@ -29,7 +29,7 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
         "--webhook-config-server-host=127.0.0.1",
         &port,
         &namespace,
-        "--webhook-drain-seconds=0",
+        "--shutdown-delay-seconds=0",
     ];
     stage.trellis(&arguments).await
 }

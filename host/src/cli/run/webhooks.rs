@@ -54,7 +54,7 @@ pub(super) struct Flags {
 
     /// How long webhooks are served after SIGTERM, in seconds: until no API server sends reviews any more.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=40))]
-    webhook_drain_seconds: u16,
+    shutdown_delay_seconds: u16,
 }
 
 /// Why the flags cannot be used.
@@ -132,7 +132,7 @@ impl Flags {
             owner: named(self.webhook_config_owner_namespace.as_ref()).or_else(|| namespace.clone()),
             namespace,
             is_self_hosted,
-            drain: Duration::from_secs(self.webhook_drain_seconds.into()),
+            drain: Duration::from_secs(self.shutdown_delay_seconds.into()),
         }))
     }
 

@@ -120,7 +120,7 @@ func NewTrellis(options TrellisOptions) (*Trellis, error) {
 			"--webhook-config-server-host=127.0.0.1",
 			fmt.Sprintf("--webhook-config-server-port=%d", webhooks),
 			"--webhook-config-namespace=" + options.Namespace,
-			"--webhook-drain-seconds=0",
+			"--shutdown-delay-seconds=0",
 			fmt.Sprintf("--metrics-bind-address=127.0.0.1:%d", metrics),
 			fmt.Sprintf("--health-bind-address=127.0.0.1:%d", health),
 		},
