@@ -110,6 +110,8 @@ func NewTrellis(options TrellisOptions) (*Trellis, error) {
 			"--kubeconfig=" + options.Kubeconfig,
 			"--leader-election-namespace=" + options.Namespace,
 			"--heartbeat-namespace=" + options.Namespace,
+			// Nothing of a control plane runs in the landscape.
+			"--disable-webhooks=*",
 			fmt.Sprintf("--metrics-bind-address=127.0.0.1:%d", metrics),
 			fmt.Sprintf("--health-bind-address=127.0.0.1:%d", health),
 		},
