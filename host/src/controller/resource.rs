@@ -72,6 +72,8 @@ pub static AUTOSCALERS: Resource =
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
+/// What gardenlet tells extensions of a Shoot, without a namespace.
+pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1alpha1", "Cluster", "clusters");
 /// What a garden offers, without a namespace.
 pub static CLOUD_PROFILES: Resource = core("CloudProfile", "cloudprofiles");
 /// What a project adds to it.
@@ -84,8 +86,6 @@ pub static INTERNAL_SECRETS: Resource = core("InternalSecret", "internalsecrets"
 pub static CREDENTIALS_BINDINGS: Resource = security("CredentialsBinding", "credentialsbindings");
 /// Credentials that a cloud takes from Gardener's own tokens.
 pub static WORKLOAD_IDENTITIES: Resource = security("WorkloadIdentity", "workloadidentities");
-/// What gardenlet tells extensions of a Shoot, without a namespace.
-pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1alpha1", "Cluster", "clusters");
 /// What a machine is made of.
 pub static MACHINE_CLASSES: Resource = machine("MachineClass", "machineclasses");
 /// Machines of one class, rolled as a Deployment is.

@@ -116,8 +116,9 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
     let versions = Arc::new(Versions::new(loaded??));
     let client = options.access.client(&metrics).await?;
-    let bound =
-        health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), stop.clone()).await?;
+    // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
+    let until = if options.webhooks.is_some() { StopSignal::never() } else { stop.clone() };
+    let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), until).await?;
     tracing::info!(
         metrics = bound.metrics.map(|address| address.to_string()),
         health = bound.health.map(|address| address.to_string()),

@@ -161,8 +161,8 @@ impl Registration {
             }
         };
         for (action, mut object) in self.own(bundle) {
-            if let (Some(owner), Some(metadata)) = (&owner, object.pointer_mut("/metadata")) {
-                metadata["ownerReferences"] = json!([owner_reference(owner)]);
+            if let (Some(owner), Some(Value::Object(metadata))) = (&owner, object.get_mut("metadata")) {
+                metadata.insert("ownerReferences".to_owned(), json!([owner_reference(owner)]));
             }
             objects.keep(action.resource(), &object).await?;
         }
@@ -197,8 +197,7 @@ impl Registration {
     fn entry(&self, webhook: &Entry, into: Target, bundle: &[u8]) -> Value {
         let extension = self.extension.name();
         let extension = extension.strip_prefix("provider-").unwrap_or(extension);
-        let mut client = self.reach.client(&self.extension, into, webhook.path);
-        client["caBundle"] = json!(STANDARD.encode(bundle));
+        let client = self.reach.client(&self.extension, into, webhook.path, &STANDARD.encode(bundle));
         let rules: Vec<Value> = webhook
             .sees
             .iter()
@@ -224,8 +223,8 @@ impl Registration {
             "timeoutSeconds": TIMEOUT,
             "admissionReviewVersions": ["v1", "v1beta1"],
         });
-        if webhook.action == Action::Mutates {
-            entry["reinvocationPolicy"] = json!("Never");
+        if let (Action::Mutates, Value::Object(entry)) = (webhook.action, &mut entry) {
+            entry.insert("reinvocationPolicy".to_owned(), json!("Never"));
         }
         entry
     }

@@ -29,7 +29,7 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
         "--webhook-config-server-host=127.0.0.1",
         &port,
         &namespace,
-        "--webhook-drain-seconds=0",
+        "--shutdown-delay-seconds=0",
     ];
     stage.trellis(&arguments).await
 }
@@ -73,6 +73,10 @@ async fn stored(of: &Seed, object: &Value) -> Result<Value, kube::Error> {
     Ok(serde_json::to_value(stored).unwrap())
 }
 
+fn containers(object: &Value) -> &[Value] {
+    object["spec"]["template"]["spec"]["containers"].as_array().unwrap()
+}
+
 async fn label(of: &Seed, namespace: &str, labels: Value) {
     let patch = Patch::Merge(json!({ "metadata": { "labels": labels } }));
     of.global(&resource("", "v1", "Namespace")).patch(namespace, &PatchParams::default(), &patch).await.unwrap();
@@ -93,36 +97,36 @@ async fn api_servers_of_the_seed_and_of_a_shoot_have_objects_changed_before_they
     assert_eq!(registered["webhooks"].as_array().map(Vec::len), Some(3), "{registered}");
     assert_eq!(registered["metadata"]["ownerReferences"][0]["name"], stage.namespace);
 
-    let mut whole = Whole::prepare(&stage, Shoot::new("hooks")).await;
-    let namespace = whole.shoot.namespace.clone();
-    label(&stage.seed, &namespace, json!({ "shoot.gardener.cloud/provider": "alicloud" })).await;
-    let deployment = kube_controller_manager(&namespace);
+    let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("hooks"));
+    gardenlet.namespace(&shoot).await;
+    let deployment = kube_controller_manager(&shoot.namespace);
     until("a Deployment is changed", LIMIT, async || {
         let stored = stored(&stage.seed, &deployment).await.unwrap();
-        let command = &stored["spec"]["template"]["spec"]["containers"][0]["command"];
-        (*command == json!(["x", "--cloud-provider=external"])).then_some(())
+        (containers(&stored)[0]["command"] == json!(["x", "--cloud-provider=external"])).then_some(())
     })
     .await;
     let secret = json!({
-        "apiVersion": "v1", "kind": "Secret",
-        "metadata": { "name": "cloudprovider", "namespace": namespace, "labels": { "gardener.cloud/purpose": "cloudprovider" } },
-        "stringData": { "accessKeyID": "i" },
+        "apiVersion": "v1", "kind": "Secret", "stringData": { "accessKeyID": "i" },
+        "metadata": {
+            "name": "cloudprovider", "namespace": shoot.namespace, "labels": { "gardener.cloud/purpose": "cloudprovider" },
+        },
     });
-    let mut other = secret.clone();
-    other["metadata"]["name"] = json!("other");
-    stored(&stage.seed, &other).await.unwrap();
-    stage
-        .seed
-        .namespaced(&namespace, &resource("", "v1", "Secret"))
-        .delete("cloudprovider", &DeleteParams::default())
-        .await
-        .unwrap();
     let refused = stored(&stage.seed, &secret).await.unwrap_err().to_string();
     let told = "admission webhook \"cloudprovider.alicloud.extensions.gardener.cloud\" denied the request: \
                 could not mutate cloudprovider secret as \"accessKeySecret\" field is missing";
     assert!(refused.contains(told), "{refused}");
-    let gardenlet = stage.gardenlet();
-    gardenlet.cloudprovider(&whole.shoot, crate::shoot::credentials()).await;
+
+    let mut whole = Whole::prepare(&stage, shoot).await;
+    let namespace = whole.shoot.namespace.clone();
+    let of_namespace = |group: &str, version: &str, kind: &str| {
+        stage.seed.namespaced(&namespace, &resource(group, version, kind))
+    };
+    let secret = of_namespace("", "v1", "Secret").get("cloudprovider").await.unwrap();
+    assert!(secret.data["data"]["credentialsFile"].is_string(), "{:?}", secret.metadata);
+    let manager = of_namespace("apps", "v1", "Deployment").get("machine-controller-manager").await.unwrap();
+    let manager = serde_json::to_value(manager).unwrap();
+    let names: Vec<&str> = containers(&manager).iter().filter_map(|of| of["name"].as_str()).collect();
+    assert_eq!(names, ["machine-controller-manager", "machine-controller-manager-provider-alicloud"]);
 
     gardenlet.redeploy(&whole.shoot).await;
     whole.infrastructure = gardenlet.wait(&whole.shoot).await;

@@ -54,7 +54,7 @@ pub(in crate::cli) struct Flags {
 
     /// How long webhooks are served after SIGTERM, in seconds: until no API server sends reviews any more.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=40))]
-    webhook_drain_seconds: u16,
+    shutdown_delay_seconds: u16,
 }
 
 /// Why the flags cannot be used.
@@ -152,7 +152,7 @@ impl Flags {
 
     /// How long webhooks are served after the process was asked to stop.
     pub(in crate::cli) fn drain(&self) -> Duration {
-        Duration::from_secs(self.webhook_drain_seconds.into())
+        Duration::from_secs(self.shutdown_delay_seconds.into())
     }
 
     fn place_with(&self, extension: &str, variable: &str) -> Result<Place, FlagsError> {

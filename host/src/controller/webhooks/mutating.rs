@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use kube::Client;
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use tokio::time::timeout_at;
 
 use super::senders::namespace_of;
@@ -27,6 +27,8 @@ use crate::run::world::Reader as _;
 use crate::webhook::registration::Target;
 use crate::webhook::{Answer, Review};
 
+/// The patch of an object that stays as it is.
+const NO_CHANGE: &str = "[]";
 /// How often a policy may ask for more before it answers.
 const MOST_ROUNDS: usize = 3;
 
@@ -99,8 +101,12 @@ impl Mutating {
             let answer = asker.ask(Function::Mutate, request, review.deadline).await;
             let answer = answer.map_err(|error| Refused::Host(format!("the policy has no answer: {error}")))?;
             let mutation: Mutation = answer::read(&answer).map_err(Refused::Policy)?;
-            let queries = open(&mutation.undecided)?;
-            if queries.is_empty() || has_errors(&mutation.findings) {
+            let queries = match open(&mutation.undecided) {
+                // What nobody can decide changes nothing for an object that is refused.
+                Err(_) if has_errors(&mutation.findings) => return Ok(mutation),
+                queries => queries?,
+            };
+            if queries.is_empty() {
                 return Ok(mutation);
             }
             for query in queries {
@@ -221,7 +227,7 @@ fn admitted(mutation: Mutation) -> Answer {
     Answer {
         warnings: said(Severity::Warning),
         audit: Some(("rules", rules)).filter(|(_, rules)| !rules.is_empty()).into_iter().collect(),
-        patch: patch.filter(|patch| patch.get() != json!([]).to_string()),
+        patch: patch.filter(|patch| patch.get() != NO_CHANGE),
         ..Answer::allowed()
     }
 }

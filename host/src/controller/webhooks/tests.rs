@@ -137,12 +137,12 @@ async fn recorded_objects_come_back_as_the_policy_changes_them_and_then_stay_as_
             refused += 1;
             continue;
         }
-        let (patch, expected) = (patch(&response), direct(&case, object));
-        assert_eq!(patch, expected["patch"], "{id}");
+        let (made, expected) = (patch(&response), direct(&case, object));
+        assert_eq!(made, expected["patch"], "{id}");
         let annotation = &response["auditAnnotations"]["rules"];
-        assert_eq!(annotation.is_string(), patch != json!([]), "{id} {annotation}");
+        assert_eq!(annotation.is_string(), made != json!([]), "{id} {annotation}");
         if case["out"]["unchanged"] == true {
-            assert_eq!(patch, json!([]), "{id}");
+            assert_eq!(made, json!([]), "{id}");
             unchanged += 1;
             continue;
         }

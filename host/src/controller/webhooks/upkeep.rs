@@ -70,7 +70,7 @@ impl Upkeep {
             upkeep.first(namespace).await?
         } else {
             tracing::warn!(
-                "no Secrets hold certificates of webhooks, and nobody renews them: this is for one process alone"
+                "no Secret holds the certificate of the webhooks, and nobody renews it: this is for one process alone"
             );
             let keys: Arc<dyn Keys> = Arc::new(FreshKeys);
             let Registration { extension, reach, .. } = &upkeep.registration;

@@ -67,17 +67,20 @@ impl Reach {
         }
     }
 
-    /// The member `clientConfig` of a webhook, without the bundle.
-    pub(super) fn client(&self, extension: &Extension, into: Target, path: &str) -> Value {
-        match (self, into) {
+    /// The member `clientConfig` of a webhook, with the authorities in base64.
+    pub(super) fn client(&self, extension: &Extension, into: Target, path: &str, bundle: &str) -> Value {
+        let url = match (self, into) {
             (Self::Service { namespace, port }, Target::Own) => {
-                json!({ "service": { "namespace": namespace, "name": extension.object(), "path": path, "port": port } })
+                let name = extension.object();
+                let service = json!({ "namespace": namespace, "name": name, "path": path, "port": port });
+                return json!({ "service": service, "caBundle": bundle });
             }
             // The API server of a Shoot runs in the seed, and does not know its Services.
             (Self::Service { namespace, port }, Target::Shoots) | (Self::ServiceUrl { namespace, port }, _) => {
-                json!({ "url": format!("https://{}.{namespace}:{port}{path}", extension.object()) })
+                format!("https://{}.{namespace}:{port}{path}", extension.object())
             }
-            (Self::Url(host), _) => json!({ "url": format!("https://{host}{path}") }),
-        }
+            (Self::Url(host), _) => format!("https://{host}{path}"),
+        };
+        json!({ "url": url, "caBundle": bundle })
     }
 }
