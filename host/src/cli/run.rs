@@ -1,6 +1,7 @@
 //! `trellis run`
 
-mod webhooks;
+pub(super) mod election;
+pub(super) mod webhooks;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use crate::controller::health_check;
 use crate::controller::image_vector::{self, ImageVectorError};
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
-use crate::controller::seed::{self, Election, Options};
+use crate::controller::seed::{self, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
 use crate::engine::Function;
@@ -35,8 +36,6 @@ use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, W
 pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
 /// The folder with policies beside the program.
 const POLICIES: &str = "policies";
-/// Names the namespace of the Lease where no option does.
-const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
 const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
@@ -56,7 +55,6 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// The provider type whose objects are reconciled.
     #[arg(long, value_name = "NAME")]
@@ -92,17 +90,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     master: Option<String>,
 
-    /// Whether one of several processes is the leader, by a Lease.
-    #[arg(long, value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
-    leader_election: bool,
-
-    /// The name of the Lease; without this, that of the existing extension: `provider-<provider>-leader-election`.
-    #[arg(long, value_name = "NAME")]
-    leader_election_id: Option<String>,
-
-    /// The namespace of the Lease; also in `LEADER_ELECTION_NAMESPACE`.
-    #[arg(long, value_name = "NAMESPACE")]
-    leader_election_namespace: Option<String>,
+    #[command(flatten)]
+    election: election::Flags,
 
     /// Where to serve `/metrics`; `0` nowhere.
     #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = health::address)]
@@ -219,8 +208,8 @@ pub(super) enum RunTrouble {
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
     Disable(String),
-    #[error("nothing names the namespace of the Lease")]
-    NoLeaseNamespace,
+    #[error(transparent)]
+    NoLeaseNamespace(#[from] election::NoNamespace),
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
     #[error("{error}")]
@@ -246,11 +235,7 @@ impl RunTrouble {
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
-            Self::NoLeaseNamespace => Some(
-                "set --leader-election-namespace or LEADER_ELECTION_NAMESPACE; one process alone needs no Lease: \
-                 --leader-election=false"
-                    .to_owned(),
-            ),
+            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
             Self::NoHeartbeatNamespace => Some(
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
@@ -315,20 +300,10 @@ impl Arguments {
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
         let authority = self.authority.as_deref().map(authority).transpose()?;
-        let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
-        let namespace = named(self.leader_election_namespace.as_ref()).or_else(variable);
-        let election = match (namespace, self.leader_election) {
-            (_, false) => None,
-            (None, true) => return Err(RunTrouble::NoLeaseNamespace),
-            (Some(namespace), true) => {
-                let name = || format!("provider-{}-leader-election", self.provider);
-                let name = named(self.leader_election_id.as_ref()).unwrap_or_else(name);
-                Some(Election { namespace, name })
-            }
-        };
+        let election = self.election.election(format!("provider-{}-leader-election", self.provider))?;
         let webhooks = self.webhooks.options(&self.provider, self.self_hosted_shoot_cluster);
         let webhooks = webhooks.map_err(|error| {
-            let help = error.help(&self.provider);
+            let help = error.help(&webhooks::names(&self.provider));
             RunTrouble::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());

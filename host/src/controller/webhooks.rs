@@ -16,20 +16,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use kube::Client;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use self::mutating::Mutating;
-use self::upkeep::{Authorities, Upkeep};
+use self::upkeep::Upkeep;
 use self::wanted::Wanted;
 use super::api::WriteError;
 use super::health::{Readiness, ServeError, listen};
 use crate::answer::ManagedResource;
-use crate::certificates::issue::{FreshKeys, IssueError, Keys};
+use crate::certificates::issue::IssueError;
 use crate::plan::stop::StopSignal;
-use crate::webhook::certificates::{CertificatesError, unmanaged};
+use crate::webhook::certificates::CertificatesError;
 use crate::webhook::registration::{Extension, Reach, RegisterError, Registration};
 use crate::webhook::{CertificateError, Certificates, Limits, Server, Webhook, serve};
 
@@ -77,6 +76,15 @@ pub enum WebhooksError {
     Shoots(WriteError),
 }
 
+/// The API servers of webhooks, which may be one.
+#[derive(Clone)]
+pub struct Clients {
+    /// The one that sends the reviews.
+    pub own: Client,
+    /// That of the Secrets with certificates.
+    pub secrets: Client,
+}
+
 /// What registers webhooks in Shoots.
 #[derive(Debug)]
 pub struct Shoots(Option<watch::Sender<Arc<ManagedResource>>>);
@@ -102,19 +110,6 @@ pub async fn start(
 ) -> Result<Served, WebhooksError> {
     let ready = readiness.condition("webhooks");
     let (listener, address) = listen(options.address, "--webhook-config-server-port").await?;
-    let (first, authorities) = if let Some(namespace) = &options.namespace {
-        let first = Upkeep::first(&options, client.clone(), namespace).await?;
-        (first, Authorities::Managed(namespace.clone()))
-    } else {
-        tracing::warn!(
-            "no Secret holds the certificate of the webhooks, and nobody renews it: this is for one process alone"
-        );
-        let keys: Arc<dyn Keys> = Arc::new(FreshKeys);
-        let (first, bundle) = unmanaged(&options.extension, &options.reach, &keys, Timestamp::now())?;
-        (first, Authorities::Own(bundle.into()))
-    };
-    let certificates = Certificates::none();
-    certificates.set(first.certificate(), first.key())?;
     let provider = mutating.provider.clone();
     let registration = Registration {
         extension: options.extension,
@@ -123,7 +118,9 @@ pub async fn start(
         owner: options.owner,
         is_self_hosted: options.is_self_hosted,
     };
-    let upkeep = Upkeep { client, provider, registration, authorities };
+    let (certificates, namespace) = (Certificates::none(), options.namespace.as_deref());
+    let clients = Clients { own: client.clone(), secrets: client };
+    let (upkeep, first) = Upkeep::start(clients, provider, registration, namespace, &certificates).await?;
     background.spawn(upkeep.clone().reload(first, certificates.clone()));
     let metrics = mutating.metrics.clone();
     let server = Server {

@@ -260,9 +260,9 @@ async fn recorded_objects_are_stored_as_the_policy_changes_them() {
         let answer = direct(&case, &object);
         let patch = answer["patch"].as_array().unwrap();
         for operation in patch {
-            let (path, value) = (operation["path"].as_str().unwrap(), &operation["value"]);
-            let found = stored.pointer(path).unwrap_or_else(|| panic!("{id} {path}"));
-            assert!(is_within(value, found), "{id} {path} {value} {found}");
+            let (pointer, value) = (operation["path"].as_str().unwrap(), &operation["value"]);
+            let found = stored.pointer(pointer).unwrap_or_else(|| panic!("{id} {pointer}"));
+            assert!(is_within(value, found), "{id} {pointer} {value} {found}");
         }
         if patch.is_empty() {
             assert!(is_within(&object["spec"], &stored["spec"]), "{id}");

@@ -15,9 +15,9 @@ const NAMESPACE: &str = "WEBHOOK_CONFIG_NAMESPACE";
 /// Disables all webhooks.
 const ALL: &str = "*";
 
-/// How the seed reaches webhooks.
+/// How API servers reach webhooks.
 #[derive(Args, Debug)]
-pub(super) struct Flags {
+pub(in crate::cli) struct Flags {
     /// The address at which webhooks are served; without this, all addresses of this machine.
     #[arg(long, value_name = "ADDRESS")]
     webhook_config_server_host: Option<String>,
@@ -73,13 +73,10 @@ pub(in crate::cli) enum FlagsError {
 }
 
 impl FlagsError {
-    /// What to do about it.
-    pub(super) fn help(&self, provider: &str) -> Option<String> {
+    /// What to do about it, where there are webhooks of these names.
+    pub(in crate::cli) fn help(&self, known: &[&str]) -> Option<String> {
         match self {
-            Self::Disable(_) => {
-                let known: Vec<&str> = Wanted::of(provider).iter().map(|wanted| wanted.name).collect();
-                Some(format!("there are {}; `{ALL}` stands for all", known.join(", ")))
-            }
+            Self::Disable(_) => Some(format!("there are {}; `{ALL}` stands for all", known.join(", "))),
             Self::NoNamespace => Some(
                 "set --webhook-config-namespace or WEBHOOK_CONFIG_NAMESPACE, or leave the webhooks out: --disable-webhooks='*'"
                     .to_owned(),
@@ -90,11 +87,35 @@ impl FlagsError {
     }
 }
 
+/// Where webhooks are served, and how API servers reach them.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct Place {
+    /// Where they are served.
+    pub(in crate::cli) address: SocketAddr,
+    /// The extension that registers them.
+    pub(in crate::cli) extension: Extension,
+    /// How API servers reach them.
+    pub(in crate::cli) reach: Reach,
+    /// The namespace of the Secrets with certificates.
+    pub(in crate::cli) namespace: Option<String>,
+    /// The namespace that owns what is registered.
+    pub(in crate::cli) owner: Option<String>,
+}
+
+/// The names of the webhooks of a provider in a seed.
+pub(super) fn names(provider: &str) -> Vec<&'static str> {
+    Wanted::of(provider).iter().map(|wanted| wanted.name).collect()
+}
+
+/// The namespace of the webhooks that the environment names; empty where it names none.
+fn variable() -> String {
+    std::env::var(NAMESPACE).unwrap_or_default()
+}
+
 impl Flags {
     /// How webhooks are served; none where there are none, or all are disabled.
     pub(super) fn options(&self, provider: &str, is_self_hosted: bool) -> Result<Option<Options>, FlagsError> {
-        let variable = std::env::var(NAMESPACE).unwrap_or_default();
-        self.with_variable(provider, is_self_hosted, &variable)
+        self.with_variable(provider, is_self_hosted, &variable())
     }
 
     fn with_variable(
@@ -103,10 +124,38 @@ impl Flags {
         is_self_hosted: bool,
         variable: &str,
     ) -> Result<Option<Options>, FlagsError> {
-        let webhooks = self.enabled(provider)?;
+        let enabled = self.enabled(&names(provider))?;
+        let known = Wanted::of(provider).iter();
+        let webhooks: Vec<&'static Wanted> = known.filter(|wanted| enabled.contains(&wanted.name)).collect();
         if webhooks.is_empty() {
             return Ok(None);
         }
+        let Place { address, extension, reach, namespace, owner } =
+            self.place_with(&format!("provider-{provider}"), variable)?;
+        let drain = self.drain();
+        Ok(Some(Options { webhooks, address, extension, reach, namespace, owner, is_self_hosted, drain }))
+    }
+
+    /// Where the webhooks of an extension are served, and how API servers reach them.
+    pub(in crate::cli) fn place(&self, extension: &str) -> Result<Place, FlagsError> {
+        self.place_with(extension, &variable())
+    }
+
+    /// The address at which webhooks are served.
+    pub(in crate::cli) fn address(&self) -> Result<SocketAddr, FlagsError> {
+        let host = match named(self.webhook_config_server_host.as_ref()) {
+            None => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+            Some(text) => text.parse().map_err(|_| FlagsError::Host(text))?,
+        };
+        Ok(SocketAddr::new(host, self.webhook_config_server_port))
+    }
+
+    /// How long webhooks are served after the process was asked to stop.
+    pub(in crate::cli) fn drain(&self) -> Duration {
+        Duration::from_secs(self.shutdown_delay_seconds.into())
+    }
+
+    fn place_with(&self, extension: &str, variable: &str) -> Result<Place, FlagsError> {
         let namespace = named(self.webhook_config_namespace.as_ref())
             .or_else(|| Some(variable.to_owned()).filter(|variable| !variable.is_empty()));
         let port = self.webhook_config_server_port;
@@ -120,34 +169,27 @@ impl Flags {
             "url-service" => Reach::ServiceUrl { namespace: of_service()?, port: service_port },
             _ => Reach::Service { namespace: of_service()?, port: service_port },
         };
-        let host = match named(self.webhook_config_server_host.as_ref()) {
-            None => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
-            Some(text) => text.parse().map_err(|_| FlagsError::Host(text))?,
-        };
-        Ok(Some(Options {
-            webhooks,
-            address: SocketAddr::new(host, port),
-            extension: Extension::new(&format!("provider-{provider}"), variable),
+        Ok(Place {
+            address: self.address()?,
+            extension: Extension::new(extension, variable),
             reach,
             owner: named(self.webhook_config_owner_namespace.as_ref()).or_else(|| namespace.clone()),
             namespace,
-            is_self_hosted,
-            drain: Duration::from_secs(self.shutdown_delay_seconds.into()),
-        }))
+        })
     }
 
-    fn enabled(&self, provider: &str) -> Result<Vec<&'static Wanted>, FlagsError> {
-        let known = Wanted::of(provider);
+    /// Those of the known webhooks that are not disabled.
+    pub(in crate::cli) fn enabled(&self, known: &[&'static str]) -> Result<Vec<&'static str>, FlagsError> {
         // Gardener's charts write `"*"` with its quotes, which Go's flags drop.
         let disabled: Vec<&str> = self.disable_webhooks.iter().map(|name| name.trim_matches('"')).collect();
         if disabled.contains(&ALL) {
             return Ok(Vec::new());
         }
         let mut disabled_names = disabled.iter().filter(|name| !name.is_empty());
-        if let Some(name) = disabled_names.find(|name| !known.iter().any(|wanted| wanted.name == **name)) {
+        if let Some(name) = disabled_names.find(|name| !known.contains(name)) {
             return Err(FlagsError::Disable((*name).to_owned()));
         }
-        Ok(known.iter().filter(|wanted| !disabled.contains(&wanted.name)).collect())
+        Ok(known.iter().copied().filter(|name| !disabled.contains(name)).collect())
     }
 }
 

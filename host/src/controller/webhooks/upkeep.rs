@@ -10,16 +10,17 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
 use super::shoots::{rendered, renew_all};
-use super::{Options, Shoots, WebhooksError};
+use super::{Clients, Shoots, WebhooksError};
 use crate::answer::ManagedResource;
 use crate::certificates::Keeper;
+use crate::certificates::issue::{FreshKeys, Keys};
 use crate::controller::objects::Objects;
 use crate::controller::secret_store::SecretsOf;
 use crate::plan::leave::Leave;
 use crate::plan::stop::Stop;
 use crate::webhook::Certificates;
-use crate::webhook::certificates::{Managed, Served};
-use crate::webhook::registration::{Extension, Reach, Registration};
+use crate::webhook::certificates::{Managed, Served, unmanaged};
+use crate::webhook::registration::Registration;
 
 /// How often certificates are looked at.
 const PERIOD: Duration = Duration::from_mins(5);
@@ -42,30 +43,60 @@ pub(super) enum Authorities {
 /// Keeps certificates and registrations.
 #[derive(Clone)]
 pub struct Upkeep {
+    /// The API server that sends the reviews.
     pub(super) client: Client,
+    /// The API server of the Secrets with certificates.
+    pub(super) secrets: Client,
     pub(super) provider: String,
     pub(super) registration: Registration,
     pub(super) authorities: Authorities,
 }
 
 impl Upkeep {
+    /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is none; without a
+    /// namespace one for the process itself alone.
+    pub async fn start(
+        clients: Clients,
+        provider: String,
+        registration: Registration,
+        namespace: Option<&str>,
+        certificates: &Certificates,
+    ) -> Result<(Self, Served), WebhooksError> {
+        let Clients { own: client, secrets } = clients;
+        let mut upkeep =
+            Self { client, secrets, provider, registration, authorities: Authorities::Own([].into()) };
+        let first = if let Some(namespace) = namespace {
+            upkeep.authorities = Authorities::Managed(namespace.to_owned());
+            upkeep.first(namespace).await?
+        } else {
+            tracing::warn!(
+                "no Secret holds the certificate of the webhooks, and nobody renews it: this is for one process alone"
+            );
+            let keys: Arc<dyn Keys> = Arc::new(FreshKeys);
+            let Registration { extension, reach, .. } = &upkeep.registration;
+            let (first, bundle) = unmanaged(extension, reach, &keys, Timestamp::now())?;
+            upkeep.authorities = Authorities::Own(bundle.into());
+            first
+        };
+        certificates.set(first.certificate(), first.key())?;
+        Ok((upkeep, first))
+    }
+
     /// The certificate to serve at the start. The process makes it where there is none.
-    pub(super) async fn first(
-        options: &Options,
-        client: Client,
-        namespace: &str,
-    ) -> Result<Served, WebhooksError> {
-        let objects = Objects::new(client, Leave::unlimited(), Instant::now() + START);
-        let managed = managed(objects, namespace, &options.extension, &options.reach);
+    async fn first(&self, namespace: &str) -> Result<Served, WebhooksError> {
+        let managed = self.managed(&Leave::unlimited(), START, namespace);
         Ok(managed.first(Timestamp::now()).await?)
     }
 
-    fn managed(&self, objects: Objects, namespace: &str) -> Managed<SecretsOf> {
-        managed(objects, namespace, &self.registration.extension, &self.registration.reach)
+    /// The certificates in the Secrets of a namespace.
+    fn managed(&self, leave: &Leave, limit: Duration, namespace: &str) -> Managed<SecretsOf> {
+        let objects = Objects::new(self.secrets.clone(), leave.clone(), Instant::now() + limit);
+        let keeper = Keeper::new(SecretsOf { objects, namespace: namespace.to_owned() });
+        Managed::new(keeper, namespace, &self.registration.extension, &self.registration.reach)
     }
 
     /// Takes certificates into use that the leader has renewed. Goes on for ever.
-    pub(super) async fn reload(self, mut serving: Served, certificates: Certificates) {
+    pub async fn reload(self, mut serving: Served, certificates: Certificates) {
         let Authorities::Managed(namespace) = &self.authorities else { return };
         loop {
             sleep(PERIOD).await;
@@ -75,8 +106,8 @@ impl Upkeep {
 
     /// Takes the newest certificate into use, where it is another one. Returns the one in use then.
     async fn newest(&self, namespace: &str, serving: Served, certificates: &Certificates) -> Served {
-        let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LOOK);
-        let found = self.managed(objects, namespace).served(Some(&serving.secret), Timestamp::now()).await;
+        let managed = self.managed(&Leave::unlimited(), LOOK, namespace);
+        let found = managed.served(Some(&serving.secret), Timestamp::now()).await;
         let newest = match found {
             Ok(Some(newest)) if newest != serving => newest,
             Ok(_) => return serving,
@@ -99,7 +130,7 @@ impl Upkeep {
         let bundle = match &self.authorities {
             Authorities::Own(bundle) => bundle.to_vec(),
             Authorities::Managed(namespace) => {
-                self.managed(objects.clone(), namespace).keep(Timestamp::now()).await?.0
+                self.managed(leave, START, namespace).keep(Timestamp::now()).await?.0
             }
         };
         self.registration.write(&objects, &bundle).await?;
@@ -129,7 +160,7 @@ impl Upkeep {
         let (bundle, kept) = match &self.authorities {
             Authorities::Own(bundle) => (bundle.to_vec(), None),
             Authorities::Managed(namespace) => {
-                let managed = self.managed(objects.clone(), namespace);
+                let managed = self.managed(leave, LOOK, namespace);
                 let (bundle, kept) = managed.keep(Timestamp::now()).await?;
                 (bundle, Some((managed, kept)))
             }
@@ -150,11 +181,6 @@ impl Upkeep {
     }
 }
 
-fn managed(objects: Objects, namespace: &str, extension: &Extension, reach: &Reach) -> Managed<SecretsOf> {
-    let keeper = Keeper::new(SecretsOf { objects, namespace: namespace.to_owned() });
-    Managed::new(keeper, namespace, extension, reach)
-}
-
 impl Shoots {
     /// What registers the webhooks in a Shoot, as it is at any time; none where no webhook sees objects of Shoots.
     pub fn watch(&self) -> Option<watch::Receiver<Arc<ManagedResource>>> {
@@ -168,11 +194,13 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
     use serde_json::{Value, json};
 
+    use super::super::Options;
     use super::super::shoots::NAME;
     use super::super::wanted::Wanted;
     use super::*;
     use crate::controller::resource::{MANAGED_RESOURCES, MUTATING_WEBHOOKS, NAMESPACES, SECRETS};
     use crate::controller::testing::Server;
+    use crate::webhook::registration::{Extension, Reach};
 
     const OBJECT: &str = "gardener-extension-provider-alicloud";
 
@@ -199,7 +227,8 @@ mod tests {
             is_self_hosted: false,
         };
         let authorities = Authorities::Managed("n".to_owned());
-        Upkeep { client: server.client(), provider: "alicloud".to_owned(), registration, authorities }
+        let [client, secrets] = [server.client(), server.client()];
+        Upkeep { client, secrets, provider: "alicloud".to_owned(), registration, authorities }
     }
 
     fn seed() -> Server {
@@ -229,8 +258,8 @@ mod tests {
     #[tokio::test]
     async fn api_servers_learn_of_an_authority_that_is_renewed_before_the_old_certificate_goes() {
         let server = seed();
-        let first = Upkeep::first(&options(), server.client(), "n").await.unwrap();
         let (upkeep, leave) = (upkeep(&server), Leave::unlimited());
+        let first = upkeep.first("n").await.unwrap();
         let shoots = upkeep.register(&leave).await.unwrap();
         let registered = shoots.watch().unwrap();
         upkeep.look(&leave, &shoots).await.unwrap();
@@ -266,7 +295,7 @@ mod tests {
         let newest = upkeep.newest("n", first.clone(), &certificates).await;
         assert!(newest != first && certificates.is_set());
         assert_eq!(upkeep.newest("n", newest.clone(), &certificates).await, newest);
-        let upkeep = Upkeep { client: Server::default().client(), ..upkeep };
+        let upkeep = Upkeep { secrets: Server::default().client(), ..upkeep };
         assert_eq!(upkeep.newest("n", newest.clone(), &certificates).await, newest);
     }
 }
