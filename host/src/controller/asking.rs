@@ -199,9 +199,13 @@ impl Conversation<'_> {
         answer::read(&text).map_err(|error| broken(&error))
     }
 
-    /// Whether a Secret with manifests was seen when the policy read back what was delivered.
-    pub fn has_seen(&self, secret: &str) -> bool {
-        self.delivered.as_ref().is_some_and(|delivered| delivered.has(secret))
+    /// What was delivered before. It is read once.
+    pub async fn delivered(&mut self) -> Result<&Delivered, Failure> {
+        if self.delivered.is_none() {
+            let read = Delivered::read(self.objects, namespace(self.task.object)).await;
+            self.delivered = Some(read.map_err(|error| unread(&error))?);
+        }
+        Ok(self.delivered.get_or_insert_default())
     }
 
     /// Asks until no query is open.
@@ -255,13 +259,8 @@ impl Conversation<'_> {
             let read = self.read_of(&query)?;
             open.push((query.id, read));
         }
-        let needs_delivered = open.iter().any(|(_, asked)| asked.is_delivered);
-        if needs_delivered && self.delivered.is_none() {
-            self.delivered = Some(
-                Delivered::read(self.objects, namespace(self.task.object))
-                    .await
-                    .map_err(|error| unread(&error))?,
-            );
+        if open.iter().any(|(_, asked)| asked.is_delivered) {
+            self.delivered().await?;
         }
         let this = &*self;
         let answers = stream::iter(open)

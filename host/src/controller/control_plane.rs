@@ -99,3 +99,6 @@ impl Actuator for ControlPlanes {
         self.carry_out(task).boxed()
     }
 }
+
+#[cfg(test)]
+mod tests;

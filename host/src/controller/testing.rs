@@ -63,7 +63,8 @@ impl Server {
                 let (head, body) = request.into_parts();
                 let body = body.collect().await.unwrap().to_bytes();
                 let body = serde_json::from_slice(&body).unwrap_or_default();
-                let (code, answer) = server.lock().answer(&head.method, head.uri.path(), body);
+                let selector = selector(head.uri.query().unwrap_or_default());
+                let (code, answer) = server.lock().answer(&head.method, head.uri.path(), &selector, body);
                 let answer = serde_json::to_vec(&answer).unwrap();
                 Ok::<_, std::convert::Infallible>(
                     Response::builder().status(code).body(Body::from(answer)).unwrap(),
@@ -95,7 +96,7 @@ impl State {
         object
     }
 
-    fn answer(&mut self, method: &Method, path: &str, body: Value) -> (u16, Value) {
+    fn answer(&mut self, method: &Method, path: &str, selector: &str, body: Value) -> (u16, Value) {
         let is_list = method == Method::GET
             && path.rsplit('/').next().is_some_and(|last| last.ends_with('s'))
             && !self.objects.contains_key(path);
@@ -120,6 +121,7 @@ impl State {
                 .range(below.clone()..)
                 .take_while(|(path, _)| path.starts_with(&below))
                 .map(|(_, object)| object)
+                .filter(|object| is_selected(object, selector))
                 .collect();
             return (200, json!({ "items": items, "metadata": {} }));
         }
@@ -142,6 +144,20 @@ impl State {
             _ => status(405),
         }
     }
+}
+
+/// The label selector in the query of a request.
+fn selector(query: &str) -> String {
+    let found = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "labelSelector");
+    found.map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+/// Whether an object has all labels of a selector `a=b,c=d`.
+pub(crate) fn is_selected(object: &Value, selector: &str) -> bool {
+    selector.split(',').filter(|part| !part.is_empty()).all(|part| {
+        let (key, value) = part.split_once('=').unwrap();
+        object["metadata"]["labels"][key] == value
+    })
 }
 
 fn exists() -> (u16, Value) {

@@ -20,7 +20,7 @@ export type PanelName = "findings" | "defaults" | "addresses" | "plan" | "manife
 /** The example of the first visit: it shows what the page is for. */
 const FIRST = "five-mistakes";
 
-/** Milliseconds without a change before it is remembered. */
+/** Milliseconds between two times that changes are remembered, and without a change before it gets into the address. */
 const PAUSE = 400;
 
 /** An object with values that belong to nobody else, or what may become one when its kind is written. */
@@ -35,6 +35,8 @@ export function useWorkspace(notify: (message: string) => void) {
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
   let entry = currentEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether something has changed that is not remembered yet. */
+  let isDue = false;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
   /** The entry that could not be remembered last. */
   let forgotten: string | undefined;
@@ -66,8 +68,7 @@ export function useWorkspace(notify: (message: string) => void) {
   }
 
   function keep(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    isDue = false;
     const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
     // Once is enough: this comes with every pause while somebody types.
     if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
@@ -130,10 +131,18 @@ export function useWorkspace(notify: (message: string) => void) {
     showExample(name);
   }
 
-  watch([texts, editor, panel], () => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, PAUSE);
-  });
+  // The first change is remembered at once: a browser may open the page anew before it tells the old one to go.
+  function rememberSoon(): void {
+    isDue = true;
+    if (timer !== undefined) return;
+    keep();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isDue) rememberSoon();
+    }, PAUSE);
+  }
+
+  watch([texts, editor, panel], rememberSoon);
   watch([() => ({ ...texts }), secrecy], () => {
     clearTimeout(addressTimer);
     // Browsers refuse addresses that change too often. One that is not to be has no time.
@@ -142,7 +151,7 @@ export function useWorkspace(notify: (message: string) => void) {
   });
 
   const leave = () => {
-    if (timer !== undefined) keep();
+    if (isDue) keep();
   };
   const come = () => {
     leave();
