@@ -13,12 +13,13 @@ use tokio::time::Instant;
 use super::actuator::Task;
 use super::api::WriteError;
 use super::delivered::Delivered;
+use super::errors::errors;
 use super::metrics::Metrics;
 use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
-use crate::answer::{self, Finding, Rendering, Severity, Undecided};
+use crate::answer::{self, Finding, Rendering, Undecided};
 use crate::engine::{Asker, Function, PolicyThreads, Versions};
 use crate::plan::document::{Classification, Query, State};
 use crate::plan::observe::{Fact, FactAnswer, FactError};
@@ -349,12 +350,8 @@ fn request<'r>(task: Task<'r>, asking: &'r Asking) -> Request<'r> {
 
 /// The errors among findings, as one failure.
 fn refused(findings: &[Finding]) -> Result<(), Failure> {
-    let errors: Vec<&str> = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error)
-        .map(|finding| finding.detail.as_str())
-        .collect();
-    if errors.is_empty() { Ok(()) } else { Err(Failure::new(errors.join("; "))) }
+    let errors = errors(findings);
+    if errors.is_empty() { Ok(()) } else { Err(Failure::new(errors)) }
 }
 
 /// The queries that are open.

@@ -18,6 +18,7 @@ pub mod control_plane;
 pub mod controllers;
 pub mod delivered;
 pub mod election;
+mod errors;
 pub mod events;
 pub mod extension;
 pub mod health;
