@@ -4,7 +4,7 @@ import { computed, onScopeDispose, reactive, ref, watch } from "vue";
 import { strings } from "../strings.js";
 import { AddressError, addressOf, addressOfExample, readAddress, type Shared } from "./address.js";
 import { exampleOf, examples } from "./examples.js";
-import { currentEntry, newEntry, recall, remember } from "./memory.js";
+import { currentEntry, firstEntry, newEntry, recall, remember } from "./memory.js";
 
 /** The editors of the page. */
 export type EditorName = "manifest" | "before" | "context";
@@ -20,7 +20,7 @@ export type PanelName = "findings" | "defaults" | "addresses" | "plan" | "manife
 /** The example of the first visit: it shows what the page is for. */
 const FIRST = "five-mistakes";
 
-/** Milliseconds between two times that changes are remembered, and without a change before it gets into the address. */
+/** Milliseconds without a change before it is remembered. */
 const PAUSE = 400;
 
 /** An object with values that belong to nobody else, or what may become one when its kind is written. */
@@ -33,10 +33,8 @@ export function useWorkspace(notify: (message: string) => void) {
   const panel = ref<PanelName>("findings");
   /** The texts in which Secrets were looked for, and whether there are any. */
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
-  let entry = currentEntry();
+  let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether something has changed that is not remembered yet. */
-  let isDue = false;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
   /** The entry that could not be remembered last. */
   let forgotten: string | undefined;
@@ -68,7 +66,8 @@ export function useWorkspace(notify: (message: string) => void) {
   }
 
   function keep(): void {
-    isDue = false;
+    clearTimeout(timer);
+    timer = undefined;
     const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
     // Once is enough: this comes with every pause while somebody types.
     if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
@@ -131,18 +130,10 @@ export function useWorkspace(notify: (message: string) => void) {
     showExample(name);
   }
 
-  // The first change is remembered at once: a browser may open the page anew before it tells the old one to go.
-  function rememberSoon(): void {
-    isDue = true;
-    if (timer !== undefined) return;
-    keep();
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (isDue) rememberSoon();
-    }, PAUSE);
-  }
-
-  watch([texts, editor, panel], rememberSoon);
+  watch([texts, editor, panel], () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, PAUSE);
+  });
   watch([() => ({ ...texts }), secrecy], () => {
     clearTimeout(addressTimer);
     // Browsers refuse addresses that change too often. One that is not to be has no time.
@@ -151,7 +142,7 @@ export function useWorkspace(notify: (message: string) => void) {
   });
 
   const leave = () => {
-    if (isDue) keep();
+    if (timer !== undefined) keep();
   };
   const come = () => {
     leave();
