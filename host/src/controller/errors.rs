@@ -79,7 +79,10 @@ mod tests {
                 json!({ "type": "InternalError", "field": "", "badValue": null, "remedy": "" }),
                 "no user natgateway found",
             ),
-            (json!({ "remedy": "no user natgateway found: create one." }), "networks.vpc.id: Invalid value: \"vpc-1\": no user natgateway found: create one."),
+            (
+                json!({ "remedy": "no user natgateway found: create one." }),
+                "networks.vpc.id: Invalid value: \"vpc-1\": no user natgateway found: create one.",
+            ),
             (json!({ "severity": "warning" }), ""),
         ] {
             assert_eq!(told(&change), expected);

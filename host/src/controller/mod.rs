@@ -8,6 +8,7 @@
 pub mod actuator;
 pub mod api;
 pub mod asking;
+mod bare;
 pub mod cache;
 pub mod caution;
 pub mod client;
