@@ -1,5 +1,8 @@
 //! `trellis run`
 
+pub(super) mod election;
+pub(super) mod webhooks;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -20,25 +23,26 @@ use crate::controller::health_check;
 use crate::controller::image_vector::{self, ImageVectorError};
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
-use crate::controller::seed::{self, Election, Options};
+use crate::controller::seed::{self, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
+use crate::engine::Function;
 use crate::file;
-use crate::plan::stop::{Stop, stop};
+use crate::plan::stop::{Stop, StopSignal, Stopper, stop};
 use crate::source::MAX_BYTES;
 use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, Wire};
 
+/// What the flags of the log can be.
+pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
 /// The folder with policies beside the program.
 const POLICIES: &str = "policies";
-/// Names the namespace of the Lease where no option does.
-const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
 const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden
-  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --read-only   # plans alone
+  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden --webhook-config-namespace garden
+  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --disable-webhooks='*' --read-only   # plans alone
 
 Exit codes:
   0  Somebody stopped the process, and all that it began is recorded.
@@ -51,7 +55,6 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// The provider type whose objects are reconciled.
     #[arg(long, value_name = "NAME")]
@@ -87,17 +90,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     master: Option<String>,
 
-    /// Whether one of several processes is the leader, by a Lease.
-    #[arg(long, value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
-    leader_election: bool,
-
-    /// The name of the Lease; without this, that of the existing extension: `provider-<provider>-leader-election`.
-    #[arg(long, value_name = "NAME")]
-    leader_election_id: Option<String>,
-
-    /// The namespace of the Lease; also in `LEADER_ELECTION_NAMESPACE`.
-    #[arg(long, value_name = "NAMESPACE")]
-    leader_election_namespace: Option<String>,
+    #[command(flatten)]
+    election: election::Flags,
 
     /// Where to serve `/metrics`; `0` nowhere.
     #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = health::address)]
@@ -164,9 +158,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION")]
     gardener_version: Option<String>,
 
-    /// Whether the process runs in a self-hosted Shoot. Gardener's charts set it; nothing depends on it yet.
+    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
+
+    #[command(flatten)]
+    webhooks: webhooks::Flags,
 
     /// A file with a ControllerConfiguration.
     #[arg(long, value_name = "FILE")]
@@ -184,11 +181,11 @@ pub(super) struct Arguments {
 }
 
 /// An address to listen at, where there is one.
-type Bind = Option<SocketAddr>;
+pub(super) type Bind = Option<SocketAddr>;
 
 /// Where the cloud is.
 #[derive(Clone, Debug)]
-struct Cloud(Endpoint);
+pub(super) struct Cloud(pub(super) Endpoint);
 
 impl FromStr for Cloud {
     type Err = String;
@@ -211,10 +208,12 @@ pub(super) enum RunTrouble {
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
     Disable(String),
-    #[error("nothing names the namespace of the Lease")]
-    NoLeaseNamespace,
+    #[error(transparent)]
+    NoLeaseNamespace(#[from] election::NoNamespace),
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
+    #[error("{error}")]
+    Webhooks { error: webhooks::FlagsError, help: Option<String> },
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
@@ -225,8 +224,8 @@ pub(super) enum RunTrouble {
     Configuration(#[from] ConfigurationError),
     #[error(transparent)]
     Images(#[from] ImageVectorError),
-    #[error("cannot read the authorities in `{}`: {error}", file.display())]
-    Authority { file: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
     #[error("the process cannot start: {0}")]
     Start(std::io::Error),
 }
@@ -236,18 +235,13 @@ impl RunTrouble {
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
-            Self::NoLeaseNamespace => Some(
-                "set --leader-election-namespace or LEADER_ELECTION_NAMESPACE; one process alone needs no Lease: \
-                 --leader-election=false"
-                    .to_owned(),
-            ),
+            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
             Self::NoHeartbeatNamespace => Some(
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
-            Self::Flag(_) => {
-                Some("--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`".to_owned())
-            }
+            Self::Webhooks { help, .. } => help.clone(),
+            Self::Flag(_) => Some(LOG_FLAGS.to_owned()),
             _ => None,
         }
     }
@@ -260,11 +254,7 @@ impl Arguments {
         let format: Format = self.log_format.parse()?;
         let options = self.options(selection)?;
         let receiver = self.receiver()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
-            .enable_all()
-            .build()
-            .map_err(RunTrouble::Start)?;
+        let runtime = runtime().map_err(RunTrouble::Start)?;
         let service = format!("provider-{}", self.provider);
         let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
         let traces = receiver.map(start).transpose()?;
@@ -273,15 +263,7 @@ impl Arguments {
             tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
-            let (stopper, signal) = stop();
-            let mut interrupts = Interrupts::new().map_err(RunTrouble::Start)?;
-            let asked = stopper.clone();
-            tokio::spawn(async move {
-                interrupts.next().await;
-                asked.stop(Stop::Gracefully);
-                interrupts.next().await;
-                asked.stop(Stop::AtOnce);
-            });
+            let (stopper, signal) = stopped_by_signals().map_err(RunTrouble::Start)?;
             Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
         });
         let ended = ended?;
@@ -317,24 +299,13 @@ impl Arguments {
         };
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
-        let authority = match &self.authority {
-            Some(path) => {
-                let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
-                Some(text.map_err(|error| RunTrouble::Authority { file: path.clone(), error })?)
-            }
-            None => None,
-        };
-        let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
-        let namespace = named(self.leader_election_namespace.as_ref()).or_else(variable);
-        let election = match (namespace, self.leader_election) {
-            (_, false) => None,
-            (None, true) => return Err(RunTrouble::NoLeaseNamespace),
-            (Some(namespace), true) => {
-                let name = || format!("provider-{}-leader-election", self.provider);
-                let name = named(self.leader_election_id.as_ref()).unwrap_or_else(name);
-                Some(Election { namespace, name })
-            }
-        };
+        let authority = self.authority.as_deref().map(authority).transpose()?;
+        let election = self.election.election(format!("provider-{}-leader-election", self.provider))?;
+        let webhooks = self.webhooks.options(&self.provider, self.self_hosted_shoot_cluster);
+        let webhooks = webhooks.map_err(|error| {
+            let help = error.help(&webhooks::names(&self.provider));
+            RunTrouble::Webhooks { error, help }
+        })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
         let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
             (_, false) => None,
@@ -348,7 +319,8 @@ impl Arguments {
         let running = |name, most| enabled.contains(&name).then_some(most);
         Ok(Options {
             provider: self.provider.clone(),
-            policies: self.policies(selection)?,
+            policies: policies(selection, &self.provider, Function::Plan, self.shadow.as_ref())
+                .map_err(RunTrouble::Start)?,
             access: Access {
                 kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
                 master: self.master.clone(),
@@ -357,6 +329,7 @@ impl Arguments {
             heartbeat,
             metrics: self.metrics_bind_address,
             health: self.health_bind_address,
+            webhooks,
             controllers: Controllers {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
                 control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
@@ -396,22 +369,64 @@ impl Arguments {
         };
         Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
     }
+}
 
-    fn policies(&self, selection: &Selection) -> Result<policies::PolicyFiles, RunTrouble> {
-        let (mut paths, digests) = match selection {
-            Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
-            Selection::Native => Default::default(),
-        };
-        if paths.is_empty() {
-            let program = std::env::current_exe().map_err(RunTrouble::Start)?;
-            paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
-        }
-        Ok(policies::PolicyFiles { provider: self.provider.clone(), paths, digests, shadow: self.shadow.clone() })
+/// The file with further authorities of the cloud cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read the authorities in `{}`: {error}", file.display())]
+pub(super) struct AuthorityError {
+    file: PathBuf,
+    error: std::io::Error,
+}
+
+/// The certificates of further authorities of the cloud, in PEM.
+pub(super) fn authority(path: &Path) -> Result<String, AuthorityError> {
+    let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
+    text.map_err(|error| AuthorityError { file: path.to_owned(), error })
+}
+
+/// The files with the policies that a process runs in a sandbox: those that the command line selects, else those beside the program.
+pub(super) fn policies(
+    selection: &Selection,
+    provider: &str,
+    function: Function,
+    shadow: Option<&PathBuf>,
+) -> std::io::Result<policies::PolicyFiles> {
+    let (mut paths, digests) = match selection {
+        Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
+        Selection::Native => Default::default(),
+    };
+    if paths.is_empty() {
+        let program = std::env::current_exe()?;
+        paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
     }
+    Ok(policies::PolicyFiles { provider: provider.to_owned(), function, paths, digests, shadow: shadow.cloned() })
+}
+
+/// A runtime of a process in a cluster: as many threads as it has processors, and few.
+pub(super) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
+        .enable_all()
+        .build()
+}
+
+/// Stops at the first signal that asks this process to stop, and at once at the second.
+pub(super) fn stopped_by_signals() -> std::io::Result<(Stopper, StopSignal)> {
+    let (stopper, signal) = stop();
+    let mut interrupts = Interrupts::new()?;
+    let asked = stopper.clone();
+    tokio::spawn(async move {
+        interrupts.next().await;
+        asked.stop(Stop::Gracefully);
+        interrupts.next().await;
+        asked.stop(Stop::AtOnce);
+    });
+    Ok((stopper, signal))
 }
 
 /// The value of a flag; Gardener's charts leave some empty.
-fn named(value: Option<&String>) -> Option<String> {
+pub(super) fn named(value: Option<&String>) -> Option<String> {
     value.filter(|value| !value.is_empty()).cloned()
 }
 

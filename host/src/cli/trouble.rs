@@ -107,6 +107,9 @@ pub(super) enum Trouble {
     #[cfg(feature = "controller")]
     #[error(transparent)]
     Run(#[from] super::run::RunTrouble),
+    #[cfg(feature = "controller")]
+    #[error(transparent)]
+    Admission(#[from] super::admission::AdmissionTrouble),
     #[cfg(feature = "simulate")]
     #[error(transparent)]
     Simulate(#[from] super::simulate::SimulateError),
@@ -214,6 +217,8 @@ impl Trouble {
             Self::Serve(error) => return error.help(),
             #[cfg(feature = "controller")]
             Self::Run(error) => return error.help(),
+            #[cfg(feature = "controller")]
+            Self::Admission(error) => return error.help(),
             #[cfg(feature = "simulate")]
             Self::Simulate(error) => return error.help(),
             Self::Words(WordsError::Missing { .. }) => {

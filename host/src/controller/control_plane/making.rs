@@ -27,6 +27,7 @@ impl ControlPlanes {
     pub(super) async fn make(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
         let place = namespace(task.object);
         let mut conversation = self.asking.about(task, objects);
+        self.deliver_webhooks(task, objects, conversation.delivered().await?).await?;
         let known = self.memory.of(place);
         let mut rendering = conversation.control_plane(&known.names).await?;
         check(&rendering, &self.asking.provider, place)?;
@@ -75,7 +76,7 @@ async fn delete_leftovers(objects: &Objects, all: &[ObjectName]) -> Result<(), S
 }
 
 /// Waits until a ManagedResource is gone that an operation before has deleted.
-fn wait(name: &str) -> Ended {
+pub(super) fn wait(name: &str) -> Ended {
     Ended::Waiting(Wait {
         what: "deletion",
         text: format!("Waiting until the ManagedResource {name} of an operation before is deleted"),
