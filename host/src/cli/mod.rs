@@ -24,6 +24,8 @@ mod render;
 mod rules;
 #[cfg(feature = "controller")]
 mod run;
+#[cfg(feature = "controller")]
+mod scan;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -114,6 +116,8 @@ enum Command {
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
     Validate(validate::Arguments),
+    #[cfg(feature = "controller")]
+    Scan(scan::Arguments),
     Default(default::Arguments),
     Zones(zones::Arguments),
     Render(render::Arguments),
@@ -265,6 +269,8 @@ impl PolicyCommand {
     fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
+            #[cfg(feature = "controller")]
+            Self::Scan(arguments) => arguments.run(engine, streams),
             Self::Default(arguments) => arguments.run(engine, streams),
             Self::Zones(arguments) => arguments.run(engine, streams),
             Self::Render(arguments) => arguments.run(engine, streams),

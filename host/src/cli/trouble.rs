@@ -7,7 +7,7 @@ use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::{SchemasError, WordsError};
 use crate::garden::OpenApiError;
-use crate::judge::NoAnswer;
+use crate::judge::{NoAnswer, NoRules};
 use crate::manifest::{Document, ManifestError, ManifestProblem};
 #[cfg(feature = "apply")]
 use crate::run::subject::SubjectError;
@@ -107,6 +107,9 @@ pub(super) enum Trouble {
     #[cfg(feature = "controller")]
     #[error(transparent)]
     Run(#[from] super::run::RunTrouble),
+    #[cfg(feature = "controller")]
+    #[error(transparent)]
+    Scan(#[from] super::scan::ScanTrouble),
     #[cfg(feature = "simulate")]
     #[error(transparent)]
     Simulate(#[from] super::simulate::SimulateError),
@@ -119,6 +122,12 @@ impl From<NoAnswer> for Trouble {
             Failure::IMPOSSIBLE => Self::NoZone { object, failure, input, span },
             _ => Self::NotJudged { object, failure, input, span },
         }
+    }
+}
+
+impl From<NoRules> for Trouble {
+    fn from(NoRules { provider, failure }: NoRules) -> Self {
+        Self::NoRules { provider, failure }
     }
 }
 
@@ -214,6 +223,8 @@ impl Trouble {
             Self::Serve(error) => return error.help(),
             #[cfg(feature = "controller")]
             Self::Run(error) => return error.help(),
+            #[cfg(feature = "controller")]
+            Self::Scan(error) => return error.help(),
             #[cfg(feature = "simulate")]
             Self::Simulate(error) => return error.help(),
             Self::Words(WordsError::Missing { .. }) => {

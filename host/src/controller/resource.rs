@@ -16,7 +16,7 @@ pub struct Resource {
 }
 
 impl Resource {
-    const fn new(group: &'static str, version: &'static str, kind: &'static str, plural: &'static str) -> Self {
+    pub(crate) const fn new(group: &'static str, version: &'static str, kind: &'static str, plural: &'static str) -> Self {
         Self { group, version, kind, plural }
     }
 
@@ -26,7 +26,7 @@ impl Resource {
     }
 
     /// The path of the objects of a namespace; of all namespaces, and of objects without one, where it is empty.
-    pub(super) fn path(&self, namespace: &str) -> String {
+    pub(crate) fn path(&self, namespace: &str) -> String {
         let root = if self.group.is_empty() { "/api" } else { "/apis" };
         let place = if namespace.is_empty() { String::new() } else { format!("namespaces/{namespace}/") };
         format!("{root}/{}/{place}{}", self.api_version(), self.plural)
