@@ -76,9 +76,8 @@ enum Format {
 
 /// A kind by its name, in any case, or by the name of its objects: `shoots`.
 fn kind(text: &str) -> Result<&'static Kind, String> {
-    let is_named = |kind: &&Kind| {
-        text.eq_ignore_ascii_case(kind.name()) || text.eq_ignore_ascii_case(kind.resource.plural)
-    };
+    let is_named =
+        |kind: &&Kind| text.eq_ignore_ascii_case(kind.name()) || text.eq_ignore_ascii_case(kind.resource.plural);
     let names = || KINDS.iter().map(Kind::name).collect::<Vec<_>>().join(", ");
     KINDS.iter().find(is_named).ok_or_else(|| format!("there are {}", names()))
 }

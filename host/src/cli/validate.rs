@@ -85,8 +85,7 @@ impl Arguments {
         }
         let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
-        let covered =
-            scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
+        let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
         let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
         let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
         let text = match self.output {

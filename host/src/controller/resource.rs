@@ -16,7 +16,12 @@ pub struct Resource {
 }
 
 impl Resource {
-    pub(crate) const fn new(group: &'static str, version: &'static str, kind: &'static str, plural: &'static str) -> Self {
+    pub(crate) const fn new(
+        group: &'static str,
+        version: &'static str,
+        kind: &'static str,
+        plural: &'static str,
+    ) -> Self {
         Self { group, version, kind, plural }
     }
 

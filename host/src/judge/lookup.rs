@@ -59,7 +59,11 @@ impl ObjectQuery {
         let Query { id, call: Call { service, action, parameters } } = serde_json::from_str(query.get()).ok()?;
         let Parameters { api_version, kind, namespace, name } = parameters;
         let identity = Identity { kind, namespace, name };
-        ((service.as_str(), action.as_str()) == ("kubernetes", "get")).then_some(Self { id, api_version, identity })
+        ((service.as_str(), action.as_str()) == ("kubernetes", "get")).then_some(Self {
+            id,
+            api_version,
+            identity,
+        })
     }
 }
 
@@ -101,7 +105,9 @@ impl<'m> Lookup<'m> {
         let known = self.facts.len();
         for query in queries {
             let Some(query) = ObjectQuery::read(query) else { continue };
-            let Some(object) = self.object(&query).filter(|_| !self.answered.contains(&query.id)) else { continue };
+            let Some(object) = self.object(&query).filter(|_| !self.answered.contains(&query.id)) else {
+                continue;
+            };
             let ObjectQuery { id, .. } = query;
             let name = serde_json::Value::from(id.as_str());
             self.facts.push(format!(r#"{{"query":{name},"answer":{{"response":{}}}}}"#, object.json()));

@@ -84,11 +84,11 @@ pub enum Left {
 impl fmt::Display for Left {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Deleted => out.write_str("it is being deleted, which admission never refuses"),
-            Self::NoPolicy(provider) => write!(out, "Trellis has no rules of its provider `{provider}`"),
-            Self::OtherProvider(provider) => write!(out, "its provider is `{provider}`"),
-            Self::NoProvider => out.write_str("nothing says that it belongs to a provider"),
-            Self::NoRules(provider) => write!(out, "`{provider}` has no rules for its kind"),
+            Self::Deleted => out.write_str("being deleted, which admission never refuses"),
+            Self::NoPolicy(provider) => write!(out, "Trellis has no rules of the provider `{provider}`"),
+            Self::OtherProvider(provider) => write!(out, "the provider is `{provider}`"),
+            Self::NoProvider => out.write_str("nothing names a provider"),
+            Self::NoRules(provider) => write!(out, "`{provider}` has no rules for this kind"),
         }
     }
 }

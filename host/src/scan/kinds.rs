@@ -21,7 +21,12 @@ pub static KINDS: [Kind; 8] = [
     core("BackupBucket", "backupbuckets", false),
     core("SecretBinding", "secretbindings", true),
     Kind {
-        resource: Resource::new("security.gardener.cloud", "v1alpha1", "CredentialsBinding", "credentialsbindings"),
+        resource: Resource::new(
+            "security.gardener.cloud",
+            "v1alpha1",
+            "CredentialsBinding",
+            "credentialsbindings",
+        ),
         is_namespaced: true,
     },
     Kind { resource: SECRETS, is_namespaced: true },

@@ -15,7 +15,7 @@ use futures_util::stream::{self, StreamExt as _};
 use kube::Client;
 
 use self::judge::{Judge, Scanned};
-use self::kinds::{Kind, KINDS};
+use self::kinds::{KINDS, Kind};
 use self::pages::{Garden, List, Pages, ReadError};
 use crate::judge::Policies;
 
@@ -65,8 +65,7 @@ pub async fn scan<E>(
                 }
             };
             judge.turn_page();
-            let mut scanned =
-                stream::iter(&items).map(|item| judge.object(&list, item)).buffered(MOST_AT_A_TIME);
+            let mut scanned = stream::iter(&items).map(|item| judge.object(&list, item)).buffered(MOST_AT_A_TIME);
             while let Some(one) = scanned.next().await {
                 listener(Event::Object(&one))?;
             }

@@ -114,7 +114,8 @@ impl Garden {
         loop {
             let sent = request().map_err(|error| ReadError::Failed(error.to_string()))?;
             let answer = timeout(REQUEST_LIMIT, self.once(sent)).await;
-            let late = || ReadError::Failed(format!("it did not answer within {} seconds", REQUEST_LIMIT.as_secs()));
+            let late =
+                || ReadError::Failed(format!("it did not answer within {} seconds", REQUEST_LIMIT.as_secs()));
             match (answer.unwrap_or_else(|_| Err(late())), pauses.next()) {
                 (Err(error), Some(pause)) if error.is_passing() => sleep(pause).await,
                 (answer, _) => return answer,
@@ -127,9 +128,9 @@ impl Garden {
         let answer = self.0.send(request.map(Body::from)).await.map_err(|error| failed(&error))?;
         let status = answer.status();
         let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
-        let body = body.map(|body| body.to_bytes()).map_err(|error| {
-            if error.is::<LengthLimitError>() { ReadError::TooLarge } else { failed(&error) }
-        });
+        let body = body
+            .map(|body| body.to_bytes())
+            .map_err(|error| if error.is::<LengthLimitError>() { ReadError::TooLarge } else { failed(&error) });
         if status.is_success() { body } else { Err(refusal(status.as_u16(), &body.unwrap_or_default())) }
     }
 }

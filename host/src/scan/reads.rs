@@ -9,18 +9,21 @@ const OPAQUE: [&str; 2] = ["providerConfig", "annotations"];
 /// Whether a policy that judges some objects may read another one: a Secret that one of them names, and every object of
 /// other kinds.
 pub fn may_read(wanted: &Identity, objects: &[&Document]) -> bool {
-    wanted.kind != "Secret" || objects.iter().any(|object| names(&object.root, &object.identity().namespace, wanted))
+    wanted.kind != "Secret"
+        || objects.iter().any(|object| names(&object.root, &object.identity().namespace, wanted))
 }
 
 /// Whether a member `secretRef` or `credentialsRef`, or one that ends so, names the Secret. Without a namespace, such a member
 /// means that of its object.
 fn names(node: &Node, own: &str, wanted: &Identity) -> bool {
     match &node.value {
-        Value::Mapping(entries) => entries.iter().filter(|entry| !OPAQUE.contains(&entry.key.as_str())).any(|entry| {
-            let key = entry.key.to_ascii_lowercase();
-            let is_reference = key.ends_with("secretref") || key.ends_with("credentialsref");
-            is_reference && means(&entry.value, own, wanted) || names(&entry.value, own, wanted)
-        }),
+        Value::Mapping(entries) => {
+            entries.iter().filter(|entry| !OPAQUE.contains(&entry.key.as_str())).any(|entry| {
+                let key = entry.key.to_ascii_lowercase();
+                let is_reference = key.ends_with("secretref") || key.ends_with("credentialsref");
+                is_reference && means(&entry.value, own, wanted) || names(&entry.value, own, wanted)
+            })
+        }
         Value::Sequence(items) => items.iter().any(|item| names(item, own, wanted)),
         _ => false,
     }

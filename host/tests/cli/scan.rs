@@ -68,7 +68,8 @@ fn mixed() -> Garden {
     of_nobody["metadata"]["labels"] = json!({});
     garden.add(SECRETS, of_nobody);
     garden.add(SHOOTS, shoot("good"));
-    garden.add(SHOOTS, edited("broken", "/spec/provider/infrastructureConfig/networks/cidr", json!("10.0.0.7/16")));
+    garden
+        .add(SHOOTS, edited("broken", "/spec/provider/infrastructureConfig/networks/cidr", json!("10.0.0.7/16")));
     garden.add(SHOOTS, edited("open", "/spec/image", json!("mine")));
     garden.add(SHOOTS, edited("warned", "/spec/kubernetes/version", json!(1.3)));
     garden.add(SHOOTS, edited("foreign", "/spec/provider/type", json!("aws")));
@@ -180,15 +181,16 @@ fn all_pages_are_read_and_each_object_is_judged_once() {
     let garden = Garden::new(&KINDS);
     (0..7).for_each(|number| garden.add(SHOOTS, shoot(&format!("s{number}"))));
     let outcome = scan(&garden, &["--page-size", "3", "--kind", "shoots", "-o", "json"]);
-    let names: Vec<Value> = events(&outcome).iter().filter(|event| event["event"] == "object").map(|event| event["name"].clone()).collect();
+    let names: Vec<Value> = events(&outcome)
+        .iter()
+        .filter(|event| event["event"] == "object")
+        .map(|event| event["name"].clone())
+        .collect();
     assert_eq!(json!(names), json!(["s0", "s1", "s2", "s3", "s4", "s5", "s6"]));
     let pages: Vec<String> = garden.requests().into_iter().filter(|request| request.contains("limit")).collect();
     let path = format!("/{SHOOTS}");
-    let expected = [
-        format!("{path} limit=3"),
-        format!("{path} continue=3 limit=3"),
-        format!("{path} continue=6 limit=3"),
-    ];
+    let expected =
+        [format!("{path} limit=3"), format!("{path} continue=3 limit=3"), format!("{path} continue=6 limit=3")];
     assert_eq!(pages, expected);
 }
 

@@ -68,7 +68,9 @@ impl Garden {
                         let answer = shared.lock().unwrap().answer(request.uri().path(), request.uri().query());
                         async move { Ok::<_, Infallible>(answer) }
                     });
-                    tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(accepted.unwrap().0), answer));
+                    tokio::spawn(
+                        http1::Builder::new().serve_connection(TokioIo::new(accepted.unwrap().0), answer),
+                    );
                 }
             });
         });

@@ -100,8 +100,10 @@ struct ScopeEntry<'l> {
 /// An object that was judged.
 pub(super) fn judged(Judged { document, provider, ruling, unread }: &Judged) -> String {
     let identity = document.identity();
-    let findings =
-        ruling.findings.iter().map(|placed| FoundEntry { finding: &placed.finding, set_by: placed.set_by.as_ref() });
+    let findings = ruling
+        .findings
+        .iter()
+        .map(|placed| FoundEntry { finding: &placed.finding, set_by: placed.set_by.as_ref() });
     line(&Line::Object {
         object: Object::of(&identity),
         provider,

@@ -52,7 +52,8 @@ fn kinds(report: &Report) -> String {
     let title = ["KIND", "OBJECTS", "ACCEPTED", "REJECTED", "UNDECIDED", "WITH WARNINGS", "NOT JUDGED", "FAILED"];
     let row = |kind: &str, ends: Ends| {
         let Ends { objects, accepted, rejected, undecided, warned, not_judged, failed } = ends;
-        let numbers = [objects, accepted, rejected, undecided, warned, not_judged, failed].map(|one| one.to_string());
+        let numbers =
+            [objects, accepted, rejected, undecided, warned, not_judged, failed].map(|one| one.to_string());
         let [objects, accepted, rejected, undecided, warned, not_judged, failed] = numbers;
         [kind.to_owned(), objects, accepted, rejected, undecided, warned, not_judged, failed]
     };
@@ -91,7 +92,8 @@ pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Str
         streams.say(&style.open(rule, &what));
     }
     if tally.undecided.further > 0 {
-        let text = format!("{} more are undecided for further reasons: `-o json` lists all", tally.undecided.further);
+        let text =
+            format!("{} more are undecided for further reasons: `-o json` lists all", tally.undecided.further);
         streams.say(&style.warning(&text));
     }
     for (what, found) in tally.unread.iter() {
