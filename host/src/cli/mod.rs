@@ -70,8 +70,8 @@ Exit codes:
   1  Something is wrong: an object has errors (with --strict also warnings or undecided rules), ranges conflict,
      a zone cannot be added, or `policies verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
      anything failed.
-  2  The command line or a file cannot be used, or an object could not be judged. Of plan --detailed-exitcode:
-     something changes.
+  2  The command line or a file cannot be used, or an object could not be judged. Of scan: also, nothing was
+     judged, or not all could be read. Of plan --detailed-exitcode: something changes.
 
 Examples:
   trellis validate shoot.yaml cloudprofile.yaml

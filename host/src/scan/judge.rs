@@ -189,18 +189,17 @@ impl<'j> Judge<'j> {
         claimed: Option<&str>,
         objects: &[Arc<Document>],
     ) -> Result<&'j Policy<'j>, Left> {
-        let name = match claimed {
-            Some(name) => name.to_owned(),
-            None => {
-                let manifests = Manifests::shared(objects.iter().cloned());
-                match manifest::provider(document, &manifests, &self.policies.providers()) {
-                    Ok(Some(name)) => name,
-                    Ok(None) => return Err(Left::NoProvider),
-                    Err(error) => match error.problem {
-                        ManifestProblem::UnknownProvider { provider, .. } => provider,
-                        _ => return Err(Left::NoProvider),
-                    },
-                }
+        let name = if let Some(name) = claimed {
+            name.to_owned()
+        } else {
+            let manifests = Manifests::shared(objects.iter().cloned());
+            match manifest::provider(document, &manifests, &self.policies.providers()) {
+                Ok(Some(name)) => name,
+                Ok(None) => return Err(Left::NoProvider),
+                Err(error) => match error.problem {
+                    ManifestProblem::UnknownProvider { provider, .. } => provider,
+                    _ => return Err(Left::NoProvider),
+                },
             }
         };
         if self.options.provider.as_ref().is_some_and(|asked| *asked != name) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http_body_util::{BodyExt as _, Collected, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use kube::Client;
 use kube::api::{GetParams, ListParams};
@@ -129,7 +129,7 @@ impl Garden {
         let status = answer.status();
         let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
         let body = body
-            .map(|body| body.to_bytes())
+            .map(Collected::to_bytes)
             .map_err(|error| if error.is::<LengthLimitError>() { ReadError::TooLarge } else { failed(&error) });
         if status.is_success() { body } else { Err(refusal(status.as_u16(), &body.unwrap_or_default())) }
     }

@@ -19,7 +19,6 @@ pub(super) fn errors(Judged { document, ruling, .. }: &Judged, has_color: bool) 
 
 /// How many objects of each kind had which end, how many break each rule, and whose rules these are.
 pub(super) fn sums(report: &Report) -> String {
-    let mut text = kinds(report);
     let rules: Vec<[String; 3]> = report
         .tally
         .rules
@@ -29,23 +28,22 @@ pub(super) fn sums(report: &Report) -> String {
             [clean(rule), severity.clone(), count.objects.to_string()]
         })
         .collect();
-    if !rules.is_empty() {
-        let title = ["RULE", "SEVERITY", "OBJECTS"].map(str::to_owned);
-        text += &format!("\n{}", aligned(&[vec![title], rules].concat(), 2));
+    let title = ["RULE", "SEVERITY", "OBJECTS"].map(str::to_owned);
+    let rules = if rules.is_empty() { String::new() } else { aligned(&[vec![title], rules].concat(), 2) };
+    let left = &report.tally.left;
+    let mut left_out: Vec<String> = left
+        .iter()
+        .map(|((kind, why), count)| {
+            format!("Not judged: {}: {}.\n", objects(count.objects, kind), clean(&why.to_string()))
+        })
+        .collect();
+    if left.further > 0 {
+        left_out.push(format!("Not judged for further reasons: {}.\n", objects(left.further, "object")));
     }
-    for ((kind, why), count) in report.tally.left.iter() {
-        text += &format!("\nNot judged: {}: {}.", objects(count.objects, kind), clean(&why.to_string()));
-    }
-    if report.tally.left.further > 0 {
-        text += &format!("\nNot judged for further reasons: {}.", objects(report.tally.left.further, "object"));
-    }
-    if !report.tally.left.is_empty() {
-        text.push('\n');
-    }
-    if let Some(scope) = &report.scope {
-        text += &format!("\n{scope}\n");
-    }
-    text
+    let scope = report.scope.as_ref().map(|scope| format!("{scope}\n")).unwrap_or_default();
+    let mut parts = vec![kinds(report), rules, left_out.concat(), scope];
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
 }
 
 fn kinds(report: &Report) -> String {
