@@ -53,6 +53,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Vec<&'static Kind>,
 
+    /// Judge the objects as new ones.
+    ///
+    /// Without this, rules for creation alone, and those for parts that do not change, leave the objects out.
+    #[arg(long)]
+    create: bool,
+
     /// The most objects that the API server is asked for at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
     page_size: u32,
@@ -148,6 +154,7 @@ impl Arguments {
             kinds: if self.kind.is_empty() { KINDS.iter().collect() } else { self.kind.clone() },
             namespace: self.namespace.clone(),
             provider: self.provider.clone(),
+            creates: self.create,
             page: self.page_size,
             now: Timestamp::now().to_string(),
         };

@@ -1,7 +1,7 @@
 //! Judges every object of a garden as admission would, and changes nothing.
 //!
-//! Objects are read by page ([`pages`]), and each is judged ([`judge`]) as an update of itself by the rules of its provider: that is
-//! what admission sees when somebody sends the object again. What a policy asks for is read once ([`known`]). What is counted
+//! Objects are read by page ([`pages`]), and each is judged ([`judge`]) by the rules of its provider: as an update of itself, which is
+//! what admission sees when somebody sends the object again, or as a new one. What a policy asks for is read once ([`known`]). What is counted
 //! ([`tally`]) has a bounded size, whatever the garden holds.
 
 pub mod judge;
@@ -31,6 +31,8 @@ pub struct Options {
     pub namespace: Option<String>,
     /// The provider of the objects; any that has a policy, where there is none.
     pub provider: Option<String>,
+    /// Whether an object is judged as a new one, and not as an update of itself.
+    pub creates: bool,
     /// The most objects in a page.
     pub page: u32,
     /// The time at which the objects are judged, as RFC 3339 has it.
