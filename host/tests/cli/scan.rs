@@ -36,10 +36,13 @@ fn shoot(name: &str) -> Value {
 
 /// A Shoot after an edit.
 fn edited(name: &str, pointer: &str, value: Value) -> Value {
-    let mut shoot = shoot(name);
+    with(shoot(name), pointer, value)
+}
+
+fn with(mut object: Value, pointer: &str, value: Value) -> Value {
     let (parent, key) = pointer.rsplit_once('/').unwrap();
-    shoot.pointer_mut(parent).unwrap()[key] = value;
-    shoot
+    object.pointer_mut(parent).and_then(Value::as_object_mut).unwrap().insert(key.to_owned(), value);
+    object
 }
 
 fn profile() -> Value {
@@ -64,18 +67,15 @@ fn mixed() -> Garden {
     let garden = Garden::new(&KINDS);
     garden.add(PROFILES, profile());
     garden.add(SECRETS, secret("credentials", "hunter2"));
-    let mut of_nobody = secret("of-nobody", "hunter3");
-    of_nobody["metadata"]["labels"] = json!({});
-    garden.add(SECRETS, of_nobody);
+    garden.add(SECRETS, with(secret("of-nobody", "hunter3"), "/metadata/labels", json!({})));
     garden.add(SHOOTS, shoot("good"));
     garden
         .add(SHOOTS, edited("broken", "/spec/provider/infrastructureConfig/networks/cidr", json!("10.0.0.7/16")));
     garden.add(SHOOTS, edited("open", "/spec/image", json!("mine")));
     garden.add(SHOOTS, edited("warned", "/spec/kubernetes/version", json!(1.3)));
     garden.add(SHOOTS, edited("foreign", "/spec/provider/type", json!("aws")));
-    let mut deleted = edited("deleted", "/spec/provider/infrastructureConfig/networks/cidr", json!("10.0.0.7/16"));
-    deleted["metadata"]["deletionTimestamp"] = json!("2026-01-01T00:00:00Z");
-    garden.add(SHOOTS, deleted);
+    let deleted = edited("deleted", "/spec/provider/infrastructureConfig/networks/cidr", json!("10.0.0.7/16"));
+    garden.add(SHOOTS, with(deleted, "/metadata/deletionTimestamp", json!("2026-01-01T00:00:00Z")));
     garden
 }
 
@@ -166,7 +166,9 @@ fn exit_codes_tell_accepted_rejected_and_failed_apart() {
     ];
     for (what, shoots, further, status) in cases {
         let garden = Garden::new(&KINDS);
-        shoots.into_iter().for_each(|shoot| garden.add(SHOOTS, shoot));
+        for shoot in shoots {
+            garden.add(SHOOTS, shoot);
+        }
         let outcome = scan(&garden, further);
         assert_eq!(outcome.status, status, "{what}: {}{}", outcome.stdout, outcome.stderr);
         let says_nothing = outcome.stderr.contains("nothing was judged");
@@ -250,9 +252,7 @@ fn what_shoots_refer_to_is_read_once() {
             "provider": { "type": "acme" }, "credentialsRef": reference,
         }),
     );
-    let mut empty = secret("empty", "");
-    empty["data"] = json!({});
-    garden.add(SECRETS, empty);
+    garden.add(SECRETS, with(secret("empty", ""), "/data", json!({})));
     for number in 0..20 {
         garden.add(SHOOTS, edited(&format!("s{number}"), "/spec/credentialsBindingName", json!("binding")));
     }
