@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"os"
 	"os/exec"
 	"strings"
 
@@ -54,14 +56,26 @@ Look at Trellis and at the simulated cloud:
   curl {cloud}/_simulator/calls/counts
 `
 
+const withGarden = `
+Let Gardener's own API server judge Shoots, from the folder of the repository. Both commands store nothing:
+
+  kubectl apply --dry-run=server --filename examples/five-mistakes.yaml
+  kubectl apply --dry-run=server --output yaml --filename examples/two-zones.yaml
+  {trellis} scan --kubeconfig {seed}
+`
+
 // What a person may do now. `extension` is nil where nobody reconciles.
-func instructions(landscape *launch.Landscape, extension *extension, namespace, name string) string {
+func instructions(landscape *launch.Landscape, extension *extension, isGarden bool, namespace, name string) string {
 	text := withoutExtension
 	values := []string{"{seed}", landscape.Seed, "{shoot}", landscape.Shoot, "{namespace}", namespace, "{name}", name}
 	if extension != nil {
 		text = withExtension
 		values = append(values, "{log}", extension.trellis.Log, "{metrics}", extension.trellis.Metrics,
 			"{health}", extension.trellis.Health, "{cloud}", extension.simulator.URL)
+	}
+	if isGarden {
+		text += withGarden
+		values = append(values, "{trellis}", cmp.Or(os.Getenv("TRELLIS"), "trellis"))
 	}
 	text += "\nLook into the Shoot's own API server:\n\n" +
 		"  kubectl --kubeconfig {shoot} get nodes\n" +

@@ -32,6 +32,11 @@ func forPerson(place place, files []string) error {
 		fmt.Println("starting", step)
 	}
 	err = hold(place, progress, func(ctx context.Context, landscape *launch.Landscape) error {
+		if place.isGarden {
+			if err := fillGarden(ctx, landscape, found); err != nil {
+				return err
+			}
+		}
 		extension, err := startExtension(ctx, landscape, found)
 		if err != nil {
 			return err
@@ -49,7 +54,7 @@ func forPerson(place place, files []string) error {
 		default:
 			fmt.Println("\n" + text)
 		}
-		fmt.Print(instructions(landscape, extension, namespace, name))
+		fmt.Print(instructions(landscape, extension, place.isGarden, namespace, name))
 		return nil
 	}, func(context.Context, *launch.Landscape, []byte) {})
 	if isOurs {

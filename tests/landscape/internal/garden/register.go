@@ -4,7 +4,6 @@ package garden
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +21,6 @@ const patience = time.Minute
 
 var (
 	apiServices = schema.GroupVersionResource{Group: "apiregistration.k8s.io", Version: "v1", Resource: "apiservices"}
-	services    = schema.GroupVersionResource{Version: "v1", Resource: "services"}
 	shoots      = schema.GroupVersionResource{Group: "core.gardener.cloud", Version: "v1beta1", Resource: "shoots"}
 )
 
@@ -50,11 +48,9 @@ func Register(ctx context.Context, config *rest.Config, server *servers.Gardener
 		"metadata": object{"name": servers.GardenerService, "namespace": servers.GardenerNamespace},
 		"spec":     object{"type": "ExternalName", "externalName": "localhost"},
 	}
-	if err := create(ctx, client.Resource(services).Namespace(servers.GardenerNamespace), service); err != nil {
-		return err
-	}
+	objects := []object{service}
 	for _, version := range versions {
-		registration := object{
+		objects = append(objects, object{
 			"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",
 			"metadata": object{"name": version.Version + "." + version.Group},
 			"spec": object{
@@ -65,24 +61,30 @@ func Register(ctx context.Context, config *rest.Config, server *servers.Gardener
 					"name": servers.GardenerService, "namespace": servers.GardenerNamespace, "port": int64(server.Port),
 				},
 			},
-		}
-		if err := create(ctx, client.Resource(apiServices), registration); err != nil {
+		})
+	}
+	if err := Create(ctx, config, objects...); err != nil {
+		return err
+	}
+	return until(ctx, "Gardener's API is served", func() (bool, error) {
+		err := served(ctx, client)
+		return err == nil, err
+	})
+}
+
+// Whether every API is available, and Shoots can be listed.
+func served(ctx context.Context, client dynamic.Interface) error {
+	list, err := client.Resource(apiServices).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, registered := range list.Items {
+		if err := available(&registered); err != nil {
 			return err
 		}
 	}
-	return until(ctx, "Gardener's API is served", func() error {
-		list, err := client.Resource(apiServices).List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return err
-		}
-		for _, registered := range list.Items {
-			if err := available(&registered); err != nil {
-				return err
-			}
-		}
-		_, err = client.Resource(shoots).List(ctx, metav1.ListOptions{Limit: 1})
-		return err
-	})
+	_, err = client.Resource(shoots).List(ctx, metav1.ListOptions{Limit: 1})
+	return err
 }
 
 func available(registration *unstructured.Unstructured) error {
@@ -97,29 +99,4 @@ func available(registration *unstructured.Unstructured) error {
 		}
 	}
 	return fmt.Errorf("the APIService %s is not available: %v", registration.GetName(), conditions)
-}
-
-// Creates an object, unless it is there.
-func create(ctx context.Context, client dynamic.ResourceInterface, wanted object) error {
-	made := &unstructured.Unstructured{Object: wanted}
-	_, err := client.Create(ctx, made, metav1.CreateOptions{})
-	if err == nil || isThere(err) {
-		return nil
-	}
-	return fmt.Errorf("%s %s: %w", made.GetKind(), made.GetName(), err)
-}
-
-// Asks until there is no error.
-func until(ctx context.Context, what string, ask func() error) error {
-	for {
-		err := ask()
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return errors.Join(fmt.Errorf("not so in time: %s", what), err)
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
 }

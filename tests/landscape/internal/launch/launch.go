@@ -197,13 +197,23 @@ func (l *Landscape) serveGarden(ctx context.Context, folder, program string, see
 // CreateProject creates a Project of the garden with its namespace, and registers extensions, as far as they are missing.
 func (l *Landscape) CreateProject(ctx context.Context, name string, extensions []string) error {
 	if l.garden == nil {
-		return errors.New("this landscape has no Gardener API: start it with --gardener")
+		return errNoGarden
 	}
 	if err := garden.RegisterExtensions(ctx, l.garden, extensions); err != nil {
 		return err
 	}
 	return garden.CreateProject(ctx, l.garden, name)
 }
+
+// CreateInGarden creates objects in the garden, as far as they are missing.
+func (l *Landscape) CreateInGarden(ctx context.Context, objects ...map[string]any) error {
+	if l.garden == nil {
+		return errNoGarden
+	}
+	return garden.Create(ctx, l.garden, objects...)
+}
+
+var errNoGarden = errors.New("this landscape has no Gardener API: start it with --gardener")
 
 // The API server of Shoots: the path of a kubeconfig, and what that says.
 type cluster struct {
