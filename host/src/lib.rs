@@ -1,5 +1,7 @@
 //! Runs policies: reads manifests, asks the policy of their provider, and tells people what it says.
 
+#[cfg(feature = "controller")]
+pub mod admission;
 pub mod answer;
 #[cfg(feature = "controller")]
 pub mod certificates;
@@ -13,6 +15,7 @@ pub mod digest;
 pub mod engine;
 mod file;
 pub mod garden;
+mod headline;
 mod invisible;
 pub mod judge;
 pub mod manifest;
@@ -34,3 +37,5 @@ mod span;
 pub mod state;
 #[cfg(feature = "apply")]
 pub mod transport;
+#[cfg(feature = "controller")]
+pub mod webhook;

@@ -1,5 +1,7 @@
 //! The command line.
 
+#[cfg(feature = "controller")]
+mod admission;
 #[cfg(feature = "apply")]
 mod apply;
 #[cfg(feature = "apply")]
@@ -109,6 +111,8 @@ enum Command {
     Simulate(simulate::Arguments),
     #[cfg(feature = "controller")]
     Run(Box<run::Arguments>),
+    #[cfg(feature = "controller")]
+    Admission(Box<admission::Arguments>),
     Completion(completion::Arguments),
 }
 
@@ -237,6 +241,8 @@ impl Command {
             Self::Simulate(arguments) => arguments.run(streams),
             #[cfg(feature = "controller")]
             Self::Run(arguments) => Ok(arguments.run(selection)?),
+            #[cfg(feature = "controller")]
+            Self::Admission(arguments) => Ok(arguments.run(selection)?),
             #[cfg(feature = "apply")]
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)

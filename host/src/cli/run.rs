@@ -23,11 +23,14 @@ use crate::controller::policies;
 use crate::controller::seed::{self, Election, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
+use crate::engine::Function;
 use crate::file;
-use crate::plan::stop::{Stop, stop};
+use crate::plan::stop::{Stop, StopSignal, Stopper, stop};
 use crate::source::MAX_BYTES;
 use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, Wire};
 
+/// What the flags of the log can be.
+pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
 /// The folder with policies beside the program.
 const POLICIES: &str = "policies";
 /// Names the namespace of the Lease where no option does.
@@ -184,11 +187,11 @@ pub(super) struct Arguments {
 }
 
 /// An address to listen at, where there is one.
-type Bind = Option<SocketAddr>;
+pub(super) type Bind = Option<SocketAddr>;
 
 /// Where the cloud is.
 #[derive(Clone, Debug)]
-struct Cloud(Endpoint);
+pub(super) struct Cloud(pub(super) Endpoint);
 
 impl FromStr for Cloud {
     type Err = String;
@@ -225,8 +228,8 @@ pub(super) enum RunTrouble {
     Configuration(#[from] ConfigurationError),
     #[error(transparent)]
     Images(#[from] ImageVectorError),
-    #[error("cannot read the authorities in `{}`: {error}", file.display())]
-    Authority { file: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Authority(#[from] AuthorityError),
     #[error("the process cannot start: {0}")]
     Start(std::io::Error),
 }
@@ -245,9 +248,7 @@ impl RunTrouble {
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
-            Self::Flag(_) => {
-                Some("--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`".to_owned())
-            }
+            Self::Flag(_) => Some(LOG_FLAGS.to_owned()),
             _ => None,
         }
     }
@@ -260,11 +261,7 @@ impl Arguments {
         let format: Format = self.log_format.parse()?;
         let options = self.options(selection)?;
         let receiver = self.receiver()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
-            .enable_all()
-            .build()
-            .map_err(RunTrouble::Start)?;
+        let runtime = runtime().map_err(RunTrouble::Start)?;
         let service = format!("provider-{}", self.provider);
         let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
         let traces = receiver.map(start).transpose()?;
@@ -273,15 +270,7 @@ impl Arguments {
             tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
-            let (stopper, signal) = stop();
-            let mut interrupts = Interrupts::new().map_err(RunTrouble::Start)?;
-            let asked = stopper.clone();
-            tokio::spawn(async move {
-                interrupts.next().await;
-                asked.stop(Stop::Gracefully);
-                interrupts.next().await;
-                asked.stop(Stop::AtOnce);
-            });
+            let (stopper, signal) = stopped_by_signals().map_err(RunTrouble::Start)?;
             Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
         });
         let ended = ended?;
@@ -317,13 +306,7 @@ impl Arguments {
         };
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
-        let authority = match &self.authority {
-            Some(path) => {
-                let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
-                Some(text.map_err(|error| RunTrouble::Authority { file: path.clone(), error })?)
-            }
-            None => None,
-        };
+        let authority = self.authority.as_deref().map(authority).transpose()?;
         let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
         let namespace = named(self.leader_election_namespace.as_ref()).or_else(variable);
         let election = match (namespace, self.leader_election) {
@@ -348,7 +331,8 @@ impl Arguments {
         let running = |name, most| enabled.contains(&name).then_some(most);
         Ok(Options {
             provider: self.provider.clone(),
-            policies: self.policies(selection)?,
+            policies: policies(selection, &self.provider, Function::Plan, self.shadow.as_ref())
+                .map_err(RunTrouble::Start)?,
             access: Access {
                 kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
                 master: self.master.clone(),
@@ -396,22 +380,64 @@ impl Arguments {
         };
         Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
     }
+}
 
-    fn policies(&self, selection: &Selection) -> Result<policies::PolicyFiles, RunTrouble> {
-        let (mut paths, digests) = match selection {
-            Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
-            Selection::Native => Default::default(),
-        };
-        if paths.is_empty() {
-            let program = std::env::current_exe().map_err(RunTrouble::Start)?;
-            paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
-        }
-        Ok(policies::PolicyFiles { provider: self.provider.clone(), paths, digests, shadow: self.shadow.clone() })
+/// The file with further authorities of the cloud cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read the authorities in `{}`: {error}", file.display())]
+pub(super) struct AuthorityError {
+    file: PathBuf,
+    error: std::io::Error,
+}
+
+/// The certificates of further authorities of the cloud, in PEM.
+pub(super) fn authority(path: &Path) -> Result<String, AuthorityError> {
+    let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
+    text.map_err(|error| AuthorityError { file: path.to_owned(), error })
+}
+
+/// The files with the policies that a process runs in a sandbox: those that the command line selects, else those beside the program.
+pub(super) fn policies(
+    selection: &Selection,
+    provider: &str,
+    function: Function,
+    shadow: Option<&PathBuf>,
+) -> std::io::Result<policies::PolicyFiles> {
+    let (mut paths, digests) = match selection {
+        Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
+        Selection::Native => Default::default(),
+    };
+    if paths.is_empty() {
+        let program = std::env::current_exe()?;
+        paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
     }
+    Ok(policies::PolicyFiles { provider: provider.to_owned(), function, paths, digests, shadow: shadow.cloned() })
+}
+
+/// A runtime of a process in a cluster: as many threads as it has processors, and few.
+pub(super) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
+        .enable_all()
+        .build()
+}
+
+/// Stops at the first signal that asks this process to stop, and at once at the second.
+pub(super) fn stopped_by_signals() -> std::io::Result<(Stopper, StopSignal)> {
+    let (stopper, signal) = stop();
+    let mut interrupts = Interrupts::new()?;
+    let asked = stopper.clone();
+    tokio::spawn(async move {
+        interrupts.next().await;
+        asked.stop(Stop::Gracefully);
+        interrupts.next().await;
+        asked.stop(Stop::AtOnce);
+    });
+    Ok((stopper, signal))
 }
 
 /// The value of a flag; Gardener's charts leave some empty.
-fn named(value: Option<&String>) -> Option<String> {
+pub(super) fn named(value: Option<&String>) -> Option<String> {
     value.filter(|value| !value.is_empty()).cloned()
 }
 

@@ -110,6 +110,9 @@ pub(super) enum Trouble {
     #[cfg(feature = "controller")]
     #[error(transparent)]
     Scan(#[from] super::scan::ScanTrouble),
+    #[cfg(feature = "controller")]
+    #[error(transparent)]
+    Admission(#[from] super::admission::AdmissionTrouble),
     #[cfg(feature = "simulate")]
     #[error(transparent)]
     Simulate(#[from] super::simulate::SimulateError),
@@ -225,6 +228,8 @@ impl Trouble {
             Self::Run(error) => return error.help(),
             #[cfg(feature = "controller")]
             Self::Scan(error) => return error.help(),
+            #[cfg(feature = "controller")]
+            Self::Admission(error) => return error.help(),
             #[cfg(feature = "simulate")]
             Self::Simulate(error) => return error.help(),
             Self::Words(WordsError::Missing { .. }) => {

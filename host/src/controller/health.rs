@@ -32,7 +32,7 @@ pub struct Bound {
 
 /// The process cannot answer at an address.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot listen at {address}: {error}; another one can be chosen with `{flag}`, and `0` disables it")]
+#[error("cannot listen at {address}: {error}; another one can be chosen with `{flag}`")]
 pub struct ServeError {
     /// The address.
     pub address: SocketAddr,
@@ -72,7 +72,8 @@ pub async fn serve(
     Ok(bound)
 }
 
-async fn listen(
+/// Listens at an address, where one is given. The flag is the one that sets the address.
+pub(crate) async fn listen(
     address: Option<SocketAddr>,
     flag: &'static str,
 ) -> Result<Option<(TcpListener, SocketAddr)>, ServeError> {

@@ -10,9 +10,11 @@ mod requests;
 #[cfg(test)]
 mod tests;
 mod text;
+mod webhooks;
 mod work;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
@@ -24,6 +26,7 @@ use crate::run;
 use families::Families;
 use policies::Policies;
 use process::Process;
+use webhooks::Webhooks;
 use work::Work;
 
 /// The metrics of a process. Clones are the same metrics.
@@ -35,6 +38,7 @@ struct Inner {
     registry: Registry,
     families: Families,
     policies: Policies,
+    webhooks: Webhooks,
     work: Work,
 }
 
@@ -54,11 +58,12 @@ impl Metrics {
     pub fn new() -> Self {
         let mut registry = Registry::default();
         let families = Families::register(&mut registry);
+        let webhooks = Webhooks::register(&mut registry);
         let (policies, work) = (Policies::default(), Work::default());
         registry.register_collector(Box::new(policies.clone()));
         registry.register_collector(Box::new(work.clone()));
         registry.register_collector(Box::new(Process));
-        Self(Arc::new(Inner { registry, families, policies, work }))
+        Self(Arc::new(Inner { registry, families, policies, webhooks, work }))
     }
 
     /// The metrics of a controller with so many workers. Its name is the label `controller`, and the name of its queue.
@@ -117,6 +122,17 @@ impl Metrics {
             Shadowed::Skipped => "skipped",
         };
         self.0.families.shadow_calls.add([("provider", provider), ("result", result)], calls);
+    }
+
+    /// Counts a request to a webhook by the status of its response. The name is empty where no webhook is meant.
+    pub fn webhook_request(&self, webhook: &str, code: u16) {
+        self.0.webhooks.requests.add([("webhook", webhook), ("code", &code.to_string())], 1);
+    }
+
+    /// Counts a review that took so long. The kind is empty where the webhook does not know it.
+    pub fn review(&self, webhook: &str, kind: &str, verdict: &str, time: Duration) {
+        let labels = [("webhook", webhook), ("kind", kind), ("verdict", verdict)];
+        self.0.webhooks.reviews.row(labels).observe(time.as_secs_f64());
     }
 
     /// Counts the requests of a client to the API server at this address, for `kube::client::ClientBuilder::with_layer`. The

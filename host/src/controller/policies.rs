@@ -21,6 +21,8 @@ const INTERVAL: Duration = Duration::from_secs(10);
 pub struct PolicyFiles {
     /// The provider whose policy must be among them.
     pub provider: String,
+    /// What that policy must answer.
+    pub function: Function,
     /// Files and folders.
     pub paths: Vec<PathBuf>,
     /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
@@ -50,9 +52,14 @@ pub enum PolicyError {
         /// What is there.
         known: String,
     },
-    /// The policy of the provider plans nothing.
-    #[error("the policy of `{0}` plans no infrastructures yet: `trellis run` has nothing to do for this provider")]
-    NoPlans(String),
+    /// The policy of the provider lacks what the process is there for.
+    #[error("the policy of `{provider}` does not answer `{}` yet: this process has nothing to do for this provider", function.name())]
+    NoAnswer {
+        /// Whose policy.
+        provider: String,
+        /// What it would have to answer.
+        function: Function,
+    },
     /// The second version cannot be asked.
     #[error("the second version cannot be asked: {0}")]
     Shadow(std::io::Error),
@@ -67,9 +74,10 @@ impl PolicyFiles {
         let expected =
             if self.digests.is_empty() { Expected::Listed } else { Expected::Named(self.digests.clone()) };
         let engine = self.sandbox(&self.paths, &expected)?;
-        let plans = Policy::load(&*engine, &self.provider).is_ok_and(|policy| policy.answers(Function::Plan));
-        if !plans {
-            return Err(PolicyError::NoPlans(self.provider.clone()));
+        let function = self.function;
+        let answers = Policy::load(&*engine, &self.provider).is_ok_and(|policy| policy.answers(function));
+        if !answers {
+            return Err(PolicyError::NoAnswer { provider: self.provider.clone(), function });
         }
         self.tell(&*engine, metrics);
         let Some(shadow) = &self.shadow else { return Ok(engine) };

@@ -30,6 +30,12 @@ impl Resource {
         if self.group.is_empty() { self.version.into() } else { format!("{}/{}", self.group, self.version).into() }
     }
 
+    /// As an API server says that it has no such object.
+    pub(crate) fn not_found(&self, name: &str) -> String {
+        let group = if self.group.is_empty() { String::new() } else { format!(".{}", self.group) };
+        format!("{}{group} \"{name}\" not found", self.plural)
+    }
+
     /// The path of the objects of a namespace; of all namespaces, and of objects without one, where it is empty.
     pub(crate) fn path(&self, namespace: &str) -> String {
         let root = if self.group.is_empty() { "/api" } else { "/apis" };
@@ -40,6 +46,8 @@ impl Resource {
 
 /// `v1` Secret.
 pub static SECRETS: Resource = Resource::new("", "v1", "Secret", "secrets");
+/// `v1` ConfigMap.
+pub static CONFIG_MAPS: Resource = Resource::new("", "v1", "ConfigMap", "configmaps");
 /// `v1` Service.
 pub static SERVICES: Resource = Resource::new("", "v1", "Service", "services");
 /// `v1` Pod.
@@ -61,6 +69,18 @@ pub static AUTOSCALERS: Resource =
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
+/// What a garden offers, without a namespace.
+pub static CLOUD_PROFILES: Resource = core("CloudProfile", "cloudprofiles");
+/// What a project adds to it.
+pub static NAMESPACED_CLOUD_PROFILES: Resource = core("NamespacedCloudProfile", "namespacedcloudprofiles");
+/// The Secret that Shoots of a project may use.
+pub static SECRET_BINDINGS: Resource = core("SecretBinding", "secretbindings");
+/// Credentials that only Gardener reads.
+pub static INTERNAL_SECRETS: Resource = core("InternalSecret", "internalsecrets");
+/// The credentials that Shoots of a project may use.
+pub static CREDENTIALS_BINDINGS: Resource = security("CredentialsBinding", "credentialsbindings");
+/// Credentials that a cloud takes from Gardener's own tokens.
+pub static WORKLOAD_IDENTITIES: Resource = security("WorkloadIdentity", "workloadidentities");
 /// What a machine is made of.
 pub static MACHINE_CLASSES: Resource = machine("MachineClass", "machineclasses");
 /// Machines of one class, rolled as a Deployment is.
@@ -69,6 +89,14 @@ pub static MACHINE_DEPLOYMENTS: Resource = machine("MachineDeployment", "machine
 pub static MACHINE_SETS: Resource = machine("MachineSet", "machinesets");
 /// A machine.
 pub static MACHINES: Resource = machine("Machine", "machines");
+
+const fn core(kind: &'static str, plural: &'static str) -> Resource {
+    Resource::new("core.gardener.cloud", "v1beta1", kind, plural)
+}
+
+const fn security(kind: &'static str, plural: &'static str) -> Resource {
+    Resource::new("security.gardener.cloud", "v1alpha1", kind, plural)
+}
 
 const fn machine(kind: &'static str, plural: &'static str) -> Resource {
     Resource::new("machine.sapcloud.io", "v1alpha1", kind, plural)

@@ -142,7 +142,7 @@ fn tell(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretNam
 }
 
 /// The name of a Secret, and its credentials.
-fn read(secret: &Secret) -> Option<(SecretName, Watched)> {
+pub(crate) fn read(secret: &Secret) -> Option<(SecretName, Watched)> {
     let name = (secret.metadata.namespace.clone()?, secret.metadata.name.clone()?);
     let data = secret.data.as_ref();
     let value = |key: &str| data.and_then(|data| data.get(key)).map(|bytes| bytes.0.as_slice());

@@ -49,7 +49,7 @@ impl ResolvedCall {
     }
 
     /// The text of a parameter, where it is a text and not empty.
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find_map(|(known, value)| match value {
             Parameter::Text(text) if known == name && !text.is_empty() => Some(text.as_str()),
             _ => None,

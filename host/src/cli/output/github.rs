@@ -51,7 +51,7 @@ fn message(placed: &PlacedFinding, document: &Document) -> String {
     let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
     let nearest = nearest(&placed.finding).map(|nearest| format!("\n{nearest}"));
     let (nearest, note) = (nearest.unwrap_or_default(), note.unwrap_or_default());
-    format!("{}\n{}{nearest}{note}", headline(&placed.finding, document), placed.finding.remedy)
+    format!("{}\n{}{nearest}{note}", headline(&placed.finding, Some(document)), placed.finding.remedy)
 }
 
 fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {

@@ -57,7 +57,7 @@ impl Style {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let mut title = level.primary_title(clean(&headline(finding, judged.document)));
+        let mut title = level.primary_title(clean(&headline(finding, Some(judged.document))));
         if let Some(rule) = &finding.rule {
             title = title.id(rule.clone());
         }

@@ -2,7 +2,6 @@
 
 pub(super) mod documents;
 pub(super) mod github;
-mod headline;
 pub(super) mod human;
 pub(super) mod sarif;
 mod scope;
@@ -11,10 +10,10 @@ mod unified;
 
 use super::Trouble;
 use crate::answer::Severity;
+use crate::headline::{headline, nearest, shortened};
 use crate::judge::{AdmissionOperation, Ruling};
 use crate::manifest::Document;
 
-use headline::{headline, nearest, shortened};
 pub(super) use human::{Style, clean};
 pub(super) use scope::scope;
 pub(super) use skipped::Skipped;

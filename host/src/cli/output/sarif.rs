@@ -206,7 +206,7 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     let identity = document.identity();
     let findings = judged.ruling.findings.iter().map(|placed| {
         let finding = &placed.finding;
-        let mut text = headline(finding, document);
+        let mut text = headline(finding, Some(document));
         let reason = placed.set_by.as_ref().map(|change| change.reason.clone());
         for part in std::iter::once(finding.remedy.clone()).chain(nearest(finding)).chain(reason) {
             let _ = write!(text, "\n{part}");

@@ -9,10 +9,17 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 )]
 pub struct AddressError(String);
 
+impl AddressError {
+    /// This text is none.
+    pub fn of(text: &str) -> Self {
+        Self(text.chars().take(100).collect())
+    }
+}
+
 /// The address that a flag says, such as `:8080` for all addresses of this machine, `127.0.0.1:0` for any free port, or `0` for
 /// none.
 pub fn address(text: &str) -> Result<Option<SocketAddr>, AddressError> {
-    let refused = || AddressError(text.chars().take(100).collect());
+    let refused = || AddressError::of(text);
     if text == "0" {
         return Ok(None);
     }

@@ -18,6 +18,12 @@ pub(super) fn labels<const N: usize>(labels: [(&'static str, &str); N]) -> Label
 pub(super) struct Counters(Family<Labels, Counter>);
 
 impl Counters {
+    pub(super) fn register(registry: &mut Registry, name: &str, help: &str) -> Self {
+        let counters = Self::default();
+        registry.register(name, help, counters.0.clone());
+        counters
+    }
+
     pub(super) fn add<const N: usize>(&self, row: [(&'static str, &str); N], number: u64) {
         self.0.get_or_create(&labels(row)).inc_by(number);
     }
@@ -38,8 +44,10 @@ impl Gauges {
 pub(super) struct Histograms(Family<Labels, Histogram, Buckets>);
 
 impl Histograms {
-    fn new(buckets: Buckets) -> Self {
-        Self(Family::new_with_constructor(buckets))
+    pub(super) fn register(registry: &mut Registry, name: &str, help: &str, buckets: Buckets) -> Self {
+        let histograms = Self(Family::new_with_constructor(buckets));
+        registry.register(name, help, histograms.0.clone());
+        histograms
     }
 
     pub(super) fn row<const N: usize>(&self, row: [(&'static str, &str); N]) -> Histogram {
@@ -49,7 +57,7 @@ impl Histograms {
 
 /// Upper bounds of buckets, in seconds.
 #[derive(Clone, Copy, Debug)]
-struct Buckets(&'static [f64]);
+pub(super) struct Buckets(pub(super) &'static [f64]);
 
 impl MetricConstructor<Histogram> for Buckets {
     fn new_metric(&self) -> Histogram {
@@ -91,11 +99,6 @@ pub(super) struct Families {
 impl Families {
     /// The registry ends the names of counters with `_total`, and the texts with a period.
     pub(super) fn register(registry: &mut Registry) -> Self {
-        let counters = |registry: &mut Registry, name: &str, help: &str| {
-            let counters = Counters::default();
-            registry.register(name, help, counters.0.clone());
-            counters
-        };
         let counter = |registry: &mut Registry, name: &str, help: &str| {
             let counter = Counter::default();
             registry.register(name, help, counter.clone());
@@ -106,28 +109,23 @@ impl Families {
             registry.register(name, help, gauges.0.clone());
             gauges
         };
-        let histograms = |registry: &mut Registry, name: &str, help: &str, buckets: Buckets| {
-            let histograms = Histograms::new(buckets);
-            registry.register(name, help, histograms.0.clone());
-            histograms
-        };
         Self {
-            reconciles: counters(
+            reconciles: Counters::register(
                 registry,
                 "controller_runtime_reconcile",
                 "Total number of reconciliations per controller",
             ),
-            reconcile_errors: counters(
+            reconcile_errors: Counters::register(
                 registry,
                 "controller_runtime_reconcile_errors",
                 "Total number of reconciliation errors per controller",
             ),
-            reconcile_panics: counters(
+            reconcile_panics: Counters::register(
                 registry,
                 "controller_runtime_reconcile_panics",
                 "Total number of reconciliation panics per controller",
             ),
-            reconcile_time: histograms(
+            reconcile_time: Histograms::register(
                 registry,
                 "controller_runtime_reconcile_time_seconds",
                 "Length of time per reconciliation per controller",
@@ -138,26 +136,30 @@ impl Families {
                 "controller_runtime_max_concurrent_reconciles",
                 "Maximum number of concurrent reconciles per controller",
             ),
-            adds: counters(registry, "workqueue_adds", "Total number of adds handled by workqueue"),
-            retries: counters(registry, "workqueue_retries", "Total number of retries handled by workqueue"),
-            queue_time: histograms(
+            adds: Counters::register(registry, "workqueue_adds", "Total number of adds handled by workqueue"),
+            retries: Counters::register(
+                registry,
+                "workqueue_retries",
+                "Total number of retries handled by workqueue",
+            ),
+            queue_time: Histograms::register(
                 registry,
                 "workqueue_queue_duration_seconds",
                 "How long in seconds an item stays in workqueue before being requested",
                 QUEUE,
             ),
-            work_time: histograms(
+            work_time: Histograms::register(
                 registry,
                 "workqueue_work_duration_seconds",
                 "How long in seconds processing an item from workqueue takes",
                 QUEUE,
             ),
-            requests: counters(
+            requests: Counters::register(
                 registry,
                 "rest_client_requests",
                 "Number of HTTP requests, partitioned by status code, method, and host",
             ),
-            request_time: histograms(
+            request_time: Histograms::register(
                 registry,
                 "rest_client_request_duration_seconds",
                 "Request latency in seconds, broken down by verb and host",
@@ -168,17 +170,17 @@ impl Families {
                 "leader_election_master_status",
                 "Whether the process holds the Lease of this name: 1 where it does, 0 where it does not",
             ),
-            policy_calls: counters(registry, "trellis_policy_calls", "Calls of policies"),
-            cloud_requests: counters(
+            policy_calls: Counters::register(registry, "trellis_policy_calls", "Calls of policies"),
+            cloud_requests: Counters::register(
                 registry,
                 "trellis_cloud_requests",
                 "Requests to the cloud by finished runs; the code is that of an error",
             ),
             plans: counter(registry, "trellis_plans", "Plans of finished runs that were not empty"),
-            steps: counters(registry, "trellis_steps", "Steps of plans of finished runs"),
-            held_back: counters(registry, "trellis_held_back", "Reconciliations that were held back"),
+            steps: Counters::register(registry, "trellis_steps", "Steps of plans of finished runs"),
+            held_back: Counters::register(registry, "trellis_held_back", "Reconciliations that were held back"),
             state_saves: counter(registry, "trellis_state_saves", "Changes of the state that finished runs saved"),
-            shadow_calls: counters(
+            shadow_calls: Counters::register(
                 registry,
                 "trellis_shadow_calls",
                 "Answers of policies in shadow, beside those of the policies in use",

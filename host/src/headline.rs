@@ -12,8 +12,8 @@ const MAX_VALUE: usize = 120;
 const MAX_DETAIL: usize = 500;
 
 /// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
-/// of Kubernetes, where the detail does not name the value.
-pub(super) fn headline(finding: &Finding, document: &Document) -> String {
+/// of Kubernetes, where the detail does not name the value. The document has what findings do not carry: objects, lists, and long texts.
+pub(crate) fn headline(finding: &Finding, document: Option<&Document>) -> String {
     let Finding { field, detail, .. } = finding;
     let kind = finding.sort();
     let value = value(finding, document).map(|value| format!("{kind}: {value}"));
@@ -27,12 +27,12 @@ pub(super) fn headline(finding: &Finding, document: &Document) -> String {
 }
 
 /// The values to choose from, in a line.
-pub(super) fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
+pub(crate) fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
     (!choices.is_empty()).then(|| format!("the nearest: `{}`", choices.join("`, `")))
 }
 
 /// The value that is wrong, where the error is about a value that the detail does not name.
-fn value(finding: &Finding, document: &Document) -> Option<String> {
+fn value(finding: &Finding, document: Option<&Document>) -> Option<String> {
     const ABOUT_VALUES: [&str; 5] = [
         "FieldValueDuplicate",
         "FieldValueInvalid",
@@ -44,13 +44,14 @@ fn value(finding: &Finding, document: &Document) -> Option<String> {
     if !ABOUT_VALUES.contains(&error_type.as_str()) {
         return None;
     }
-    let Some(raw) = bad_value.as_ref().map(|value| value.get()) else { return part(document, pointer) };
+    let Some(raw) = bad_value.as_ref().map(|value| value.get()) else { return part(document?, pointer) };
     let (is_named, shown) = match serde_json::from_str(raw).ok()? {
         Value::String(text) => {
             // The policy cut a longer text, and the object has all of it.
             let cut = text.strip_suffix('…');
             let start = cut.unwrap_or(&text);
-            let whole = document.root.locate(pointer).node.as_str().filter(|whole| whole.starts_with(start));
+            let whole = document.and_then(|document| document.root.locate(pointer).node.as_str());
+            let whole = whole.filter(|whole| whole.starts_with(start));
             let shown = Value::from(shortened(whole.unwrap_or(&text), MAX_VALUE));
             (names(detail, start, cut.is_some()), shown.to_string())
         }
@@ -83,7 +84,7 @@ fn part(document: &Document, pointer: &str) -> Option<String> {
 }
 
 /// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text before.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => {
             let start = text.get(..end).unwrap_or_default();
@@ -109,10 +110,10 @@ mod tests {
                 "detail": "field is immutable", "remedy": "",
             }))
         };
-        let shown = headline(&finding("/vpc").unwrap(), &document);
+        let shown = headline(&finding("/vpc").unwrap(), Some(&document));
         assert_eq!(shown, "vpc: Invalid value: {\"cidr\":\"10.0.0.0/8\"}: field is immutable");
-        assert_eq!(headline(&finding("/vpc/id").unwrap(), &document), "vpc: field is immutable");
-        assert_eq!(headline(&finding("").unwrap(), &document), "vpc: field is immutable");
+        assert_eq!(headline(&finding("/vpc/id").unwrap(), Some(&document)), "vpc: field is immutable");
+        assert_eq!(headline(&finding("").unwrap(), Some(&document)), "vpc: field is immutable");
     }
 
     #[test]
@@ -147,7 +148,7 @@ mod tests {
                 "remedy": "",
             });
             let text = json.to_string().replacen('{', &format!("{{\"badValue\":{bad_value},"), 1);
-            assert_eq!(headline(&serde_json::from_str(&text).unwrap(), &document), expected);
+            assert_eq!(headline(&serde_json::from_str(&text).unwrap(), Some(&document)), expected);
         }
     }
 }

@@ -1,0 +1,198 @@
+//! Answers reviews.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use super::cloud::Cloud;
+use super::conversation::{Asked, Conversation, NoAnswer};
+use super::garden::Garden;
+use super::kinds;
+use super::subject::{Effect, Subject};
+use super::telling;
+use crate::answer::{Defaulting, Severity, Validation, Verdict};
+use crate::controller::metrics::Metrics;
+use crate::engine::{Asker, PolicyThreads, Versions};
+use crate::webhook::{Answer, Review, Webhook};
+
+/// The code of a policy's refusal of an object that is another provider's.
+const OTHER_PROVIDER: &str = "OtherProvider";
+/// The least patch: no operation.
+const NO_CHANGE: &str = "[]";
+
+/// What becomes of an object that a rule rejects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// It is refused.
+    #[default]
+    Enforce,
+    /// It is admitted, with warnings.
+    Warn,
+    /// It is refused, but for errors that the stored object has already: of those an update gets warnings.
+    Ratchet,
+}
+
+impl FromStr for Mode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "enforce" => Ok(Self::Enforce),
+            "warn" => Ok(Self::Warn),
+            "ratchet" => Ok(Self::Ratchet),
+            _ => Err("write `enforce`, `warn` or `ratchet`".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Enforce => "enforce",
+            Self::Warn => "warn",
+            Self::Ratchet => "ratchet",
+        })
+    }
+}
+
+/// Judges the objects of a garden by the policy of a provider.
+#[derive(Clone, Debug)]
+pub struct Admission {
+    /// The provider type.
+    pub provider: String,
+    /// The policies in use.
+    pub policies: Arc<Versions>,
+    /// The threads that policies are called on.
+    pub threads: PolicyThreads,
+    /// What becomes of an object that a rule rejects.
+    pub mode: Mode,
+    /// The API server of the garden.
+    pub garden: Garden,
+    /// The way to the cloud.
+    pub cloud: Cloud,
+    /// Counts the calls of policies.
+    pub metrics: Metrics,
+}
+
+impl Admission {
+    /// The webhooks of admission.
+    pub fn webhooks(self: &Arc<Self>) -> Vec<Webhook> {
+        let answer = |effect: Effect| {
+            let admission = Arc::clone(self);
+            move |review: Review| {
+                let admission = Arc::clone(&admission);
+                async move { admission.answer(review, effect).await }
+            }
+        };
+        vec![
+            Webhook::new("validator", "/webhooks/validate", kinds::VALIDATED, answer(Effect::Validates)),
+            Webhook::new(
+                "secrets.validator",
+                "/webhooks/validate/secrets",
+                kinds::SECRETS,
+                answer(Effect::Validates),
+            ),
+            Webhook::new("mutator", "/webhooks/mutate", kinds::MUTATED, answer(Effect::Mutates)),
+        ]
+    }
+
+    /// Answers a review.
+    pub async fn answer(&self, review: Review, effect: Effect) -> Answer {
+        let deadline = review.deadline;
+        let answer = match Subject::of(review, effect) {
+            Ok(None) => return Answer::allowed(),
+            Err(error) => Answer::unreadable(error.to_string()),
+            Ok(Some(subject)) => match effect {
+                Effect::Validates => self.validate(&subject, deadline).await,
+                Effect::Mutates => self.mutate(&subject, deadline).await,
+            },
+        };
+        if self.mode == Mode::Warn { admitted(answer) } else { answer }
+    }
+
+    pub(super) fn asker(&self) -> Asker {
+        Asker::new(self.policies.current(), &self.provider, self.threads.clone())
+    }
+
+    async fn validate(&self, subject: &Subject, deadline: Instant) -> Answer {
+        let conversation = Conversation::new(self, subject, deadline);
+        let Asked { answer: validation, unanswered } =
+            match conversation.ask::<Validation>(self.mode == Mode::Ratchet).await {
+                Ok(asked) => asked,
+                Err(error) => return refusal(error),
+            };
+        let Validation { verdict, findings, undecided, truncated, .. } = validation;
+        let mut answer = match verdict {
+            Verdict::Accept => Answer::allowed(),
+            Verdict::Reject => {
+                let mut lines = telling::lines(&findings, Severity::Error);
+                if truncated.contains(&Severity::Error) {
+                    lines.push("there are more errors than are listed".to_owned());
+                }
+                Answer::denied(telling::list(&lines))
+            }
+            Verdict::Undecided => {
+                let lines = telling::undecided(&undecided, &unanswered);
+                let mut rules: Vec<&str> = undecided.iter().map(|one| one.rule.as_str()).collect();
+                rules.dedup();
+                answer_undecided(&lines, &rules)
+            }
+        };
+        answer.warnings = telling::lines(&findings, Severity::Warning);
+        for (key, severity) in [("errors", Severity::Error), ("warnings", Severity::Warning)] {
+            let rules = telling::rules(&findings, severity);
+            if !rules.is_empty() {
+                answer.audit.insert(key, rules);
+            }
+        }
+        answer
+    }
+
+    async fn mutate(&self, subject: &Subject, deadline: Instant) -> Answer {
+        let conversation = Conversation::new(self, subject, deadline);
+        let Asked { answer: defaulting, unanswered } = match conversation.ask::<Defaulting>(false).await {
+            Ok(asked) => asked,
+            Err(error) => return refusal(error),
+        };
+        let Defaulting { patch, changes, undecided, .. } = defaulting;
+        if !undecided.is_empty() {
+            let lines = telling::undecided(&undecided, &unanswered);
+            let rules: Vec<&str> = undecided.iter().map(|one| one.rule.as_str()).collect();
+            return answer_undecided(&lines, &rules);
+        }
+        if patch.get() == NO_CHANGE {
+            return Answer::allowed();
+        }
+        let mut rules: Vec<&str> = changes.iter().map(|change| change.rule.as_str()).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        Answer { audit: [("defaults", rules.join(","))].into(), ..Answer::patched(patch) }
+    }
+}
+
+fn answer_undecided(lines: &[String], rules: &[&str]) -> Answer {
+    Answer { audit: [("undecided", rules.join(","))].into(), ..Answer::failed(telling::try_again(lines)) }
+}
+
+/// The answer where the policy has none.
+fn refusal(error: NoAnswer) -> Answer {
+    match error {
+        // The provider's own admission judges it.
+        NoAnswer::Failure(failure) if failure.code == OTHER_PROVIDER => Answer::allowed(),
+        NoAnswer::Failure(failure) if failure.is_denied() => Answer::denied(telling::failure(&failure)),
+        NoAnswer::Failure(failure) => Answer::unreadable(telling::failure(&failure)),
+        NoAnswer::Broken(why) => Answer::failed(telling::try_again(&[why])),
+    }
+}
+
+/// The same answer for an object that is admitted in any case.
+fn admitted(mut answer: Answer) -> Answer {
+    if let Some(denial) = answer.denial.take() {
+        let mut warnings: Vec<String> = denial.message.lines().map(str::to_owned).collect();
+        warnings.append(&mut answer.warnings);
+        answer.warnings = warnings;
+    }
+    answer
+}

@@ -1,0 +1,128 @@
+//! The process in a garden: its client, policies, certificate and servers.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use super::cloud::Cloud;
+use super::garden::Garden;
+use super::judge::{Admission, Mode};
+use super::published::Published;
+use crate::controller::client::{Access, ClientError};
+use crate::controller::health::{self, Readiness, ServeError};
+use crate::controller::metrics::Metrics;
+use crate::controller::policies::{PolicyError, PolicyFiles};
+use crate::engine::{PolicyThreads, Versions};
+use crate::plan::stop::{Stop, StopSignal, stop};
+use crate::webhook::tls::CertificateFiles;
+use crate::webhook::{CertificateError, Certificates, Limits, Server, serve};
+
+/// How a process runs.
+#[derive(Debug)]
+pub struct Options {
+    /// The provider type.
+    pub provider: String,
+    /// Its policies.
+    pub policies: PolicyFiles,
+    /// What becomes of an object that a rule rejects.
+    pub mode: Mode,
+    /// The way to the API server of the garden.
+    pub access: Access,
+    /// The way to the cloud.
+    pub cloud: Cloud,
+    /// Where reviews are answered.
+    pub webhooks: SocketAddr,
+    /// The folder with `tls.crt` and `tls.key`.
+    pub certificates: PathBuf,
+    /// How long reviews are answered after the process was asked to stop.
+    pub drain: Duration,
+    /// Where `/metrics` is served.
+    pub metrics: Option<SocketAddr>,
+    /// Where `/healthz` and `/readyz` are served.
+    pub health: Option<SocketAddr>,
+    /// The namespace of the ConfigMap that says which policy judges; none where nobody is told.
+    pub published: Option<String>,
+}
+
+/// Why a process does not run, or ends.
+#[derive(Debug, thiserror::Error)]
+pub enum AdmissionError {
+    /// There is no API server to call.
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    /// The task that loads the policies broke off.
+    #[error("the policies cannot be loaded: {0}")]
+    Broken(#[from] tokio::task::JoinError),
+    /// The policies cannot be loaded.
+    #[error(transparent)]
+    Policies(#[from] PolicyError),
+    /// The certificate cannot be used.
+    #[error("the certificate cannot be used: {0}")]
+    Certificate(#[from] CertificateError),
+    /// A server does not start.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    /// TLS cannot be spoken.
+    #[error("TLS cannot be spoken: {0}")]
+    Tls(#[from] rustls::Error),
+}
+
+/// Runs until it is stopped, and answers all reviews that arrive until then.
+pub async fn run(options: Options, stop_signal: StopSignal) -> Result<(), AdmissionError> {
+    let metrics = Metrics::new();
+    let (load, counted) = (options.policies.clone(), metrics.clone());
+    let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
+    let versions = Arc::new(Versions::new(loaded??));
+    let client = options.access.client(&metrics).await?;
+    let certificates = Certificates::none();
+    let mut background = JoinSet::new();
+    background.spawn(CertificateFiles::of_folder(&options.certificates).keep(certificates.clone())?);
+    background.spawn(options.policies.clone().watch(Arc::clone(&versions), metrics.clone()));
+    if let Some(namespace) = options.published {
+        let published = Published {
+            client: client.clone(),
+            namespace,
+            provider: options.provider.clone(),
+            mode: options.mode,
+            policies: Arc::clone(&versions),
+        };
+        background.spawn(published.keep());
+    }
+    let admission = Arc::new(Admission {
+        provider: options.provider,
+        policies: versions,
+        threads: PolicyThreads::default(),
+        mode: options.mode,
+        garden: Garden(client),
+        cloud: options.cloud,
+        metrics: metrics.clone(),
+    });
+    let readiness = Readiness::default();
+    let ready = readiness.condition("webhooks");
+    // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
+    let (ending, ended) = stop();
+    let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness, ended).await?;
+    let listener = health::listen(Some(options.webhooks), "--webhook-config-server-port").await?;
+    let Some((listener, address)) = listener else { return Ok(()) };
+    tracing::info!(
+        webhooks = address.to_string(),
+        metrics = bound.metrics.map(|address| address.to_string()),
+        health = bound.health.map(|address| address.to_string()),
+        mode = options.mode.to_string(),
+        "serving"
+    );
+    let server = Server {
+        webhooks: admission.webhooks(),
+        certificates,
+        limits: Limits::default(),
+        drain: options.drain,
+        metrics,
+    };
+    serve(listener, server, ready, stop_signal).await?;
+    ending.stop(Stop::Gracefully);
+    tracing::info!("stopped");
+    Ok(())
+}

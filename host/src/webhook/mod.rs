@@ -1,0 +1,77 @@
+//! A server of webhooks: API servers send it reviews of objects over TLS, and it answers them.
+//!
+//! [`server::serve`] listens, and hands each review to the [`Webhook`] of its path. [`review`] is what API servers send, and what
+//! they are told. [`tls`] holds the certificate, which can be exchanged while reviews go on. Nothing here knows what a
+//! webhook judges or changes.
+
+pub mod connections;
+pub mod limits;
+pub mod nesting;
+pub mod review;
+pub mod server;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+pub mod tls;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+pub use limits::Limits;
+pub use review::{Answer, Denial, Kind, Operation, Review};
+pub use server::{Server, serve};
+pub use tls::{CertificateError, Certificates};
+
+/// Answers the reviews of a webhook.
+pub type Handler = Arc<dyn Fn(Review) -> BoxFuture<'static, Answer> + Send + Sync>;
+
+/// What is done with the reviews of a path.
+#[derive(Clone)]
+pub struct Webhook {
+    /// Its name in metrics and logs.
+    pub name: &'static str,
+    /// The path, with its slash.
+    pub path: &'static str,
+    /// The kinds of the objects that it reviews, in whatever version. Reviews of other kinds are refused
+    /// (`gardener-contract` 5.3).
+    pub kinds: &'static [GroupKind],
+    /// Answers a review.
+    pub handler: Handler,
+}
+
+/// A kind of objects, in all versions of its group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupKind {
+    /// The API group; empty for the first kinds of Kubernetes.
+    pub group: &'static str,
+    /// Such as `Shoot`.
+    pub kind: &'static str,
+}
+
+impl GroupKind {
+    /// Whether an object of that kind is meant.
+    pub fn is(&self, kind: &Kind) -> bool {
+        (self.group, self.kind) == (kind.group.as_str(), kind.kind.as_str())
+    }
+}
+
+impl Webhook {
+    /// A webhook whose reviews an async function answers.
+    pub fn new<F, A>(name: &'static str, path: &'static str, kinds: &'static [GroupKind], answer: F) -> Self
+    where
+        F: Fn(Review) -> A + Send + Sync + 'static,
+        A: Future<Output = Answer> + Send + 'static,
+    {
+        let handler: Handler = Arc::new(move |review| Box::pin(answer(review)));
+        Self { name, path, kinds, handler }
+    }
+}
+
+impl fmt::Debug for Webhook {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Webhook").field("name", &self.name).field("path", &self.path).finish_non_exhaustive()
+    }
+}
