@@ -95,6 +95,29 @@ func (g *gardenOf) tell(line, wanted string) ready {
 	return event
 }
 
+// Creates what the example of a Shoot refers to.
+func (g *gardenOf) fill() {
+	g.t.Helper()
+	command, err := json.Marshal(fields{"command": "project", "project": "dev", "extensions": extensions})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	// A second time, nothing is missing.
+	for range 2 {
+		g.tell(string(command), "projectCreated")
+	}
+	for _, object := range slices.Concat(example(g.t, "cloudprofile-regions.yaml"), example(g.t, "secret.yaml")) {
+		// What gardener-apiserver needs to know is in its caches a moment later.
+		eventually(g.t, "there is "+object.GetKind(), func() bool {
+			_, err := g.create(object.DeepCopy(), metav1.CreateOptions{})
+			if err != nil && !apierrors.IsForbidden(err) {
+				g.t.Fatal(err)
+			}
+			return err == nil
+		})
+	}
+}
+
 // Where the objects of a kind are.
 func resourceOf(object *unstructured.Unstructured) schema.GroupVersionResource {
 	plural := strings.ToLower(object.GetKind()) + "s"
@@ -144,25 +167,7 @@ func TestAGardenHasGardenersOwnAPI(t *testing.T) {
 	if garden.ready.PIDs["gardener-apiserver"] == 0 {
 		t.Fatalf("%v", garden.ready.PIDs)
 	}
-	command, err := json.Marshal(fields{"command": "project", "project": "dev", "extensions": extensions})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A second time, nothing is missing.
-	for range 2 {
-		garden.tell(string(command), "projectCreated")
-	}
-	examples := slices.Concat(example(t, "cloudprofile-regions.yaml"), example(t, "secret.yaml"))
-	for _, object := range examples {
-		// What gardener-apiserver needs to know is in its caches a moment later.
-		eventually(t, "there is "+object.GetKind(), func() bool {
-			_, err := garden.create(object.DeepCopy(), metav1.CreateOptions{})
-			if err != nil && !apierrors.IsForbidden(err) && !apierrors.IsAlreadyExists(err) {
-				t.Fatal(err)
-			}
-			return err == nil
-		})
-	}
+	garden.fill()
 	shoot := example(t, "two-zones.yaml")[0]
 
 	t.Run("takes a good Shoot, with defaults", func(t *testing.T) {
@@ -232,6 +237,38 @@ func TestAGardenHasGardenersOwnAPI(t *testing.T) {
 			return err == nil
 		})
 	})
+}
+
+// Every finding of a Shoot, by the real API servers.
+func TestAdmissionJudgesWhatPeopleSendToAGarden(t *testing.T) {
+	if os.Getenv("TRELLIS") == "" || os.Getenv("TRELLIS_POLICIES") == "" {
+		t.Fatal("TRELLIS has to name the program, and TRELLIS_POLICIES its policies: `make test-landscape` does both")
+	}
+	garden := startGarden(t)
+	garden.fill()
+	// Nobody answers there: the examples need no cloud.
+	garden.tell(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
+	good := example(t, "two-zones.yaml")[0]
+	broken := example(t, "five-mistakes.yaml")[1]
+	var err error
+	eventually(t, "the webhooks are called", func() bool {
+		_, err = garden.dryRun(broken.DeepCopy())
+		return err != nil && strings.Contains(err.Error(), "validator.admission-alicloud.extensions.gardener.cloud")
+	})
+	for _, rule := range []string{"ALI-INF-003", "ALI-INF-007", "ALI-WRK-008", "ALI-WRK-010", "ALI-INF-016"} {
+		if !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s is not told: %v", rule, err)
+		}
+	}
+	taken, err := garden.dryRun(good.DeepCopy())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What the provider's admission completes.
+	isEnabled, _, _ := unstructured.NestedBool(taken.Object, "spec", "provider", "controlPlaneConfig", "csi", "enableADController")
+	if !isEnabled {
+		t.Errorf("%v", taken.Object["spec"])
+	}
 }
 
 func TestALandscapeWithoutGardenersAPIHasNoProjects(t *testing.T) {

@@ -81,7 +81,7 @@ impl Style {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let text = format!("{}: {}", document.identity(), headline(finding, document));
+        let text = format!("{}: {}", document.identity(), headline(finding, Some(document)));
         let mut title = level.primary_title(clean(&text));
         if let Some(rule) = &finding.rule {
             title = title.id(rule.clone());

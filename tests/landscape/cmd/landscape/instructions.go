@@ -57,7 +57,7 @@ Look at Trellis and at the simulated cloud:
 `
 
 const withGarden = `
-Let Gardener's own API server judge Shoots, from the folder of the repository. Both commands store nothing:
+Send Shoots to Gardener's own API server, from the folder of the repository. It asks trellis admission; nothing is stored:
 
   kubectl apply --dry-run=server --filename examples/five-mistakes.yaml
   kubectl apply --dry-run=server --output yaml --filename examples/two-zones.yaml

@@ -37,7 +37,7 @@ func forPerson(place place, files []string) error {
 				return err
 			}
 		}
-		extension, err := startExtension(ctx, landscape, found)
+		extension, err := startExtension(ctx, landscape, place.isGarden, found)
 		if err != nil {
 			return err
 		}

@@ -205,6 +205,31 @@ func (l *Landscape) CreateProject(ctx context.Context, name string, extensions [
 	return garden.CreateProject(ctx, l.garden, name)
 }
 
+// Admit starts `trellis admission` for a provider, and has the garden call its webhooks.
+func (l *Landscape) Admit(ctx context.Context, program, provider, cloud string) error {
+	if l.garden == nil {
+		return errNoGarden
+	}
+	const namespace = "garden"
+	err := garden.Create(ctx, l.garden, map[string]any{
+		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": namespace},
+	})
+	if err != nil {
+		return err
+	}
+	admission, err := servers.NewAdmission(servers.AdmissionOptions{
+		Program: program, Folder: filepath.Dir(l.Seed),
+		Provider: provider, Kubeconfig: l.Seed, Namespace: namespace, Cloud: cloud,
+	})
+	if err != nil {
+		return err
+	}
+	if err := l.Run(ctx, admission); err != nil {
+		return err
+	}
+	return garden.RegisterWebhooks(ctx, l.garden, admission, provider)
+}
+
 // CreateInGarden creates objects in the garden, as far as they are missing.
 func (l *Landscape) CreateInGarden(ctx context.Context, objects ...map[string]any) error {
 	if l.garden == nil {
