@@ -9,15 +9,16 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::Options;
-use super::kinds::Kind;
-use super::known::{Found, Known};
+use super::known::Known;
 use super::pages::{Garden, List};
-use super::reads::may_read;
+use crate::admission::reads::{self, GardenReads};
 use crate::answer::{Effect, Failure};
+use crate::controller::resource::{Resource, SECRETS};
 use crate::garden;
 use crate::judge::{Case, ObjectQuery, Panel, Policies, Ruling, Settings};
 use crate::manifest::{self, Document, Identity, ManifestProblem, Manifests, profile_reference};
 use crate::policy::Policy;
+use crate::run::reads::Read;
 use crate::source::read;
 
 /// How many times an object is judged again: an answer may lead to a further query.
@@ -114,11 +115,11 @@ struct Metadata {
 }
 
 /// An object of a garden from its text. In lists, objects have neither `apiVersion` nor `kind`. An error never has the text.
-pub(super) fn document(kind: &Kind, text: &str) -> Result<Document, String> {
+pub(super) fn document(of: &Resource, text: &str) -> Result<Document, String> {
     let head: Head = serde_json::from_str(text).map_err(|_| "it is no object".to_owned())?;
     let whole = match (&head.api_version, &head.kind, text.trim_start().strip_prefix('{')) {
         (None, None, Some(members)) => {
-            format!(r#"{{"apiVersion":"{}","kind":"{kind}",{members}"#, kind.resource.api_version())
+            format!(r#"{{"apiVersion":"{}","kind":"{}",{members}"#, of.api_version(), of.kind)
         }
         _ => text.to_owned(),
     };
@@ -145,7 +146,7 @@ impl<'j> Judge<'j> {
         let outcome = if deletion_timestamp.is_some() {
             Outcome::Left(Left::Deleted)
         } else {
-            match document(list.kind, item.get()) {
+            match document(&list.kind.resource, item.get()) {
                 Ok(document) => self.document(Arc::new(document), list.provider.as_deref()).await,
                 Err(message) => {
                     Outcome::Failed(Failure { code: Failure::MALFORMED.to_owned(), message, pointer: None })
@@ -158,11 +159,12 @@ impl<'j> Judge<'j> {
     async fn document(&self, document: Arc<Document>, claimed: Option<&str>) -> Outcome {
         let mut unread = Vec::new();
         let mut objects = vec![Arc::clone(&document)];
-        if let Some(profile) = profile_reference(&document) {
-            match self.find(&profile, None).await {
-                Some(Ok(found)) => objects.extend(found),
-                Some(Err(error)) => unread.push(format!("{profile}: {error}")),
-                None => {}
+        if let Some(profile) = profile_reference(&document)
+            && let Some(of) = reads::resource(&profile.kind)
+        {
+            match self.known.object(self.garden, of, &profile).await {
+                Ok(found) => objects.extend(found),
+                Err(error) => unread.push(format!("{profile}: {error}")),
             }
         }
         let policy = match self.policy(&document, claimed, &objects) {
@@ -236,26 +238,44 @@ impl<'j> Judge<'j> {
             if open.is_empty() || rounds.next().is_none() {
                 return Ok(ruling);
             }
+            let may = may_read(document, &objects);
             for ObjectQuery { id, api_version, identity } in open {
-                let read_before: Vec<&Document> = objects.iter().map(Arc::as_ref).collect();
-                if !may_read(&identity, &read_before) {
-                    unread.push(format!("{identity}: no object that was read names it"));
-                    continue;
-                }
-                match self.find(&identity, Some(&api_version)).await {
-                    Some(Ok(Some(found))) => objects.push(found),
-                    Some(Ok(None)) => facts.push(absent(&id, &identity)),
-                    Some(Err(error)) => unread.push(format!("{identity}: {error}")),
-                    None => unread.push(format!("{identity}: it is of a kind that a scan does not read")),
+                let of = match may.check(&wanted(api_version, &identity)) {
+                    Ok(of) => of,
+                    Err(error) => {
+                        unread.push(format!("{identity}: {error}"));
+                        continue;
+                    }
+                };
+                match self.known.object(self.garden, of, &identity).await {
+                    Ok(Some(found)) => objects.push(found),
+                    Ok(None) => facts.push(absent(&id, of, &identity.name)),
+                    Err(error) => unread.push(format!("{identity}: {error}")),
                 }
             }
         }
     }
+}
 
-    /// An object that another one refers to; `None` where its kind is none that policies may read.
-    async fn find(&self, identity: &Identity, api_version: Option<&str>) -> Option<Found> {
-        let kind = Kind::named(&identity.kind, api_version)?;
-        Some(self.known.object(self.garden, kind, identity).await)
+/// What a policy may read for an object, with those that were read for it before.
+fn may_read(document: &Document, objects: &[Arc<Document>]) -> GardenReads {
+    let value = |document: &Document| serde_json::from_str(document.json()).unwrap_or_default();
+    let mut may = GardenReads::of(&value(document));
+    // A Secret names nothing.
+    for object in objects.iter().filter(|object| object.kind() != SECRETS.kind) {
+        may.follow(&value(object));
+    }
+    may
+}
+
+/// The object that a query asks for.
+fn wanted(api_version: String, Identity { kind, namespace, name }: &Identity) -> Read {
+    Read {
+        api_version,
+        kind: kind.clone(),
+        namespace: Some(namespace.clone()).filter(|namespace| !namespace.is_empty()),
+        name: name.clone(),
+        in_shoot: false,
     }
 }
 
@@ -266,9 +286,7 @@ fn unknown(unread: &[String]) -> Failure {
 }
 
 /// The fact that there is no such object, as JSON text.
-fn absent(query: &str, identity: &Identity) -> String {
-    let error = serde_json::json!({
-        "code": "NotFound", "message": format!("{identity} does not exist"), "httpStatus": 404,
-    });
+fn absent(query: &str, of: &Resource, name: &str) -> String {
+    let error = serde_json::json!({ "code": "NotFound", "message": of.not_found(name), "httpStatus": 404 });
     serde_json::json!({ "query": query, "answer": { "error": error } }).to_string()
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OnceCell;
 
 use super::judge::document;
-use super::kinds::Kind;
 use super::pages::{Garden, ReadError};
+use crate::controller::resource::Resource;
 use crate::manifest::{Document, Identity};
 
 /// What a read ended with: the object, none where there is none, or why nobody can tell.
@@ -40,8 +40,8 @@ impl Known {
     }
 
     /// An object of a garden. Whoever asks while it is read waits for the same answer.
-    pub async fn object(&self, garden: &Garden, kind: &'static Kind, identity: &Identity) -> Found {
-        self.cell(identity).get_or_init(|| read(garden, kind, identity)).await.clone()
+    pub async fn object(&self, garden: &Garden, of: &Resource, identity: &Identity) -> Found {
+        self.cell(identity).get_or_init(|| read(garden, of, identity)).await.clone()
     }
 
     fn cell(&self, identity: &Identity) -> Arc<OnceCell<Found>> {
@@ -54,17 +54,15 @@ impl Known {
     }
 }
 
-async fn read(garden: &Garden, kind: &'static Kind, identity: &Identity) -> Found {
-    let Identity { namespace, name, .. } = identity;
-    let is_placed = namespace.is_empty() != kind.is_namespaced;
+async fn read(garden: &Garden, of: &Resource, Identity { namespace, name, .. }: &Identity) -> Found {
     // What cannot be a name leads elsewhere, and there is no such object.
-    if !is_placed || !is_name(name) || (kind.is_namespaced && !is_name(namespace)) {
+    if !is_name(name) || !(namespace.is_empty() || is_name(namespace)) {
         return Ok(None);
     }
-    let Some(text) = garden.get(kind, namespace, name).await? else { return Ok(None) };
+    let Some(text) = garden.get(of, namespace, name).await? else { return Ok(None) };
     let unreadable = |message: String| ReadError::Failed(format!("its answer cannot be read: {message}"));
     let text = std::str::from_utf8(&text).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
-    document(kind, text).map(|found| Some(Arc::new(found))).map_err(unreadable)
+    document(of, text).map(|found| Some(Arc::new(found))).map_err(unreadable)
 }
 
 /// Whether a text may be the name of an object, or of a namespace.

@@ -8,7 +8,6 @@ pub mod judge;
 pub mod kinds;
 pub mod known;
 pub mod pages;
-pub mod reads;
 pub mod tally;
 
 use futures_util::stream::{self, StreamExt as _};

@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use tokio::time::{sleep, timeout};
 
 use super::kinds::Kind;
+use crate::controller::resource::Resource;
 
 /// The longest time for one request with its answer.
 const REQUEST_LIMIT: Duration = Duration::from_secs(30);
@@ -96,8 +97,8 @@ impl Garden {
     }
 
     /// The text of an object; none where there is none.
-    pub async fn get(&self, kind: &Kind, namespace: &str, name: &str) -> Result<Option<Bytes>, ReadError> {
-        let request = || Request::new(kind.resource.path(namespace)).get(name, &GetParams::default());
+    pub async fn get(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Bytes>, ReadError> {
+        let request = || Request::new(of.path(namespace)).get(name, &GetParams::default());
         match self.ask(request).await {
             Ok(text) => Ok(Some(text)),
             Err(ReadError::NotFound) => Ok(None),
