@@ -59,8 +59,8 @@ Look at Trellis and at the simulated cloud:
 const withGarden = `
 Send Shoots to Gardener's own API server, from the folder of the repository. It asks trellis admission; nothing is stored:
 
-  kubectl apply --dry-run=server --filename examples/five-mistakes.yaml
   kubectl apply --dry-run=server --output yaml --filename examples/two-zones.yaml
+  sed s#10.250.32.0/19#10.250.8.0/19# examples/two-zones.yaml | kubectl apply --dry-run=server --filename -
   {trellis} scan --kubeconfig {seed}
 `
 
