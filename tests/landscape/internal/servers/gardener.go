@@ -58,6 +58,7 @@ func NewGardenerAPIServer(program, folder, garden, etcd string) (*GardenerAPISer
 		"--authentication-kubeconfig=" + garden,
 		"--authorization-kubeconfig=" + garden,
 		"--authorization-always-allow-paths=/readyz",
+		"--shutdown-watch-termination-grace-period=1s",
 	}}, nil
 }
 
