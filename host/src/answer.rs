@@ -17,7 +17,7 @@ pub use addresses::{
 #[cfg(feature = "controller")]
 pub(crate) use machines::deployment as machine_deployment;
 pub(crate) use machines::read_machines;
-pub use rendering::{ManagedResource, ObjectName, Rendering, Restart};
+pub use rendering::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
 pub use rollout::{NodeChange, PoolRollout, Rollout};
 
 /// How grave a finding is.
@@ -217,6 +217,24 @@ pub struct DefaultChange {
     pub pointer: String,
     /// Why.
     pub reason: String,
+}
+
+/// The answer of `mutate`. It has no `Debug`: a patch may hold credentials.
+#[cfg(feature = "controller")]
+#[derive(Deserialize)]
+pub struct Mutation {
+    /// The changes, as an RFC 6902 patch; absent where findings forbid them, or a query has to be answered before.
+    #[serde(default)]
+    pub patch: Option<Box<RawValue>>,
+    /// Why.
+    #[serde(default)]
+    pub changes: Vec<DefaultChange>,
+    /// Errors, which forbid to change the object.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
+    /// What has to be known before.
+    #[serde(default)]
+    pub undecided: Vec<Undecided>,
 }
 
 /// The answer of `rules`.

@@ -10,6 +10,7 @@ use super::cloud::Cloud;
 use super::conversation::{Asked, Conversation, NoAnswer};
 use super::garden::Garden;
 use super::kinds;
+use super::registered;
 use super::subject::{Effect, Subject};
 use super::telling;
 use crate::answer::{Defaulting, Severity, Validation, Verdict};
@@ -86,15 +87,11 @@ impl Admission {
                 async move { admission.answer(review, effect).await }
             }
         };
+        let (judge, complete) = (answer(Effect::Validates), answer(Effect::Mutates));
         vec![
-            Webhook::new("validator", "/webhooks/validate", kinds::VALIDATED, answer(Effect::Validates)),
-            Webhook::new(
-                "secrets.validator",
-                "/webhooks/validate/secrets",
-                kinds::SECRETS,
-                answer(Effect::Validates),
-            ),
-            Webhook::new("mutator", "/webhooks/mutate", kinds::MUTATED, answer(Effect::Mutates)),
+            Webhook::new(registered::VALIDATOR, "/webhooks/validate", kinds::VALIDATED, judge.clone()),
+            Webhook::new(registered::SECRETS, "/webhooks/validate/secrets", kinds::SECRETS, judge),
+            Webhook::new(registered::MUTATOR, "/webhooks/mutate", kinds::MUTATED, complete),
         ]
     }
 

@@ -14,7 +14,6 @@ pub const VALIDATED: &[GroupKind] = &[
     GroupKind { group: CORE, kind: "Seed" },
     GroupKind { group: CORE, kind: "Shoot" },
     GroupKind { group: SECURITY, kind: "CredentialsBinding" },
-    GroupKind { group: SECURITY, kind: "WorkloadIdentity" },
 ];
 
 /// The kind of `/webhooks/validate/secrets`.

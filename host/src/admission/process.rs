@@ -10,13 +10,18 @@ use tokio::task::JoinSet;
 use super::cloud::Cloud;
 use super::garden::Garden;
 use super::judge::{Admission, Mode};
+use super::leader;
 use super::published::Published;
 use crate::controller::client::{Access, ClientError};
 use crate::controller::health::{self, Readiness, ServeError};
 use crate::controller::metrics::Metrics;
 use crate::controller::policies::{PolicyError, PolicyFiles};
+use crate::controller::seed::Election;
+use crate::controller::webhooks::upkeep::Upkeep;
+use crate::controller::webhooks::{Clients, WebhooksError};
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::stop::{Stop, StopSignal, stop};
+use crate::webhook::registration::Registration;
 use crate::webhook::tls::CertificateFiles;
 use crate::webhook::{CertificateError, Certificates, Limits, Server, serve};
 
@@ -35,8 +40,8 @@ pub struct Options {
     pub cloud: Cloud,
     /// Where reviews are answered.
     pub webhooks: SocketAddr,
-    /// The folder with `tls.crt` and `tls.key`.
-    pub certificates: PathBuf,
+    /// Where the certificate comes from.
+    pub certified: Certified,
     /// How long reviews are answered after the process was asked to stop.
     pub drain: Duration,
     /// Where `/metrics` is served.
@@ -45,6 +50,28 @@ pub struct Options {
     pub health: Option<SocketAddr>,
     /// The namespace of the ConfigMap that says which policy judges; none where nobody is told.
     pub published: Option<String>,
+}
+
+/// Where the certificate of the server comes from.
+#[derive(Debug)]
+pub enum Certified {
+    /// The folder with `tls.crt` and `tls.key`. Whoever writes them registers the webhooks.
+    Files(PathBuf),
+    /// The process makes it, and registers the webhooks.
+    Own(Box<Own>),
+}
+
+/// Webhooks that the process registers.
+#[derive(Debug)]
+pub struct Own {
+    /// What is registered.
+    pub registration: Registration,
+    /// The namespace of the Secrets with certificates; none where the process has one for itself alone.
+    pub namespace: Option<String>,
+    /// The lock for one of several processes.
+    pub election: Option<Election>,
+    /// The way to the API server of these Secrets and of the Lease; none where it is that of the garden.
+    pub source: Option<Access>,
 }
 
 /// Why a process does not run, or ends.
@@ -62,6 +89,9 @@ pub enum AdmissionError {
     /// The certificate cannot be used.
     #[error("the certificate cannot be used: {0}")]
     Certificate(#[from] CertificateError),
+    /// The process has no certificate.
+    #[error(transparent)]
+    Webhooks(#[from] WebhooksError),
     /// A server does not start.
     #[error(transparent)]
     Serve(#[from] ServeError),
@@ -79,7 +109,23 @@ pub async fn run(options: Options, stop_signal: StopSignal) -> Result<(), Admiss
     let client = options.access.client(&metrics).await?;
     let certificates = Certificates::none();
     let mut background = JoinSet::new();
-    background.spawn(CertificateFiles::of_folder(&options.certificates).keep(certificates.clone())?);
+    match options.certified {
+        Certified::Files(folder) => {
+            background.spawn(CertificateFiles::of_folder(&folder).keep(certificates.clone())?);
+        }
+        Certified::Own(own) => {
+            let Own { registration, namespace, election, source } = *own;
+            let secrets = match source {
+                Some(access) => access.client(&metrics).await?,
+                None => client.clone(),
+            };
+            let clients = Clients { own: client.clone(), secrets: secrets.clone() };
+            let (provider, namespace) = (options.provider.clone(), namespace.as_deref());
+            let (upkeep, first) = Upkeep::start(clients, provider, registration, namespace, &certificates).await?;
+            background.spawn(upkeep.clone().reload(first, certificates.clone()));
+            background.spawn(leader::lead(upkeep, secrets, election, metrics.clone(), stop_signal.clone()));
+        }
+    }
     background.spawn(options.policies.clone().watch(Arc::clone(&versions), metrics.clone()));
     if let Some(namespace) = options.published {
         let published = Published {
@@ -105,8 +151,7 @@ pub async fn run(options: Options, stop_signal: StopSignal) -> Result<(), Admiss
     // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
     let (ending, ended) = stop();
     let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness, ended).await?;
-    let listener = health::listen(Some(options.webhooks), "--webhook-config-server-port").await?;
-    let Some((listener, address)) = listener else { return Ok(()) };
+    let (listener, address) = health::listen(options.webhooks, "--webhook-config-server-port").await?;
     tracing::info!(
         webhooks = address.to_string(),
         metrics = bound.metrics.map(|address| address.to_string()),

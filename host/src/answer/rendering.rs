@@ -133,6 +133,20 @@ impl Rendering {
 }
 
 impl ManagedResource {
+    /// Objects that the gardener-resource-manager applies in the Shoot, and what leads to them.
+    #[cfg(feature = "controller")]
+    pub(crate) fn in_shoot(
+        name: &str,
+        secret: ManifestSecret,
+        annotation: (String, String),
+        objects: Vec<Box<RawValue>>,
+    ) -> Self {
+        let references = serde_json::json!([{ "name": secret.name }]);
+        let spec = Map::from_iter([("secretRefs".to_owned(), references)]);
+        let annotations = BTreeMap::from([annotation]);
+        Self { name: name.to_owned(), annotations, spec, secret: Some(secret), is_of_host: false, objects }
+    }
+
     /// Objects that the host applies itself, in the seed.
     pub(super) fn of_machines(name: &str, objects: Vec<Box<RawValue>>) -> Self {
         let spec = Map::from_iter([("class".to_owned(), "seed".into())]);

@@ -12,19 +12,22 @@ use super::held::{Data, Held};
 use super::name::{ISSUED, Identity, Labels, NAME, RENEW_AFTER, ROTATED, VALID_UNTIL};
 use super::pem::{CertificateError, Parsed};
 use super::rotation::Rotation;
-use super::wanted::{Authority, BUNDLE, Server, Wanted};
+use super::wanted::{Authority, BUNDLE, Renewal, Server, Wanted};
 
 /// After which share of its time a certificate is renewed, in percent.
 const RENEWED_AFTER: i64 = 80;
 /// How long before its end a certificate is renewed at the latest.
 const RENEWED_BEFORE: SignedDuration = SignedDuration::from_hours(10 * 24);
 
-/// Keys of data.
-pub(super) const CA_CRT: &str = "ca.crt";
+/// The key of an authority's certificate in the data of a Secret.
+pub const CA_CRT: &str = "ca.crt";
 pub(super) const CA_KEY: &str = "ca.key";
-pub(super) const TLS_CRT: &str = "tls.crt";
-pub(super) const TLS_KEY: &str = "tls.key";
-pub(super) const BUNDLE_CRT: &str = "bundle.crt";
+/// The key of a server's certificate.
+pub const TLS_CRT: &str = "tls.crt";
+/// The key of a server's private key.
+pub const TLS_KEY: &str = "tls.key";
+/// The key of the certificates in a bundle.
+pub const BUNDLE_CRT: &str = "bundle.crt";
 
 /// What is to be done next.
 #[derive(Debug)]
@@ -52,7 +55,10 @@ pub struct Blank {
 #[derive(Clone, Debug)]
 pub enum Content {
     /// An authority, whose common name is the name of its Secret, so that no two have the same.
-    Authority,
+    Authority {
+        /// How long it is valid; none for ten years.
+        validity: Option<SignedDuration>,
+    },
     /// The certificate of a server.
     Server {
         /// What it says.
@@ -68,7 +74,7 @@ impl Content {
     /// The key of the certificate in the data; none in a bundle.
     pub(super) fn certificate(&self) -> Option<&'static str> {
         match self {
-            Self::Authority => Some(CA_CRT),
+            Self::Authority { .. } => Some(CA_CRT),
             Self::Server { .. } => Some(TLS_CRT),
             Self::Bundle(_) => None,
         }
@@ -163,26 +169,42 @@ struct Deciding<'d> {
 }
 
 impl<'d> Deciding<'d> {
-    /// Decides about an authority and its bundle. Returns who signs certificates of servers: the old authority while there is one,
-    /// because clients know it longer than the new one.
+    /// Decides about an authority and its bundle. Returns who signs certificates of servers. With a Shoot's rotation it is the old
+    /// authority while there is one, because clients know it longer than the new one.
     fn authority(&mut self, authority: &Authority) -> Result<Found<'d>, DecideError> {
         let name = authority.name.as_str();
         let newest = self.newest(name, None)?;
-        let rotated = match self.rotation.began {
-            Some(began) => began.as_second().to_string(),
-            None => newest.map_or(String::new(), |newest| newest.label(ROTATED).to_owned()),
+        let rotated = match (authority.renewal, self.rotation.began) {
+            (Renewal::WithShoot, Some(began)) => began.as_second().to_string(),
+            (Renewal::WithShoot, None) => newest.map_or("", |newest| newest.label(ROTATED)).to_owned(),
+            (Renewal::ByAge { .. }, _) => self.rotated_by_age(newest)?,
         };
-        let identity = self.identity(name, hash::authority(name), &rotated, authority.persist);
-        let (current, old) = match self.find(&identity, || Content::Authority) {
+        let validity = authority.renewal.validity();
+        let identity = self.identity(name, hash::authority(name, validity), &rotated, authority.persist);
+        let (current, old) = match self.find(&identity, || Content::Authority { validity }) {
             Found::Missing(blank) => return Ok(Found::Missing(blank)),
-            Found::Here(current) if self.rotation.is_completing => (current, None),
+            Found::Here(current) if self.knows_no_old(authority.renewal, current)? => (current, None),
             Found::Here(current) => (current, self.newest(name, Some(&current.name))?),
         };
         self.settle(name, current, &identity, Some(CA_CRT))?;
         self.settled.stay.extend(old.map(|old| old.name.clone()));
         match self.bundle(name, current, old)? {
             Found::Missing(blank) => Ok(Found::Missing(blank)),
-            Found::Here(_) => Ok(Found::Here(old.unwrap_or(current))),
+            Found::Here(_) => Ok(Found::Here(match authority.renewal {
+                Renewal::WithShoot => old.unwrap_or(current),
+                Renewal::ByAge { .. } => current,
+            })),
+        }
+    }
+
+    /// Whether clients need no old authority beside the current one any more.
+    fn knows_no_old(&self, renewal: Renewal, current: &Held) -> Result<bool, DecideError> {
+        match renewal {
+            Renewal::WithShoot => Ok(self.rotation.is_completing),
+            Renewal::ByAge { overlap, .. } => {
+                let issued = number(current, ISSUED)?;
+                Ok(issued.is_some_and(|issued| self.now.as_second() >= issued.saturating_add(overlap.as_secs())))
+            }
         }
     }
 
@@ -212,11 +234,7 @@ impl<'d> Deciding<'d> {
     }
 
     fn server(&mut self, server: &Server, signer: &'d Held) -> Result<Found<'d>, DecideError> {
-        let rotated = match self.newest(&server.name, None)? {
-            Some(newest) if self.must_be_renewed(newest)? => self.now.as_second().to_string(),
-            Some(newest) => newest.label(ROTATED).to_owned(),
-            None => String::new(),
-        };
+        let rotated = self.rotated_by_age(self.newest(&server.name, None)?)?;
         let certificate_pem = value(signer, CA_CRT)?;
         let in_signer = |error| DecideError::Certificate { secret: signer.name.clone(), key: CA_CRT, error };
         let certificate = Parsed::read(certificate_pem).map_err(in_signer)?;
@@ -226,6 +244,7 @@ impl<'d> Deciding<'d> {
             name: &server.name,
             common_name: &server.common_name,
             dns_names: &server.dns_names,
+            addresses: &server.addresses,
             has_authority: server.has_authority,
         };
         let configuration = hash::server(&configuration, &signed_by).map_err(in_signer)?;
@@ -276,9 +295,17 @@ impl<'d> Deciding<'d> {
         Ok(newest.map(|(_, held)| held))
     }
 
-    /// Whether a certificate has to be made anew because its end is near. Authorities are renewed by rotations alone.
+    /// The second of the rotation of what is renewed by its age: that of the newest Secret, or now where its end is near.
+    fn rotated_by_age(&self, newest: Option<&Held>) -> Result<String, DecideError> {
+        Ok(match newest {
+            Some(newest) if self.must_be_renewed(newest)? => self.now.as_second().to_string(),
+            Some(newest) => newest.label(ROTATED).to_owned(),
+            None => String::new(),
+        })
+    }
+
+    /// Whether a certificate has to be made anew because its end is near.
     fn must_be_renewed(&self, held: &Held) -> Result<bool, DecideError> {
-        let is_authority = held.data.get(CA_CRT).is_some() && held.data.get(CA_KEY).is_some();
         let (Some(issued), Some(until)) = (number(held, ISSUED)?, number(held, VALID_UNTIL)?) else {
             return Ok(false);
         };
@@ -286,7 +313,7 @@ impl<'d> Deciding<'d> {
         let share = until.saturating_sub(issued).saturating_mul(after) / 100;
         let at = |second| Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
         let latest = at(until).checked_sub(RENEWED_BEFORE).unwrap_or(Timestamp::MIN);
-        Ok(!is_authority && (self.now > at(issued.saturating_add(share)) || self.now > latest))
+        Ok(self.now > at(issued.saturating_add(share)) || self.now > latest)
     }
 
     fn settle(

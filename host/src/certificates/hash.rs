@@ -6,6 +6,9 @@
 //! `pkix.Name`, `pkix.Extension`, `rsa.PrivateKey`. The same configuration has the same hash here and there, so that Secrets of
 //! one manager are current for the other.
 
+use std::net::IpAddr;
+
+use jiff::SignedDuration;
 use x509_cert::der::Encode as _;
 use x509_cert::ext::Extension;
 use x509_cert::ext::pkix::{AuthorityKeyIdentifier, BasicConstraints, KeyUsage, SubjectKeyIdentifier};
@@ -21,12 +24,14 @@ const SHA256_WITH_RSA: (&str, i64) = ("1.2.840.113549.1.1.11", 4);
 /// `x509.RSA`.
 const RSA: (&str, i64) = ("1.2.840.113549.1.1.1", 1);
 
-/// The configuration of an authority: `CertificateSecretConfig` with the type `ca`.
-pub fn authority(name: &str) -> u64 {
+/// The configuration of an authority: `CertificateSecretConfig` with the type `ca`, and how long it is valid where that is said.
+pub fn authority(name: &str, validity: Option<SignedDuration>) -> u64 {
+    let nanoseconds = validity.map(|validity| i64::try_from(validity.as_nanos()).unwrap_or(i64::MAX));
     Struct::new("CertificateSecretConfig")
         .text("Name", name)
         .text("CommonName", name)
         .text("CertType", "ca")
+        .some("Validity", nanoseconds.map(number))
         .hash()
 }
 
@@ -39,6 +44,8 @@ pub struct ServerConfiguration<'c> {
     pub common_name: &'c str,
     /// The names of the server.
     pub dns_names: &'c [String],
+    /// Its addresses.
+    pub addresses: &'c [IpAddr],
     /// Whether the certificate of the authority is beside that of the server.
     pub has_authority: bool,
 }
@@ -46,15 +53,19 @@ pub struct ServerConfiguration<'c> {
 /// The configuration of a server's certificate: `CertificateSecretConfig` with the type `server`, and with the authority that
 /// signs.
 pub fn server(configuration: &ServerConfiguration<'_>, signer: &Signer<'_>) -> Result<u64, CertificateError> {
-    let signer = signer.hash()?;
-    Ok(Struct::new("CertificateSecretConfig")
+    Ok(signed(configuration, Some(signer.hash()?)))
+}
+
+fn signed(configuration: &ServerConfiguration<'_>, signer: Option<u64>) -> u64 {
+    Struct::new("CertificateSecretConfig")
         .text("Name", configuration.name)
         .text("CommonName", configuration.common_name)
         .some("DNSNames", list(configuration.dns_names.iter().map(|name| text(name))))
+        .some("IPAddresses", list(configuration.addresses.iter().map(|address| bytes(&octets(*address)))))
         .text("CertType", "server")
-        .member("SigningCA", signer)
+        .some("SigningCA", signer)
         .flag("SkipPublishingCACertificate", !configuration.has_authority)
-        .hash())
+        .hash()
 }
 
 /// The configuration of a bundle: `CertificateBundleSecretConfig`.
@@ -63,6 +74,14 @@ pub fn bundle<'b>(name: &str, certificates: impl Iterator<Item = &'b [u8]>) -> u
         .text("Name", name)
         .some("CertificatePEMs", list(certificates.map(bytes)))
         .hash()
+}
+
+/// An address as Go's `net.ParseIP` has it: of either family, 16 octets.
+fn octets(address: IpAddr) -> [u8; 16] {
+    match address {
+        IpAddr::V4(address) => address.to_ipv6_mapped().octets(),
+        IpAddr::V6(address) => address.octets(),
+    }
 }
 
 /// An authority as the secrets manager reads it from a Secret.
@@ -279,14 +298,35 @@ mod tests {
 
     #[test]
     fn authorities_and_bundles_have_the_hashes_that_go_has() {
-        assert_eq!(authority("ca"), 7_811_977_632_296_897_242);
-        assert_eq!(authority("ca-provider-alicloud-controlplane"), 382_196_848_590_825_821);
+        assert_eq!(authority("ca", None), 7_811_977_632_296_897_242);
+        assert_eq!(authority("ca-provider-alicloud-controlplane", None), 382_196_848_590_825_821);
+        let month = Some(SignedDuration::from_hours(30 * 24));
+        assert_eq!(authority("ca-provider-alicloud-webhook", month), 2_001_110_787_803_397_623);
         for (parts, hash) in [
             (&["x\n"][..], 4_434_989_690_402_325_669),
             (&["x\n", "y\n"], 13_141_094_682_622_006_007),
             (&[], 670_826_872_000_502_489),
         ] {
             assert_eq!(bundle("b", parts.iter().map(|part| part.as_bytes())), hash, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_of_a_server_have_the_hashes_that_go_has() {
+        for (names, addresses, hash) in [
+            (&[][..], &["192.0.2.1"][..], 3_848_004_045_471_447_888),
+            (&[], &["2001:db8::1"], 7_478_343_942_561_859_891),
+            (&["a".to_owned()], &["192.0.2.1"], 9_947_263_242_557_479_190),
+        ] {
+            let addresses: Vec<IpAddr> = addresses.iter().map(|address| address.parse().unwrap()).collect();
+            let configuration = ServerConfiguration {
+                name: "s",
+                common_name: "c",
+                dns_names: names,
+                addresses: &addresses,
+                has_authority: false,
+            };
+            assert_eq!(signed(&configuration, None), hash, "{addresses:?}");
         }
     }
 
@@ -302,8 +342,13 @@ mod tests {
         assert_eq!(certificate(signer.certificate).unwrap(), 18_221_828_231_024_231_768, "certificate");
         assert_eq!(signer.hash().unwrap(), 12_647_921_601_781_709_400, "authority");
         let names = ["a".to_owned(), "b.c".to_owned()];
-        let configuration =
-            ServerConfiguration { name: "s", common_name: "c", dns_names: &names, has_authority: false };
+        let configuration = ServerConfiguration {
+            name: "s",
+            common_name: "c",
+            dns_names: &names,
+            addresses: &[],
+            has_authority: false,
+        };
         assert_eq!(server(&configuration, &signer).unwrap(), 8_214_372_224_730_805_681);
     }
 }

@@ -1,6 +1,7 @@
 //! Authorities and certificates of servers, as Gardener's `CertificateSecretConfig` makes them: RSA with 3,072 bits, PKCS #1,
-//! SHA-256, ten years from a minute ago.
+//! SHA-256, from a minute ago until in ten years, or for as long as an authority is wanted.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
@@ -89,11 +90,11 @@ pub enum IssueError {
 pub fn issue(blank: &Blank, keys: &dyn Keys, now: Timestamp) -> Result<Data, IssueError> {
     match &blank.content {
         Content::Bundle(data) => Ok(data.clone()),
-        Content::Authority => {
+        Content::Authority { validity } => {
             let key = keys.key()?;
             let subject = common_name(&blank.object)?;
             let profile = Profile { issuer: subject.clone(), subject, authority_key: None, server: None };
-            let pem = certificate(profile, &key, &key, now)?;
+            let pem = certificate(profile, &key, &key, now, *validity)?;
             Ok(Data::default().with(CA_CRT, pem).with(CA_KEY, private(&key)?))
         }
         Content::Server { server, signer } => {
@@ -110,7 +111,7 @@ pub fn issue(blank: &Blank, keys: &dyn Keys, now: Timestamp) -> Result<Data, Iss
                 server: Some(server),
             };
             let key = keys.key()?;
-            let certificate = certificate(profile, &key, &signing.ok_or(IssueError::SignerKey)?, now)?;
+            let certificate = certificate(profile, &key, &signing.ok_or(IssueError::SignerKey)?, now, None)?;
             let data = Data::default().with(TLS_CRT, certificate).with(TLS_KEY, private(&key)?);
             Ok(if server.has_authority { data.with(CA_CRT, pem) } else { data })
         }
@@ -163,11 +164,21 @@ impl BuilderProfile for Profile<'_> {
                 AuthorityKeyIdentifier { key_identifier: Some(id.clone()), ..AuthorityKeyIdentifier::default() };
             all.push(extension(&id, false)?);
         }
-        if !server.dns_names.is_empty() {
-            let names = server.dns_names.iter().map(|name| Ia5String::new(name).map(GeneralName::DnsName));
-            all.push(extension(&SubjectAltName(names.collect::<Result<_, _>>()?), false)?);
+        let names = server.dns_names.iter().map(|name| Ia5String::new(name).map(GeneralName::DnsName));
+        let addresses = server.addresses.iter().map(|address| octets(*address).map(GeneralName::IpAddress));
+        let names: Vec<GeneralName> = names.chain(addresses).collect::<Result<_, _>>()?;
+        if !names.is_empty() {
+            all.push(extension(&SubjectAltName(names), false)?);
         }
         Ok(all)
+    }
+}
+
+/// An address as certificates have it.
+fn octets(address: IpAddr) -> der::Result<OctetString> {
+    match address {
+        IpAddr::V4(address) => OctetString::new(address.octets()),
+        IpAddr::V6(address) => OctetString::new(address.octets()),
     }
 }
 
@@ -175,18 +186,22 @@ fn extension<T: AssociatedOid + Encode>(value: &T, critical: bool) -> der::Resul
     Ok(Extension { extn_id: T::OID, critical, extn_value: OctetString::new(value.to_der()?)? })
 }
 
-/// The text of a signed certificate.
+/// The text of a signed certificate. Without a validity, it is valid for ten years.
 fn certificate(
     profile: Profile<'_>,
     key: &PrivateKey,
     signer: &PrivateKey,
     now: Timestamp,
+    validity: Option<SignedDuration>,
 ) -> Result<String, IssueError> {
     let mut serial = [0; SERIAL_OCTETS];
     getrandom::fill(&mut serial).map_err(|_| IssueError::Randomness)?;
     let from = now.checked_sub(CLOCK_SKEW).map_err(|_| IssueError::Time)?;
-    let until = now.to_zoned(TimeZone::UTC).checked_add(YEARS.years()).map_err(|_| IssueError::Time)?;
-    let validity = Validity::new(time(from)?, time(until.timestamp())?);
+    let until = match validity {
+        Some(validity) => now.checked_add(validity),
+        None => now.to_zoned(TimeZone::UTC).checked_add(YEARS.years()).map(|until| until.timestamp()),
+    };
+    let validity = Validity::new(time(from)?, time(until.map_err(|_| IssueError::Time)?)?);
     let public = key.to_public_key().to_public_key_der().map_err(|_| IssueError::Signing)?;
     let public = SubjectPublicKeyInfo::from_der(public.as_bytes())?;
     let signer = SigningKey::<sha2::Sha256>::new(signer.clone());
@@ -291,7 +306,8 @@ mod tests {
         let authority = held(&recorded, "ca-provider-alicloud-controlplane-f");
         let authority_key = key(&authority.data, CA_KEY);
         let keys = Key(authority_key.clone());
-        let own = issue(&blank(&authority.name, Content::Authority), &keys, recorded.now()).unwrap();
+        let content = Content::Authority { validity: None };
+        let own = issue(&blank(&authority.name, content), &keys, recorded.now()).unwrap();
         assert_eq!(own.get(CA_KEY), authority.data.get(CA_KEY), "the text of the key");
         let certificate_of = |data: &Data| certificate(data, CA_CRT);
         assert_eq!(says(&certificate_of(&own)), says(&certificate_of(&authority.data)));
@@ -304,6 +320,7 @@ mod tests {
             name: format!("{name}-server"),
             common_name: name.to_owned(),
             dns_names: vec![name.to_owned(), within(""), within(".svc"), within(".svc.cluster.local")],
+            addresses: Vec::new(),
             authority: "ca-provider-alicloud-controlplane".to_owned(),
             has_authority: false,
             persist: false,
@@ -351,6 +368,7 @@ mod tests {
             name: String::new(),
             common_name: String::new(),
             dns_names: Vec::new(),
+            addresses: Vec::new(),
             authority: String::new(),
             has_authority: false,
             persist: false,

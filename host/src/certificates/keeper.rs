@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use super::decide::{Blank, DecideError, Settled, Step, TLS_CRT, TLS_KEY, decide, lifetime, seconds};
 use super::held::{Data, Held};
 use super::issue::{FreshKeys, IssueError, Keys, issue};
-use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, USE_DATA_FOR};
+use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, NAME, USE_DATA_FOR};
 use super::rotation::Rotation;
 use super::wanted::Wanted;
 
@@ -148,12 +148,20 @@ impl<S: SecretStore> Keeper<S> {
         Ok(())
     }
 
+    /// The Secrets of one configuration of a manager.
+    pub async fn of(&self, identity: &str, configuration: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
+        self.select(&format!("{MANAGED_BY}={MANAGER},{IDENTITY}={identity},{NAME}={configuration}")).await
+    }
+
     async fn list(&self, identity: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
         if identity.is_empty() {
             return Ok(Vec::new());
         }
-        let selector = format!("{MANAGED_BY}={MANAGER},{IDENTITY}={identity}");
-        let all = self.store.list(&selector).await.map_err(KeepError::Store)?;
+        self.select(&format!("{MANAGED_BY}={MANAGER},{IDENTITY}={identity}")).await
+    }
+
+    async fn select(&self, selector: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
+        let all = self.store.list(selector).await.map_err(KeepError::Store)?;
         all.iter().map(|secret| Held::read(secret).ok_or(KeepError::Malformed)).collect()
     }
 

@@ -1,5 +1,8 @@
-//! The certificates that a policy wants, from its answer to `render`.
+//! The certificates that are wanted: those of a control plane are in a policy's answer to `render`.
 
+use std::net::IpAddr;
+
+use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::name::{BUNDLE_FOR, IDENTITY, NAME, PERSIST};
@@ -7,7 +10,7 @@ use super::name::{BUNDLE_FOR, IDENTITY, NAME, PERSIST};
 /// The suffix of a bundle's name, after that of its authority.
 pub const BUNDLE: &str = "-bundle";
 
-/// The certificates of a control plane.
+/// The certificates of a manager.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Which manager keeps them: the label `manager-identity`. Empty where there are none.
@@ -25,6 +28,33 @@ pub struct Authority {
     pub name: String,
     /// Whether gardenlet takes it along when the control plane moves to another seed.
     pub persist: bool,
+    /// When it is made anew.
+    pub renewal: Renewal,
+}
+
+/// When an authority is made anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Renewal {
+    /// Where the Shoot's authorities are rotated. It is valid for ten years, and the old one signs until the rotation completes.
+    #[default]
+    WithShoot,
+    /// By its age, as the certificates of servers. The new one signs at once.
+    ByAge {
+        /// How long it is valid.
+        validity: SignedDuration,
+        /// How long the bundle has the old one beside the new one.
+        overlap: SignedDuration,
+    },
+}
+
+impl Renewal {
+    /// How long the authority is valid; none for ten years.
+    pub(super) fn validity(self) -> Option<SignedDuration> {
+        match self {
+            Self::WithShoot => None,
+            Self::ByAge { validity, .. } => Some(validity),
+        }
+    }
 }
 
 /// The certificate of a server.
@@ -36,6 +66,8 @@ pub struct Server {
     pub common_name: String,
     /// The names of the server.
     pub dns_names: Vec<String>,
+    /// Its addresses.
+    pub addresses: Vec<IpAddr>,
     /// The authority that signs it.
     pub authority: String,
     /// Whether the certificate of the authority is beside that of the server.
@@ -103,13 +135,14 @@ impl Wanted {
                 wanted.servers.push(Server {
                     common_name: member("commonName").ok_or_else(missing("`certificate.commonName`"))?,
                     dns_names: names.filter_map(Value::as_str).map(str::to_owned).collect(),
+                    addresses: Vec::new(),
                     authority: member("authority").ok_or_else(missing("`certificate.authority`"))?,
                     has_authority: has("ca.crt"),
                     name,
                     persist,
                 });
             } else if has("ca.crt") && has("ca.key") {
-                wanted.authorities.push(Authority { name, persist });
+                wanted.authorities.push(Authority { name, persist, renewal: Renewal::WithShoot });
             } else {
                 return Err(missing("certificate")());
             }

@@ -1,30 +1,32 @@
 //! `trellis admission`
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
 use super::Status;
 use super::engine::Selection;
-use super::run::{self, AuthorityError, Bind, named};
+use super::run::webhooks::{self, FlagsError, Place};
+use super::run::{self, AuthorityError, Bind, election, named};
 use crate::admission::cloud::Cloud;
-use crate::admission::process::{self, Options};
-use crate::admission::{Mode, published};
+use crate::admission::process::{self, Certified, Options, Own};
+use crate::admission::{Mode, published, registered};
 use crate::controller::client::Access;
-use crate::controller::health::{AddressError, address};
+use crate::controller::health::address;
 use crate::controller::logging::{self, InvalidFlag, StartedBefore};
 use crate::engine::Function;
 use crate::transport::{Authority, Options as WireOptions, Rate, Wire};
+use crate::webhook::registration::Registration;
 
+/// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
+const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
 /// Names the kubeconfig of the garden where Gardener sets it.
 const GARDEN: &str = "GARDEN_KUBECONFIG";
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis admission --provider alicloud --cloud real --webhook-config-cert-dir /etc/certificate
-  trellis admission --provider alicloud --cloud real --webhook-config-cert-dir /etc/certificate --mode warn
+  trellis admission --provider alicloud --cloud real --webhook-config-namespace garden --leader-election-namespace garden
+  trellis admission --provider alicloud --cloud real --webhook-config-cert-dir /etc/certificate --mode warn   # look first
 
 Exit codes:
   0  Somebody stopped the process, and each review that had arrived was answered.
@@ -68,21 +70,16 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     master: Option<String>,
 
-    /// The address of this machine at which reviews are answered; without this, all.
-    #[arg(long, value_name = "ADDRESS")]
-    webhook_config_server_host: Option<String>,
+    #[command(flatten)]
+    webhooks: webhooks::Flags,
 
-    /// The port at which reviews are answered.
-    #[arg(long, value_name = "PORT", default_value_t = 10250)]
-    webhook_config_server_port: u16,
-
-    /// A folder with the certificate and its key, `tls.crt` and `tls.key`. They are read again when they change.
+    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. Whoever writes them
+    /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
-    webhook_config_cert_dir: PathBuf,
+    webhook_config_cert_dir: Option<PathBuf>,
 
-    /// How long reviews are answered after SIGTERM, in seconds: until API servers have heard that the process is not ready.
-    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
-    shutdown_delay_seconds: u16,
+    #[command(flatten)]
+    election: election::Flags,
 
     /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text leaves it out.
     #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
@@ -111,7 +108,9 @@ pub(super) enum AdmissionTrouble {
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
-    Address(#[from] AddressError),
+    Webhooks(#[from] FlagsError),
+    #[error(transparent)]
+    NoLeaseNamespace(#[from] election::NoNamespace),
     #[error(transparent)]
     Logging(#[from] StartedBefore),
     #[error(transparent)]
@@ -125,7 +124,8 @@ impl AdmissionTrouble {
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Flag(_) => Some(run::LOG_FLAGS.to_owned()),
-            Self::Address(_) => Some("write an IP address, such as `127.0.0.1` or `::1`".to_owned()),
+            Self::Webhooks(error) => error.help(&registered::NAMES),
+            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
             _ => None,
         }
     }
@@ -167,21 +167,38 @@ impl Arguments {
                 endpoint: self.cloud.0.clone(),
                 authority: Authority::of_reads(&self.provider),
             },
-            webhooks: self.webhooks()?,
-            certificates: self.webhook_config_cert_dir.clone(),
-            drain: Duration::from_secs(self.shutdown_delay_seconds.into()),
+            webhooks: self.webhooks.address()?,
+            certified: self.certified()?,
+            drain: self.webhooks.drain(),
             metrics: self.metrics_bind_address,
             health: self.health_bind_address,
             published: named(Some(&self.policy_config_map_namespace)),
         })
     }
 
-    fn webhooks(&self) -> Result<SocketAddr, AddressError> {
-        let host = named(self.webhook_config_server_host.as_ref()).unwrap_or_default();
-        let host = if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host };
-        let text = format!("{host}:{}", self.webhook_config_server_port);
-        address(&text)?.ok_or(AddressError::of(&text))
+    fn certified(&self) -> Result<Certified, AdmissionTrouble> {
+        let enabled = self.webhooks.enabled(&registered::NAMES)?;
+        if let Some(folder) = &self.webhook_config_cert_dir {
+            return Ok(Certified::Files(folder.clone()));
+        }
+        let name = format!("admission-{}", self.provider);
+        let Place { extension, reach, namespace, owner, .. } = self.webhooks.place(&name)?;
+        let election = self.election.election(extension.object())?;
+        let webhooks = registered::entries(&self.provider, &enabled);
+        Ok(Certified::Own(Box::new(Own {
+            registration: Registration { extension, reach, webhooks, owner, is_self_hosted: false },
+            namespace,
+            election,
+            source: source(|name| std::env::var(name).ok()),
+        })))
     }
+}
+
+/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts set.
+fn source(variable: impl Fn(&str) -> Option<String>) -> Option<Access> {
+    let [cluster, kubeconfig] = SOURCE.map(|name| variable(name).filter(|value| !value.is_empty()));
+    let is_another = kubeconfig.is_some() || cluster.as_deref() == Some("enabled");
+    is_another.then(|| Access { kubeconfig: kubeconfig.map(PathBuf::from), master: None })
 }
 
 #[cfg(test)]
@@ -197,21 +214,55 @@ mod tests {
     }
 
     fn read(more: &[&str]) -> Result<Arguments, clap::Error> {
-        let least = ["trellis", "--provider", "p", "--cloud", "real", "--webhook-config-cert-dir", "d"];
+        let least = ["trellis", "--provider", "p", "--cloud", "real"];
         Line::try_parse_from(least.iter().chain(more)).map(|line| line.arguments)
     }
 
     #[test]
-    fn an_address_is_made_of_host_and_port() {
-        for (more, address) in [
-            (&[][..], "[::]:10250"),
-            (&["--webhook-config-server-host", ""], "[::]:10250"),
-            (&["--webhook-config-server-host=127.0.0.1", "--webhook-config-server-port=1"], "127.0.0.1:1"),
-            (&["--webhook-config-server-host=::1"], "[::1]:10250"),
-        ] {
-            assert_eq!(read(more).unwrap().webhooks().unwrap().to_string(), address);
-        }
-        assert!(read(&["--webhook-config-server-host=a.b"]).unwrap().webhooks().is_err());
+    fn the_command_line_of_the_existing_chart_registers_all_webhooks_by_a_url() {
+        let arguments = read(&[
+            "--webhook-config-server-port=10250",
+            "--webhook-config-mode=url",
+            "--webhook-config-url=gardener-extension-admission-p.garden",
+            "--webhook-config-namespace=garden",
+            "--webhook-config-owner-namespace=extension-p",
+            "--leader-election-id=gardener-extension-admission-p",
+            "--leader-election-namespace=garden",
+        ]);
+        let arguments = arguments.unwrap();
+        assert_eq!(arguments.webhooks.address().unwrap().port(), 10250);
+        let Certified::Own(own) = arguments.certified().unwrap() else {
+            panic!("the process makes its certificate")
+        };
+        assert_eq!(own.registration.webhooks.len(), 3);
+        assert_eq!(own.registration.owner.as_deref(), Some("extension-p"));
+        assert_eq!(own.registration.extension.object(), "gardener-extension-admission-p");
+        assert_eq!(own.namespace.as_deref(), Some("garden"));
+        let election = own.election.unwrap();
+        assert_eq!(
+            (election.namespace, election.name),
+            ("garden".to_owned(), "gardener-extension-admission-p".to_owned())
+        );
+    }
+
+    #[test]
+    fn files_with_a_certificate_need_no_place_and_no_lease() {
+        let arguments = read(&["--webhook-config-cert-dir=d"]).unwrap();
+        assert!(matches!(arguments.certified(), Ok(Certified::Files(folder)) if folder.as_os_str() == "d"));
+        let told = |more: &[&str]| read(more).unwrap().certified().err().unwrap().to_string();
+        assert_eq!(told(&[]), "nothing names the namespace of the webhooks");
+        assert_eq!(told(&["--webhook-config-namespace=n"]), "nothing names the namespace of the Lease");
+        assert_eq!(told(&["--disable-webhooks=x"]), "cannot disable unknown webhook \"x\"");
+    }
+
+    #[test]
+    fn the_cluster_of_the_process_is_that_of_the_garden_unless_a_variable_says_otherwise() {
+        let with = |set: &'static [(&str, &str)]| {
+            source(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+        };
+        assert!(with(&[]).is_none() && with(&[("SOURCE_CLUSTER", "disabled")]).is_none());
+        assert!(with(&[("SOURCE_CLUSTER", "enabled"), ("SOURCE_KUBECONFIG", "")]).unwrap().kubeconfig.is_none());
+        assert_eq!(with(&[("SOURCE_KUBECONFIG", "f")]).unwrap().kubeconfig, Some(PathBuf::from("f")));
     }
 
     #[test]

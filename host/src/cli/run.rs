@@ -1,5 +1,8 @@
 //! `trellis run`
 
+pub(super) mod election;
+pub(super) mod webhooks;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -20,7 +23,7 @@ use crate::controller::health_check;
 use crate::controller::image_vector::{self, ImageVectorError};
 use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
 use crate::controller::policies;
-use crate::controller::seed::{self, Election, Options};
+use crate::controller::seed::{self, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
 use crate::engine::Function;
@@ -33,15 +36,13 @@ use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, W
 pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
 /// The folder with policies beside the program.
 const POLICIES: &str = "policies";
-/// Names the namespace of the Lease where no option does.
-const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 /// The controllers that there are.
 const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden
-  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --read-only   # plans alone
+  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden --webhook-config-namespace garden
+  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --disable-webhooks='*' --read-only   # plans alone
 
 Exit codes:
   0  Somebody stopped the process, and all that it began is recorded.
@@ -54,7 +55,6 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// The provider type whose objects are reconciled.
     #[arg(long, value_name = "NAME")]
@@ -90,17 +90,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "URL")]
     master: Option<String>,
 
-    /// Whether one of several processes is the leader, by a Lease.
-    #[arg(long, value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
-    leader_election: bool,
-
-    /// The name of the Lease; without this, that of the existing extension: `provider-<provider>-leader-election`.
-    #[arg(long, value_name = "NAME")]
-    leader_election_id: Option<String>,
-
-    /// The namespace of the Lease; also in `LEADER_ELECTION_NAMESPACE`.
-    #[arg(long, value_name = "NAMESPACE")]
-    leader_election_namespace: Option<String>,
+    #[command(flatten)]
+    election: election::Flags,
 
     /// Where to serve `/metrics`; `0` nowhere.
     #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = health::address)]
@@ -167,9 +158,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION")]
     gardener_version: Option<String>,
 
-    /// Whether the process runs in a self-hosted Shoot. Gardener's charts set it; nothing depends on it yet.
+    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
+
+    #[command(flatten)]
+    webhooks: webhooks::Flags,
 
     /// A file with a ControllerConfiguration.
     #[arg(long, value_name = "FILE")]
@@ -214,10 +208,12 @@ pub(super) enum RunTrouble {
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
     Disable(String),
-    #[error("nothing names the namespace of the Lease")]
-    NoLeaseNamespace,
+    #[error(transparent)]
+    NoLeaseNamespace(#[from] election::NoNamespace),
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
+    #[error("{error}")]
+    Webhooks { error: webhooks::FlagsError, help: Option<String> },
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
@@ -239,15 +235,12 @@ impl RunTrouble {
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
-            Self::NoLeaseNamespace => Some(
-                "set --leader-election-namespace or LEADER_ELECTION_NAMESPACE; one process alone needs no Lease: \
-                 --leader-election=false"
-                    .to_owned(),
-            ),
+            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
             Self::NoHeartbeatNamespace => Some(
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
+            Self::Webhooks { help, .. } => help.clone(),
             Self::Flag(_) => Some(LOG_FLAGS.to_owned()),
             _ => None,
         }
@@ -307,17 +300,12 @@ impl Arguments {
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
         let authority = self.authority.as_deref().map(authority).transpose()?;
-        let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
-        let namespace = named(self.leader_election_namespace.as_ref()).or_else(variable);
-        let election = match (namespace, self.leader_election) {
-            (_, false) => None,
-            (None, true) => return Err(RunTrouble::NoLeaseNamespace),
-            (Some(namespace), true) => {
-                let name = || format!("provider-{}-leader-election", self.provider);
-                let name = named(self.leader_election_id.as_ref()).unwrap_or_else(name);
-                Some(Election { namespace, name })
-            }
-        };
+        let election = self.election.election(format!("provider-{}-leader-election", self.provider))?;
+        let webhooks = self.webhooks.options(&self.provider, self.self_hosted_shoot_cluster);
+        let webhooks = webhooks.map_err(|error| {
+            let help = error.help(&webhooks::names(&self.provider));
+            RunTrouble::Webhooks { error, help }
+        })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
         let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
             (_, false) => None,
@@ -341,6 +329,7 @@ impl Arguments {
             heartbeat,
             metrics: self.metrics_bind_address,
             health: self.health_bind_address,
+            webhooks,
             controllers: Controllers {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
                 control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),

@@ -6,6 +6,7 @@ mod leaving;
 mod making;
 mod memory;
 mod secrets;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::Map;
+use tokio::sync::watch;
 
 use super::actuator::{Actuator, Ended, Task};
 use super::api::WriteError;
@@ -20,6 +22,8 @@ use super::asking::Asking;
 use super::kind::{CONTROL_PLANE, Kind, Operation};
 use super::objects::Objects;
 use super::status::Failure;
+use super::webhooks::shoots::NAME as SHOOT_WEBHOOKS;
+use crate::answer::ManagedResource;
 use memory::Memory;
 
 /// What is applied in the seed.
@@ -28,8 +32,6 @@ const SEED: &str = "extension-controlplane-seed";
 const SHOOT: &str = "extension-controlplane-shoot";
 /// Definitions that are applied in the Shoot before anything of their kinds.
 const SHOOT_CRDS: &str = "extension-controlplane-shoot-crds";
-/// Webhooks for objects of the Shoot.
-const SHOOT_WEBHOOKS: &str = "extension-controlplane-shoot-webhooks";
 /// The classes of volumes in the Shoot.
 const STORAGE_CLASSES: &str = "extension-controlplane-storageclasses";
 
@@ -37,6 +39,8 @@ const STORAGE_CLASSES: &str = "extension-controlplane-storageclasses";
 pub struct ControlPlanes {
     asking: Arc<Asking>,
     client: Client,
+    /// What registers webhooks in the Shoot; none where no webhook sees its objects.
+    webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
     memory: Memory,
 }
 
@@ -61,9 +65,13 @@ impl From<Failure> for Stopped {
 }
 
 impl ControlPlanes {
-    /// Reconciles with a policy.
-    pub fn new(asking: Arc<Asking>, client: Client) -> Self {
-        Self { asking, client, memory: Memory::default() }
+    /// Reconciles with a policy. `webhooks` is what registers webhooks in a Shoot.
+    pub fn new(
+        asking: Arc<Asking>,
+        client: Client,
+        webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
+    ) -> Self {
+        Self { asking, client, webhooks, memory: Memory::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use futures_util::future::{BoxFuture, FutureExt as _, Shared, join_all};
 use kube::Client;
 use kube::runtime::reflector::{ObjectRef, Store};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
 use super::actuator::Actuator;
@@ -33,6 +33,7 @@ use super::secrets::Secrets;
 use super::seed::Options;
 use super::trigger::{Filter, Trigger};
 use super::worker::Workers;
+use crate::answer::ManagedResource;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::Stop;
@@ -63,6 +64,8 @@ pub struct Surroundings {
     pub readiness: Readiness,
     /// Whether requests may be sent.
     pub leave: Leave,
+    /// What registers webhooks in Shoots; none where no webhook sees objects of Shoots.
+    pub webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
 }
 
 /// What all controllers share.
@@ -80,7 +83,7 @@ struct Common {
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
     let Controllers { infrastructures, control_planes, workers, health_checks } = options.controllers;
-    let Surroundings { client, versions, metrics, readiness, leave } = &surroundings;
+    let Surroundings { client, versions, metrics, readiness, leave, webhooks } = &surroundings;
     if infrastructures.or(control_planes).or(workers).or(health_checks).is_none() {
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
@@ -128,7 +131,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         reader: ClusterReader(client.clone()),
         metrics: metrics.clone(),
     };
-    let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone());
+    let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
     let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [

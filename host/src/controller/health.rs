@@ -51,8 +51,8 @@ pub async fn serve(
     ready: Readiness,
     stop: StopSignal,
 ) -> Result<Bound, ServeError> {
-    let for_metrics = listen(metrics_address, "--metrics-bind-address").await?;
-    let for_health = listen(health_address, "--health-bind-address").await?;
+    let for_metrics = listen_where(metrics_address, "--metrics-bind-address").await?;
+    let for_health = listen_where(health_address, "--health-bind-address").await?;
     let mut bound = Bound { metrics: None, health: None };
     if let Some((listener, address)) = for_metrics {
         bound.metrics = Some(address);
@@ -72,12 +72,16 @@ pub async fn serve(
     Ok(bound)
 }
 
-/// Listens at an address, where one is given. The flag is the one that sets the address.
-pub(crate) async fn listen(
+async fn listen_where(
     address: Option<SocketAddr>,
     flag: &'static str,
 ) -> Result<Option<(TcpListener, SocketAddr)>, ServeError> {
     let Some(address) = address else { return Ok(None) };
+    listen(address, flag).await.map(Some)
+}
+
+/// Listens at an address, which a flag says. Returns the address with the port that was free where none was named.
+pub async fn listen(address: SocketAddr, flag: &'static str) -> Result<(TcpListener, SocketAddr), ServeError> {
     let listener = match TcpListener::bind(address).await {
         // All addresses of both families, on a machine without IPv6.
         Err(error) if address.is_ipv6() && address.ip().is_unspecified() && !is_taken(&error) => {
@@ -87,7 +91,7 @@ pub(crate) async fn listen(
     };
     let bound = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = bound.map_err(|error| ServeError { address, flag, error })?;
-    Ok(Some((listener, address)))
+    Ok((listener, address))
 }
 
 fn is_taken(error: &io::Error) -> bool {

@@ -260,11 +260,11 @@ fn unhealthy(detail: String) -> Found {
     Found::Unhealthy(detail, Vec::new())
 }
 
-fn condition<'o>(object: &'o Value, kind: &str) -> Option<&'o Value> {
+pub(super) fn condition<'o>(object: &'o Value, kind: &str) -> Option<&'o Value> {
     object.pointer("/status/conditions")?.as_array()?.iter().find(|condition| text(condition, "/type") == kind)
 }
 
-fn text<'o>(object: &'o Value, pointer: &str) -> &'o str {
+pub(super) fn text<'o>(object: &'o Value, pointer: &str) -> &'o str {
     object.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 

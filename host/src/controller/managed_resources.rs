@@ -2,16 +2,17 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::api::WriteError;
 use super::objects::{Objects, difference, is_deleted, name};
 use super::resource::{MANAGED_RESOURCES, SECRETS};
-use crate::answer::ManagedResource;
+use crate::answer::{ManagedResource, ManifestSecret};
 use crate::state::object::ApiError;
 
 /// Annotations that keep Secrets from being collected as garbage begin so.
-const REFERENCE: &str = "reference.resources.gardener.cloud/";
+pub const REFERENCE: &str = "reference.resources.gardener.cloud/";
 
 /// The ManagedResources of a namespace as they were listed.
 #[derive(Debug)]
@@ -57,18 +58,41 @@ pub async fn deliver(
     if change.is_none() && is_there().await? {
         return Ok(());
     }
+    write_secret(objects, namespace, rendered, secret).await?;
+    objects.keep(&MANAGED_RESOURCES, &wanted).await.map(drop)
+}
+
+/// Brings a ManagedResource that exists, and that nobody deletes, to other objects.
+pub async fn renew(objects: &Objects, live: &Value, rendered: &ManagedResource) -> Result<(), WriteError> {
+    let (Some(secret), namespace) = (&rendered.secret, super::objects::namespace(live)) else { return Ok(()) };
+    let change = |live: Option<&Value>| {
+        let live = live.filter(|live| !is_deleted(live))?;
+        difference(live, &wanted(namespace, Some(live), rendered))
+    };
+    if change(Some(live)).is_none() {
+        return Ok(());
+    }
+    write_secret(objects, namespace, rendered, secret).await?;
+    objects.change(&MANAGED_RESOURCES, namespace, name(live), change).await.map(drop)
+}
+
+async fn write_secret(
+    objects: &Objects,
+    namespace: &str,
+    rendered: &ManagedResource,
+    secret: &ManifestSecret,
+) -> Result<(), WriteError> {
     let content = json!({
         "metadata": { "name": secret.name, "namespace": namespace, "labels": secret.labels },
         "type": secret.secret_type,
         "immutable": secret.immutable,
-        "data": { &secret.data_key: STANDARD.encode(text(rendered)) },
+        "data": { &secret.data_key: STANDARD.encode(text(&rendered.objects)) },
     });
     match objects.create(&SECRETS, &content).await {
         // Its name has the checksum of its data.
-        Ok(_) | Err(WriteError::Api(ApiError::AlreadyExists)) => {}
-        Err(error) => return Err(error),
+        Ok(_) | Err(WriteError::Api(ApiError::AlreadyExists)) => Ok(()),
+        Err(error) => Err(error),
     }
-    objects.keep(&MANAGED_RESOURCES, &wanted).await.map(drop)
 }
 
 /// Deletes a ManagedResource: the gardener-resource-manager deletes its objects, and then lets go of it.
@@ -101,8 +125,8 @@ fn wanted(namespace: &str, live: Option<&Value>, rendered: &ManagedResource) -> 
 }
 
 /// The objects as one text, each between a line `---` and the end of its line: the name of the Secret has its checksum.
-fn text(rendered: &ManagedResource) -> String {
-    rendered.objects.iter().flat_map(|object| ["---\n", object.get(), "\n"]).collect()
+pub fn text(objects: &[Box<RawValue>]) -> String {
+    objects.iter().flat_map(|object| ["---\n", object.get(), "\n"]).collect()
 }
 
 #[cfg(test)]
@@ -153,6 +177,6 @@ mod tests {
             .map(|text| serde_json::value::RawValue::from_string(text.to_owned()).unwrap());
         let mut rendered = rendered();
         rendered.objects = objects.into();
-        assert_eq!(text(&rendered), "---\n{\"a\":1}\n---\n{\"b\":2}\n");
+        assert_eq!(text(&rendered.objects), "---\n{\"a\":1}\n---\n{\"b\":2}\n");
     }
 }

@@ -4,6 +4,7 @@
 //! [`reconcile`] is one reconcile: what is written before and after an operation, whatever the kind. An
 //! [`Actuator`](actuator::Actuator) does the operation: [`infrastructure`] by a run of the policy's
 //! plans, [`control_plane`] by what the policy renders, [`worker`] by the machines that the policy makes. [`health_check`] writes conditions.
+//! [`webhooks`] change objects before they are stored.
 
 pub mod actuator;
 pub mod api;
@@ -35,6 +36,7 @@ pub mod queue;
 pub mod reader;
 pub mod reconcile;
 pub mod resource;
+pub mod secret_store;
 pub mod secrets;
 pub mod seed;
 pub mod status;
@@ -42,4 +44,5 @@ pub mod status;
 pub(crate) mod testing;
 pub mod traces;
 pub mod trigger;
+pub mod webhooks;
 pub mod worker;

@@ -49,6 +49,14 @@ pub static SERVICES: Resource = Resource::new("", "v1", "Service", "services");
 pub static PODS: Resource = Resource::new("", "v1", "Pod", "pods");
 /// `v1` Node, without a namespace.
 pub static NODES: Resource = Resource::new("", "v1", "Node", "nodes");
+/// `v1` Namespace, without one.
+pub static NAMESPACES: Resource = Resource::new("", "v1", "Namespace", "namespaces");
+/// What registers webhooks that change objects, without a namespace.
+pub static MUTATING_WEBHOOKS: Resource =
+    registered("MutatingWebhookConfiguration", "mutatingwebhookconfigurations");
+/// What registers webhooks that judge objects, without a namespace.
+pub static VALIDATING_WEBHOOKS: Resource =
+    registered("ValidatingWebhookConfiguration", "validatingwebhookconfigurations");
 /// `apps/v1` Deployment.
 pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "deployments");
 /// `apps/v1` `StatefulSet`.
@@ -64,6 +72,8 @@ pub static AUTOSCALERS: Resource =
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
+/// What gardenlet tells extensions of a Shoot, without a namespace.
+pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1alpha1", "Cluster", "clusters");
 /// What a garden offers, without a namespace.
 pub static CLOUD_PROFILES: Resource = core("CloudProfile", "cloudprofiles");
 /// What a project adds to it.
@@ -101,6 +111,10 @@ const fn security(kind: &'static str, plural: &'static str) -> Resource {
 
 const fn machine(kind: &'static str, plural: &'static str) -> Resource {
     Resource::new("machine.sapcloud.io", "v1alpha1", kind, plural)
+}
+
+const fn registered(kind: &'static str, plural: &'static str) -> Resource {
+    Resource::new("admissionregistration.k8s.io", "v1", kind, plural)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use kube::Client;
 use serde_json::value::RawValue;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -19,7 +20,10 @@ use super::infrastructure::GRACE as RUN_GRACE;
 use super::metrics::Metrics;
 use super::policies::{PolicyError, PolicyFiles};
 use super::trigger::Trigger;
-use crate::engine::Versions;
+use super::webhooks::mutating::Mutating;
+use super::webhooks::upkeep::Upkeep;
+use super::webhooks::{self, WebhooksError};
+use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::{Stop, StopSignal, Stopper};
 use crate::plan::tenure::Tenure;
@@ -45,6 +49,8 @@ pub struct Options {
     pub metrics: Option<SocketAddr>,
     /// Where `/healthz` and `/readyz` are served.
     pub health: Option<SocketAddr>,
+    /// The webhooks that are served; none where all are disabled.
+    pub webhooks: Option<webhooks::Options>,
     /// The controllers that run.
     pub controllers: Controllers,
     /// What asks for a reconcile.
@@ -89,6 +95,9 @@ pub enum RunError {
     /// A server does not start.
     #[error(transparent)]
     Serve(#[from] ServeError),
+    /// The webhooks are not served.
+    #[error(transparent)]
+    Webhooks(#[from] WebhooksError),
     /// The Lease cannot be had.
     #[error(transparent)]
     Election(#[from] ElectionError),
@@ -107,8 +116,9 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
     let versions = Arc::new(Versions::new(loaded??));
     let client = options.access.client(&metrics).await?;
-    let bound =
-        health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), stop.clone()).await?;
+    // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
+    let until = if options.webhooks.is_some() { StopSignal::never() } else { stop.clone() };
+    let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), until).await?;
     tracing::info!(
         metrics = bound.metrics.map(|address| address.to_string()),
         health = bound.health.map(|address| address.to_string()),
@@ -116,32 +126,91 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     );
     let mut background = JoinSet::new();
     background.spawn(options.policies.clone().watch(Arc::clone(&versions), metrics.clone()));
-    let leadership = match &options.election {
-        None => None,
-        Some(Election { namespace, name }) => {
-            let wanted = election::Options::new(namespace.clone(), name.clone(), election::identity());
-            match election::acquire(client.clone(), wanted, stop.clone()).await? {
-                None => return Ok(()),
-                Some(leadership) => Some((leadership, name.clone())),
-            }
+    let (server, upkeep) = match options.webhooks.clone() {
+        None => (None, None),
+        Some(wanted) => {
+            let mutating = Mutating {
+                provider: options.provider.clone(),
+                policies: Arc::clone(&versions),
+                threads: PolicyThreads::default(),
+                configuration: options.configuration.document.clone().map(Arc::from),
+                images: options.images.clone().map(Arc::from),
+                client: client.clone(),
+                metrics: metrics.clone(),
+            };
+            let (client, stop) = (client.clone(), stop.clone());
+            let served = webhooks::start(wanted, mutating, client, &readiness, stop, &mut background).await?;
+            tracing::info!(address = %served.address, "serving webhooks");
+            (Some(served.server), Some(served.upkeep))
         }
     };
-    if let Some((_, name)) = &leadership {
-        metrics.leader(name, true);
+    let process = Process { client, versions, metrics, readiness, stop, stopper };
+    let ended = Box::pin(process.work(options, upkeep, &mut background)).await;
+    if let (Ok(()), Some(server)) = (&ended, server) {
+        // A panic of the server has been told already.
+        let _ = server.await;
     }
-    let tenure = leadership.as_ref().map_or_else(Tenure::unlimited, |(leadership, _)| leadership.tenure());
-    let leave = Leave { stop: stop.clone(), tenure: tenure.clone() };
-    if let Some((namespace, interval)) = &options.heartbeat {
-        let wanted = heartbeat::Options {
-            namespace: namespace.clone(),
-            holder: format!("provider-{}", options.provider),
-            interval: *interval,
+    ended
+}
+
+/// What a process has once it serves.
+struct Process {
+    client: Client,
+    versions: Arc<Versions>,
+    metrics: Metrics,
+    readiness: Readiness,
+    stop: StopSignal,
+    stopper: Stopper,
+}
+
+impl Process {
+    /// Waits for its turn, and then does what one process alone may do, until it is stopped.
+    async fn work(
+        self,
+        options: Options,
+        upkeep: Option<Upkeep>,
+        background: &mut JoinSet<()>,
+    ) -> Result<(), RunError> {
+        let Self { client, versions, metrics, readiness, stop, stopper } = self;
+        let leadership = match &options.election {
+            None => None,
+            Some(Election { namespace, name }) => {
+                let wanted = election::Options::new(namespace.clone(), name.clone(), election::identity());
+                match election::acquire(client.clone(), wanted, stop.clone()).await? {
+                    None => return Ok(()),
+                    Some(leadership) => Some((leadership, name.clone())),
+                }
+            }
         };
-        background.spawn(heartbeat::beat(client.clone(), wanted, tenure, stop.clone()));
+        if let Some((_, name)) = &leadership {
+            metrics.leader(name, true);
+        }
+        let tenure = leadership.as_ref().map_or_else(Tenure::unlimited, |(leadership, _)| leadership.tenure());
+        let leave = Leave { stop: stop.clone(), tenure: tenure.clone() };
+        if let Some((namespace, interval)) = &options.heartbeat {
+            let wanted = heartbeat::Options {
+                namespace: namespace.clone(),
+                holder: format!("provider-{}", options.provider),
+                interval: *interval,
+            };
+            background.spawn(heartbeat::beat(client.clone(), wanted, tenure, stop.clone()));
+        }
+        let webhooks = match upkeep {
+            None => None,
+            Some(upkeep) => match upkeep.register(&leave).await {
+                Ok(shoots) => {
+                    let watched = shoots.watch();
+                    background.spawn(upkeep.lead(leave.clone(), shoots));
+                    watched
+                }
+                Err(_) if stop.now() > Stop::No => None,
+                Err(error) => return Err(error.into()),
+            },
+        };
+        let surroundings = Surroundings { client, versions, metrics: metrics.clone(), readiness, leave, webhooks };
+        let controllers = controllers::run(options, surroundings, background);
+        Box::pin(lead(leadership, &metrics, controllers, stop, &stopper)).await
     }
-    let surroundings = Surroundings { client, versions, metrics: metrics.clone(), readiness, leave };
-    let controllers = controllers::run(options, surroundings, &mut background);
-    Box::pin(lead(leadership, &metrics, controllers, stop, &stopper)).await
 }
 
 /// Runs controllers while the Lease is held.

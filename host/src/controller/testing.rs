@@ -63,7 +63,11 @@ impl Server {
                 let (head, body) = request.into_parts();
                 let body = body.collect().await.unwrap().to_bytes();
                 let body = serde_json::from_slice(&body).unwrap_or_default();
-                let (code, answer) = server.lock().answer(&head.method, head.uri.path(), body);
+                let query = head.uri.query().unwrap_or_default();
+                let selector = form_urlencoded::parse(query.as_bytes())
+                    .find_map(|(key, value)| (key == "labelSelector").then(|| value.into_owned()));
+                let selector = selector.unwrap_or_default();
+                let (code, answer) = server.lock().answer(&head.method, head.uri.path(), &selector, body);
                 let answer = serde_json::to_vec(&answer).unwrap();
                 Ok::<_, std::convert::Infallible>(
                     Response::builder().status(code).body(Body::from(answer)).unwrap(),
@@ -95,10 +99,8 @@ impl State {
         object
     }
 
-    fn answer(&mut self, method: &Method, path: &str, body: Value) -> (u16, Value) {
-        let is_list = method == Method::GET
-            && path.rsplit('/').next().is_some_and(|last| last.ends_with('s'))
-            && !self.objects.contains_key(path);
+    fn answer(&mut self, method: &Method, path: &str, selector: &str, body: Value) -> (u16, Value) {
+        let is_list = method == Method::GET && is_plural(path);
         let short: Vec<&str> = path.rsplit('/').take(2).collect();
         let named = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
         let verb = if is_list { "LIST" } else { method.as_str() };
@@ -114,11 +116,10 @@ impl State {
             }
         }
         if is_list {
-            let below = format!("{path}/");
             let items: Vec<&Value> = self
                 .objects
-                .range(below.clone()..)
-                .take_while(|(path, _)| path.starts_with(&below))
+                .iter()
+                .filter(|(of, object)| is_listed(of, path) && is_selected(object, selector))
                 .map(|(_, object)| object)
                 .collect();
             return (200, json!({ "items": items, "metadata": {} }));
@@ -142,6 +143,28 @@ impl State {
             _ => status(405),
         }
     }
+}
+
+/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and no name.
+fn is_plural(path: &str) -> bool {
+    let root = if path.starts_with("/apis/") { 4 } else { 3 };
+    path.split('/').count().saturating_sub(root) % 2 == 1
+}
+
+/// Whether the object with a path is one of a list: of a namespace, of those without one, or of all namespaces.
+fn is_listed(object: &str, list: &str) -> bool {
+    let (place, _) = object.rsplit_once('/').unwrap();
+    let of_all = place.split_once("/namespaces/").and_then(|(root, rest)| {
+        let (_, plural) = rest.split_once('/')?;
+        Some(format!("{root}/{plural}"))
+    });
+    place == list || of_all.as_deref() == Some(list)
+}
+
+/// Whether an object has all labels of a selector, such as `a=b,c=d`.
+fn is_selected(object: &Value, selector: &str) -> bool {
+    let mut parts = selector.split(',').filter_map(|part| part.split_once('='));
+    parts.all(|(key, value)| object["metadata"]["labels"][key] == value)
 }
 
 fn exists() -> (u16, Value) {

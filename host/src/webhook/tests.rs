@@ -193,7 +193,7 @@ async fn clients_that_send_nothing_have_to_go() {
     connection.send(Method::POST, "/obey", order("allow").to_string()).await.unwrap();
     let goes_on = async {
         while connection.send(Method::POST, "/obey", "").await.is_ok() {
-            sleep(limits.idle).await
+            sleep(limits.idle).await;
         }
     };
     timeout(LONG, goes_on).await.unwrap();

@@ -1,6 +1,6 @@
 //! The stage itself, without the program: a test plays the extension, with the access that the program has.
 
-use kube::api::{ListParams, Patch, PatchParams, PostParams};
+use kube::api::{DeleteParams, ListParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
 
 use crate::history::{FINALIZER, History};
@@ -86,7 +86,12 @@ async fn the_access_of_the_program_is_no_more_than_it_needs() {
     let stage = Stage::new(1).await;
     let as_program = Seed::connect(stage.kubeconfig()).await;
     let namespaces = as_program.global(&resource("", "v1", "Namespace"));
-    assert!(namespaces.list(&ListParams::default()).await.is_err());
+    namespaces.list(&ListParams::default()).await.unwrap();
+    assert!(namespaces.delete("default", &DeleteParams::default()).await.is_err());
+    let webhooks = resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration");
+    let webhooks = as_program.global(&webhooks);
+    assert!(webhooks.get_opt("gardener-extension-provider-alicloud").await.unwrap().is_none());
+    assert!(webhooks.get_opt("other").await.is_err());
     let clusters = as_program.global(&extension("Cluster"));
     clusters.list(&ListParams::default()).await.unwrap();
     let patched = clusters.patch("a", &PatchParams::default(), &Patch::Merge(json!({}))).await;
@@ -115,7 +120,8 @@ async fn the_access_of_the_program_is_no_more_than_it_needs() {
     assert_eq!(
         forbidden,
         [
-            "list api/v1/namespaces",
+            "delete api/v1/namespaces/*",
+            "get apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations/*",
             "patch apis/extensions.gardener.cloud/v1alpha1/clusters/*",
             "get apis/coordination.k8s.io/v1/namespaces/*/leases/*",
             "create apis/coordination.k8s.io/v1/namespaces/*/leases",

@@ -41,3 +41,4 @@ mod lifecycle;
 mod protocol;
 mod survive;
 mod takeover;
+mod webhooks;

@@ -50,6 +50,9 @@ impl Trellis {
         for flag in ["--metrics-bind-address", "--health-bind-address"] {
             command.args([flag, "127.0.0.1:0"]);
         }
+        if !settings.arguments.iter().any(|argument| argument.starts_with("--webhook-config")) {
+            command.arg("--disable-webhooks=*");
+        }
         command.args(["--log-format", "json"]).args(&settings.arguments);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = Arc::new(Mutex::new(Vec::new()));

@@ -16,7 +16,13 @@ fn options(more: &[&str]) -> Result<Options, String> {
     line(more)?.run.options(&Selection::Native).map_err(|error| error.to_string())
 }
 
-const PLACES: [&str; 4] = ["--leader-election-namespace", "garden", "--heartbeat-namespace", "garden"];
+const PLACES: [&str; 5] = [
+    "--leader-election-namespace",
+    "garden",
+    "--heartbeat-namespace",
+    "garden",
+    "--webhook-config-namespace=garden",
+];
 
 #[test]
 fn the_defaults_are_those_of_the_existing_extension() {
@@ -42,7 +48,9 @@ fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     assert_eq!((heartbeat.controllers.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
     let health = places(&["--controllers=healthcheck", "--healthcheck-max-concurrent-reconciles=9"]).unwrap();
     assert_eq!((health.controllers.health_checks, health.controllers.control_planes), (Some(9), None));
-    let alone = options(&["--leader-election=false", "--disable-controllers=heartbeat"]).unwrap();
+    let alone = ["--leader-election=false", "--disable-controllers=heartbeat", "--disable-webhooks=*"];
+    let alone = options(&alone).unwrap();
+    assert!(alone.webhooks.is_none());
     assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.controllers.infrastructures.is_some());
     assert_eq!(places(&["--controllers=workers"]).unwrap_err(), "cannot enable unknown controller \"workers\"");
     assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
@@ -61,6 +69,8 @@ fn flags_that_a_chart_leaves_empty_count_as_absent() {
 fn what_the_process_needs_and_nobody_names_is_an_error() {
     assert_eq!(options(&[]).unwrap_err(), "nothing names the namespace of the Lease");
     let lease = ["--leader-election-namespace", "garden"];
+    assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the webhooks");
+    let lease = [&lease[..], &["--disable-webhooks=*"]].concat();
     assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the heartbeat");
     let wrong = options(&["--heartbeat-renew-interval-seconds", "0"]).unwrap_err();
     assert!(wrong.contains("heartbeat-renew-interval-seconds"), "{wrong}");

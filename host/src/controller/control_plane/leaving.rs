@@ -48,7 +48,6 @@ impl ControlPlanes {
         gone(SHOOT)?;
         delete(objects, &listed, SEED).await?;
         self.delete_access(task, objects).await?;
-        // The existing extension has left it.
         delete(objects, &listed, SHOOT_WEBHOOKS).await?;
         gone(SHOOT_WEBHOOKS)?;
         self.memory.forget(place);

@@ -25,6 +25,8 @@ impl ControlPlanes {
     /// Brings everything to what the policy renders.
     pub(super) async fn make(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
         let place = namespace(task.object);
+        let listed = Listed::read(objects, place).await?;
+        self.deliver_webhooks(task, objects, &listed).await?;
         let mut conversation = self.asking.about(task, objects);
         let known = self.memory.names(place);
         let mut rendering = conversation.control_plane(&known).await?;
@@ -37,28 +39,27 @@ impl ControlPlanes {
         }
         self.keep_access(task, objects, &rendering).await?;
         delete_leftovers(objects, &rendering).await?;
-        self.deliver_all(task, objects, &rendering, &conversation).await?;
+        self.deliver_all(place, objects, &listed, &rendering, &conversation).await?;
         self.clean_certificates(task, objects, &kept).await?;
         Ok(if rendering.requeue { Ended::Again(Map::new()) } else { Ended::Done(Map::new()) })
     }
 
     async fn deliver_all(
         &self,
-        task: Task<'_>,
+        place: &str,
         objects: &Objects,
+        listed: &Listed,
         rendering: &Rendering,
         conversation: &Conversation<'_>,
     ) -> Result<(), Stopped> {
-        let place = namespace(task.object);
         let Some(all) = &rendering.managed_resources else {
             return Err(Failure::new("the policy renders nothing and does not say why").into());
         };
-        let listed = Listed::read(objects, place).await?;
         for resource in all {
             if listed.is_going(&resource.name) {
                 return Err(Stopped::Ended(wait(&resource.name)));
             }
-            deliver(objects, place, &listed, resource, |secret| conversation.has_seen(secret)).await?;
+            deliver(objects, place, listed, resource, |secret| conversation.has_seen(secret)).await?;
         }
         Ok(())
     }
@@ -75,7 +76,7 @@ async fn delete_leftovers(objects: &Objects, rendering: &Rendering) -> Result<()
 }
 
 /// Waits until a ManagedResource is gone that an operation before has deleted.
-fn wait(name: &str) -> Ended {
+pub(super) fn wait(name: &str) -> Ended {
     Ended::Waiting(Wait {
         what: "deletion",
         text: format!("Waiting until the ManagedResource {name} of an operation before is deleted"),

@@ -6,47 +6,13 @@ use serde_json::Value;
 use super::bounds::{check_secrets, identity};
 use super::{ControlPlanes, Stopped};
 use crate::answer::Rendering;
-use crate::certificates::{KeepError, Keeper, Kept, Rotation, SecretStore, Wanted, access};
+use crate::certificates::{KeepError, Keeper, Kept, Rotation, Wanted, access};
 use crate::controller::actuator::Task;
 use crate::controller::api::WriteError;
 use crate::controller::objects::{Objects, name, namespace};
 use crate::controller::resource::SECRETS;
+use crate::controller::secret_store::SecretsOf;
 use crate::controller::status::Failure;
-use crate::state::object::ApiError;
-
-/// The Secrets of a namespace.
-#[derive(Clone)]
-struct Store {
-    objects: Objects,
-    namespace: String,
-}
-
-impl SecretStore for Store {
-    type Error = WriteError;
-
-    async fn list(&self, selector: &str) -> Result<Vec<Value>, WriteError> {
-        self.objects.list(&SECRETS, &self.namespace, selector).await
-    }
-
-    async fn get(&self, name: &str) -> Result<Option<Value>, WriteError> {
-        self.objects.get(&SECRETS, &self.namespace, name).await
-    }
-
-    async fn create(&self, secret: &Value) -> Result<Option<Value>, WriteError> {
-        match self.objects.create(&SECRETS, secret).await {
-            Err(WriteError::Api(ApiError::AlreadyExists)) => Ok(None),
-            created => created.map(Some),
-        }
-    }
-
-    async fn patch(&self, live: &Value, patch: &Value) -> Result<(), WriteError> {
-        self.objects.patch(&SECRETS, live, patch).await.map(drop)
-    }
-
-    async fn delete(&self, live: &Value) -> Result<(), WriteError> {
-        self.objects.delete(&SECRETS, live).await
-    }
-}
 
 impl From<KeepError<WriteError>> for Stopped {
     fn from(error: KeepError<WriteError>) -> Self {
@@ -123,6 +89,6 @@ impl ControlPlanes {
     }
 }
 
-fn keeper(objects: &Objects, namespace: &str) -> Keeper<Store> {
-    Keeper::new(Store { objects: objects.clone(), namespace: namespace.to_owned() })
+fn keeper(objects: &Objects, namespace: &str) -> Keeper<SecretsOf> {
+    Keeper::new(SecretsOf { objects: objects.clone(), namespace: namespace.to_owned() })
 }

@@ -98,6 +98,10 @@ func NewTrellis(options TrellisOptions) (*Trellis, error) {
 	if err != nil {
 		return nil, err
 	}
+	webhooks, err := freePort()
+	if err != nil {
+		return nil, err
+	}
 	trellis := &Trellis{
 		Metrics: fmt.Sprintf("http://127.0.0.1:%d/metrics", metrics),
 		Health:  fmt.Sprintf("http://127.0.0.1:%d/readyz", health),
@@ -110,6 +114,13 @@ func NewTrellis(options TrellisOptions) (*Trellis, error) {
 			"--kubeconfig=" + options.Kubeconfig,
 			"--leader-election-namespace=" + options.Namespace,
 			"--heartbeat-namespace=" + options.Namespace,
+			// API servers are processes of this machine, and know no Service.
+			"--webhook-config-mode=url",
+			fmt.Sprintf("--webhook-config-url=127.0.0.1:%d", webhooks),
+			"--webhook-config-server-host=127.0.0.1",
+			fmt.Sprintf("--webhook-config-server-port=%d", webhooks),
+			"--webhook-config-namespace=" + options.Namespace,
+			"--shutdown-delay-seconds=0",
 			fmt.Sprintf("--metrics-bind-address=127.0.0.1:%d", metrics),
 			fmt.Sprintf("--health-bind-address=127.0.0.1:%d", health),
 		},
