@@ -205,7 +205,7 @@ func (l *Landscape) CreateProject(ctx context.Context, name string, extensions [
 	return garden.CreateProject(ctx, l.garden, name)
 }
 
-// Admit starts `trellis admission` for a provider, and has the garden call its webhooks.
+// Admit starts `trellis admission` for a provider, which has the garden call its webhooks.
 func (l *Landscape) Admit(ctx context.Context, program, provider, cloud string) error {
 	if l.garden == nil {
 		return errNoGarden
@@ -217,17 +217,14 @@ func (l *Landscape) Admit(ctx context.Context, program, provider, cloud string) 
 	if err != nil {
 		return err
 	}
-	admission, err := servers.NewAdmission(servers.AdmissionOptions{
+	admission, err := servers.NewAdmission(servers.TrellisOptions{
 		Program: program, Folder: filepath.Dir(l.Seed),
 		Provider: provider, Kubeconfig: l.Seed, Namespace: namespace, Cloud: cloud,
 	})
 	if err != nil {
 		return err
 	}
-	if err := l.Run(ctx, admission); err != nil {
-		return err
-	}
-	return garden.RegisterWebhooks(ctx, l.garden, admission, provider)
+	return l.Run(ctx, admission)
 }
 
 // CreateInGarden creates objects in the garden, as far as they are missing.
