@@ -110,7 +110,7 @@ landscape: rust ## Start a seed in which Trellis reconciles the two-zone example
 	@echo "building what is missing of trellis, its policies and the programs of the landscape; the first time takes some minutes"
 	@$(MAKE) --jobs 2 program policies landscape-programs
 	@folder=$$(mktemp -d); \
-	exec "$(LANDSCAPE)/landscape" try "$$folder/landscape" \
+	exec "$(LANDSCAPE)/landscape" try --gardener "$$folder/landscape" \
 		examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
 
 .PHONY: test-landscape
