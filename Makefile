@@ -95,7 +95,7 @@ verify: rust landscape-programs policies ## Check formatting, lints, documentati
 	@$(MAKE) --jobs 2 --output-sync=target verify-contract verify-survival
 
 # Each part has a landscape of its own, and waits more than it works.
-CONTRACT := caution garbage harness protocol takeover
+CONTRACT := admission caution faults frozen garbage harness lifecycle protocol takeover webhooks
 .PHONY: verify-contract verify-survival
 verify-contract verify-survival: export LANDSCAPE_PROGRAMS := $(LANDSCAPE)
 verify-contract:

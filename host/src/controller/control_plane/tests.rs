@@ -83,7 +83,7 @@ async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<
         asked: Asked::default(),
         metrics: Metrics::new(),
     };
-    let control_planes = ControlPlanes::new(Arc::new(asking), server.client());
+    let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), None);
     let object =
         json!({ "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE }, "spec": {} });
     let extension: Extension = serde_json::from_value(object.clone()).unwrap();
