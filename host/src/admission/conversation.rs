@@ -94,7 +94,8 @@ pub struct Conversation<'c> {
     /// When queries end: the policy has the last word.
     queries_end: Instant,
     asker: Asker,
-    reads: GardenReads,
+    /// What the policy may read, once it asks for something.
+    reads: Option<GardenReads>,
     facts: Vec<Fact>,
     /// Ids of queries that have no answer, and why.
     unanswered: BTreeMap<String, String>,
@@ -123,7 +124,7 @@ impl<'c> Conversation<'c> {
             deadline,
             queries_end: now + deadline.saturating_duration_since(now) * 3 / 4,
             asker: admission.asker(),
-            reads: GardenReads::of(&subject.value),
+            reads: None,
             facts: Vec::new(),
             unanswered: BTreeMap::new(),
             profile: None,
@@ -145,7 +146,7 @@ impl<'c> Conversation<'c> {
                 return Ok(Asked { answer, unanswered: self.unanswered.into_values().collect() });
             }
             if wants_profile {
-                self.ask_profile().await;
+                self.ask_profile().await?;
             }
             self.answer_all(queries).await;
         }
@@ -191,15 +192,18 @@ impl<'c> Conversation<'c> {
     }
 
     /// Reads the profile that the Shoot names.
-    async fn ask_profile(&mut self) {
+    async fn ask_profile(&mut self) -> Result<(), NoAnswer> {
         self.has_asked_profile = true;
-        match self.admission.garden.profile(&self.subject.value, self.queries_end).await {
+        match self.admission.garden.profile(self.subject.value(), self.queries_end).await {
             None => {}
             Some(Ok(profile)) => self.profile = to_raw_value(&profile).ok(),
-            Some(Err(NoObject::NotFound(why) | NoObject::Unknown(why))) => {
-                self.unanswered.insert("profile".to_owned(), why);
+            Some(Err(NoObject::NotFound(message))) => {
+                let pointer = Some("/spec/cloudProfile".to_owned());
+                return Err(NoAnswer::Failure(Failure { code: Failure::DENIED.to_owned(), message, pointer }));
             }
+            Some(Err(NoObject::Unknown(why))) => _ = self.unanswered.insert("profile".to_owned(), why),
         }
+        Ok(())
     }
 
     async fn answer_all(&mut self, queries: Vec<Query>) {
@@ -210,6 +214,7 @@ impl<'c> Conversation<'c> {
                 Err(error) => _ = self.unanswered.insert(query.id, error.to_string()),
             }
         }
+        self.reads.get_or_insert_with(|| GardenReads::of(self.subject.value()));
         if self.session.is_none() && open.iter().any(|(_, call)| call.service != SERVICE) {
             self.session = Some(self.begin_session().await);
         }
@@ -226,8 +231,9 @@ impl<'c> Conversation<'c> {
                 Ok(answer) => {
                     if let FactAnswer::Response(object) = &answer
                         && is_binding(object)
+                        && let Some(reads) = &mut self.reads
                     {
-                        self.reads.follow(object);
+                        reads.follow(object);
                     }
                     self.facts.push(Fact { query, answer });
                 }
@@ -240,7 +246,8 @@ impl<'c> Conversation<'c> {
     async fn answer(&self, query: &Query, call: &ResolvedCall) -> Result<FactAnswer, String> {
         if call.service == SERVICE {
             let Ok(read) = Read::of(call) else { return Ok(FactAnswer::Error(nowhere(call))) };
-            let of = self.reads.check(&read).map_err(|error| error.to_string())?;
+            let reads = self.reads.as_ref().ok_or("nothing may be read")?;
+            let of = reads.check(&read).map_err(|error| error.to_string())?;
             let namespace = read.namespace.as_deref().unwrap_or_default();
             return match self.admission.garden.get(of, namespace, &read.name, self.queries_end).await {
                 Ok(object) => Ok(FactAnswer::Response(object)),
@@ -257,7 +264,7 @@ impl<'c> Conversation<'c> {
 
     /// A session with the cloud, in the region and with the credentials of the Shoot.
     async fn begin_session(&self) -> Result<Session, NoSession> {
-        let shoot = &self.subject.value;
+        let shoot = self.subject.value();
         let credential = self.admission.garden.credential(shoot, self.queries_end).await;
         let credential = credential.map_err(|error| match error {
             NoObject::NotFound(message) => NoSession::Fact(cloud::no_credentials(message)),

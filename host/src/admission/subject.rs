@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,8 +28,7 @@ pub struct Subject {
     pub object: Box<RawValue>,
     /// The text of the object as it is stored; none where the object is created.
     pub old: Option<Box<RawValue>>,
-    /// The object.
-    pub value: Value,
+    value: OnceLock<Value>,
 }
 
 /// Nobody can judge the object of a review.
@@ -99,8 +99,13 @@ impl Subject {
         {
             return Ok(None);
         }
-        let value = serde_json::from_str(object.get())?;
-        Ok(Some(Self { kind: kind.kind, object, old, value }))
+        Ok(Some(Self { kind: kind.kind, object, old, value: OnceLock::new() }))
+    }
+
+    /// The object. Most reviews need its text alone.
+    pub fn value(&self) -> &Value {
+        // It has been read before, and its levels have been counted.
+        self.value.get_or_init(|| serde_json::from_str(self.object.get()).unwrap_or_default())
     }
 }
 
@@ -124,15 +129,17 @@ struct Metadata {
 /// Whether an update leaves all but the metadata as it is; where an object is judged, also all but the status. Values are
 /// compared as they are written: the API server writes the same value in the same way.
 fn is_unchanged(object: &RawValue, old: &RawValue, effect: Effect) -> Result<bool, serde_json::Error> {
-    let parts = |text: &'_ RawValue| -> Result<BTreeMap<String, String>, serde_json::Error> {
-        let mut members: BTreeMap<String, &RawValue> = serde_json::from_str(text.get())?;
-        members.remove("metadata");
-        if effect == Effect::Validates {
-            members.remove("status");
-        }
-        Ok(members.into_iter().map(|(key, value)| (key, value.get().to_owned())).collect())
-    };
-    Ok(parts(object)? == parts(old)?)
+    Ok(parts(object, effect)? == parts(old, effect)?)
+}
+
+/// The members of an object that count, as they are written.
+fn parts(object: &RawValue, effect: Effect) -> Result<BTreeMap<String, &str>, serde_json::Error> {
+    let mut members: BTreeMap<String, &RawValue> = serde_json::from_str(object.get())?;
+    members.remove("metadata");
+    if effect == Effect::Validates {
+        members.remove("status");
+    }
+    Ok(members.into_iter().map(|(key, value)| (key, value.get())).collect())
 }
 
 #[cfg(test)]

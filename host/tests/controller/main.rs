@@ -42,4 +42,5 @@ mod lifecycle;
 mod protocol;
 mod survive;
 mod takeover;
+#[cfg(feature = "native")]
 mod webhooks;

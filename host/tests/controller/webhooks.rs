@@ -1,12 +1,16 @@
 //! The API servers of a seed and of a Shoot send reviews to the program.
 
 use std::io::Read as _;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use kube::api::{DeleteParams, GetParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 
 use crate::process::Trellis;
 use crate::seed::{Seed, extension, resource};
@@ -17,24 +21,70 @@ use crate::whole::Whole;
 
 const NAME: &str = "gardener-extension-provider-alicloud";
 
-/// Starts the program with webhooks on loopback.
-async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
-    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let port = free.local_addr().unwrap().port();
-    drop(free);
-    let url = format!("--webhook-config-url=127.0.0.1:{port}");
-    let port = format!("--webhook-config-server-port={port}");
+/// A port of loopback that nobody has.
+fn free() -> SocketAddr {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
+}
+
+/// Starts the program with webhooks at an address on loopback, which API servers reach by a URL.
+async fn start(stage: &Stage, at: SocketAddr, url: SocketAddr, arguments: &[&str]) -> Trellis {
+    let url = format!("--webhook-config-url={url}");
+    let port = format!("--webhook-config-server-port={}", at.port());
     let namespace = format!("--webhook-config-namespace={}", stage.namespace);
-    let arguments = [
-        controllers,
-        "--webhook-config-mode=url",
-        &url,
-        "--webhook-config-server-host=127.0.0.1",
-        &port,
-        &namespace,
-        "--shutdown-delay-seconds=0",
-    ];
-    stage.trellis(&arguments).await
+    let own = ["--webhook-config-mode=url", &url, "--webhook-config-server-host=127.0.0.1", &port, &namespace];
+    stage.trellis(&[&own, arguments].concat()).await
+}
+
+/// Starts the program with webhooks that API servers reach as they are.
+async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
+    let at = free();
+    start(stage, at, at, &[controllers, "--shutdown-delay-seconds=0"]).await
+}
+
+/// A Service: hands each connection on to one of the processes behind it, in turn.
+#[derive(Clone, Default)]
+struct Service(Arc<Mutex<Vec<SocketAddr>>>);
+
+impl Service {
+    /// The Service, and where it is.
+    async fn start() -> (Self, SocketAddr) {
+        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let service = Self::default();
+        let behind = Arc::clone(&service.0);
+        tokio::spawn(async move {
+            for turn in 0.. {
+                let (mut from, _) = listener.accept().await.unwrap();
+                let all = behind.lock().unwrap().clone();
+                let to = all[turn % all.len()];
+                tokio::spawn(async move {
+                    let mut to = TcpStream::connect(to).await.unwrap();
+                    let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
+                });
+            }
+        });
+        (service, address)
+    }
+
+    /// Starts a process behind the Service, and waits until it is ready.
+    async fn add(&self, stage: &Stage, url: SocketAddr) -> (Trellis, SocketAddr) {
+        let at = free();
+        let arguments = ["--controllers=heartbeat", "--shutdown-delay-seconds=3"];
+        let trellis = start(stage, at, url, &arguments).await;
+        let is_ready = async || (trellis.health("/readyz").await.0 == 200).then_some(());
+        until("the process is ready", LIMIT, is_ready).await;
+        self.0.lock().unwrap().push(at);
+        (trellis, at)
+    }
+
+    /// Ends a process as Kubernetes ends a Pod: it leaves the Service a little later.
+    async fn end(&self, (trellis, at): (Trellis, SocketAddr)) {
+        let leave = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            self.0.lock().unwrap().retain(|other| *other != at);
+        };
+        tokio::join!(trellis.end(), leave);
+    }
 }
 
 fn kube_controller_manager(namespace: &str) -> Value {
@@ -225,6 +275,53 @@ async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
         (found == wanted["shoot"]).then_some(())
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_rolling_restart_under_load_loses_no_review() {
+    let stage = Stage::new(1).await;
+    let (service, url) = Service::start().await;
+    let mut running = service.add(&stage, url).await;
+    let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("rolling"));
+    gardenlet.namespace(&shoot).await;
+    let deployment = kube_controller_manager(&shoot.namespace);
+    let is_changed =
+        |stored: &Value| containers(stored)[0]["command"] == json!(["x", "--cloud-provider=external"]);
+    until("a Deployment is changed", LIMIT, async || {
+        is_changed(&stored(&stage.seed, &deployment).await.unwrap()).then_some(())
+    })
+    .await;
+    let enough = Arc::new(AtomicBool::new(false));
+    let load: Vec<_> = (0..4)
+        .map(|_| {
+            let (seed, deployment, enough) = (stage.seed.clone(), deployment.clone(), Arc::clone(&enough));
+            tokio::spawn(async move {
+                let mut reviews = 0;
+                while !enough.load(Ordering::Relaxed) {
+                    assert!(is_changed(&stored(&seed, &deployment).await.unwrap()));
+                    reviews += 1;
+                }
+                reviews
+            })
+        })
+        .collect();
+    for _ in 0..3 {
+        let next = service.add(&stage, url).await;
+        service.end(std::mem::replace(&mut running, next)).await;
+    }
+    enough.store(true, Ordering::Relaxed);
+    let mut reviews = 0;
+    for load in load {
+        reviews += load.await.unwrap();
+    }
+    assert!(reviews > 100, "{reviews}");
+    gardenlet.delete_namespace(&shoot).await;
+    let registrations =
+        stage.seed.global(&resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration"));
+    registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
+    service.end(running).await;
+    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -218,7 +218,7 @@ async fn what_nobody_can_tell_in_time_is_refused_for_now() {
 }
 
 #[tokio::test]
-async fn missing_credentials_are_told_and_no_retry_is_asked_for() {
+async fn what_is_missing_for_good_is_told_and_no_retry_is_asked_for() {
     let world = World::new();
     world.put_only_profile(profile());
     let running = world.start(Mode::Enforce).await;
@@ -226,6 +226,9 @@ async fn missing_credentials_are_told_and_no_retry_is_asked_for() {
     let told = create(&running, "/webhooks/mutate", &shoot).await;
     let words = "secretbindings.core.gardener.cloud \"none\" not found";
     assert!(message(&told).contains(words) && !message(&told).contains("try again"), "{told}");
+    world.put_only_profile(Value::Null);
+    let told = create(&running, "/webhooks/mutate", &good(json!({}))).await;
+    assert_eq!(message(&told), "/spec/cloudProfile: cloudprofiles.core.gardener.cloud \"alicloud\" not found");
 }
 
 #[tokio::test]
