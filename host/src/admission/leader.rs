@@ -65,3 +65,55 @@ async fn pause(stop: &StopSignal) {
         () = sleep(AGAIN) => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::admission::registered::{NAMES, entries};
+    use crate::controller::resource::{MUTATING_WEBHOOKS, NAMESPACES, SECRETS, VALIDATING_WEBHOOKS};
+    use crate::controller::testing::Server;
+    use crate::controller::webhooks::Clients;
+    use crate::plan::stop::stop;
+    use crate::webhook::Certificates;
+    use crate::webhook::registration::{Extension, Reach, Registration};
+
+    #[tokio::test]
+    async fn webhooks_are_registered_in_the_garden_and_certificates_are_kept_where_the_process_runs() {
+        let (runtime, own) = (Server::default(), json!({ "metadata": { "name": "extension-p", "uid": "u" } }));
+        let garden = Server::default().with(&NAMESPACES, own);
+        let registration = Registration {
+            extension: Extension::new("admission-p", "garden"),
+            reach: Reach::url("gardener-extension-admission-p.garden").unwrap(),
+            webhooks: entries("p", &NAMES),
+            owner: Some("extension-p".to_owned()),
+            is_self_hosted: false,
+        };
+        let clients = Clients { own: garden.client(), secrets: runtime.client() };
+        let certificates = Certificates::none();
+        let started = Upkeep::start(clients, "p".to_owned(), registration, Some("garden"), &certificates).await;
+        let (upkeep, _) = started.unwrap();
+        assert!(certificates.is_set());
+        let (stopper, signal) = stop();
+        let leading = tokio::spawn(lead(upkeep, runtime.client(), None, Metrics::new(), signal));
+        let name = "gardener-extension-admission-p";
+        for of in [&MUTATING_WEBHOOKS, &VALIDATING_WEBHOOKS] {
+            let registered = async {
+                loop {
+                    match garden.object(of, "", name) {
+                        Some(object) => return object,
+                        None => sleep(Duration::from_millis(10)).await,
+                    }
+                }
+            };
+            let registered = tokio::time::timeout(Duration::from_secs(60), registered).await.unwrap();
+            assert!(registered["webhooks"][0]["clientConfig"]["caBundle"].is_string(), "{registered}");
+            assert_eq!(registered["metadata"]["ownerReferences"][0]["name"], "extension-p");
+        }
+        assert!(garden.objects().list(&SECRETS, "garden", "").await.unwrap().is_empty());
+        assert!(!runtime.objects().list(&SECRETS, "garden", "").await.unwrap().is_empty());
+        stopper.stop(Stop::Gracefully);
+        tokio::time::timeout(Duration::from_secs(60), leading).await.unwrap().unwrap();
+    }
+}

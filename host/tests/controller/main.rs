@@ -13,6 +13,7 @@
 )]
 
 mod access;
+mod admission;
 mod frozen;
 mod gardenlet;
 mod history;

@@ -1,9 +1,9 @@
-//! `trellis run` as a process.
+//! `trellis run` and `trellis admission` as processes.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -34,14 +34,14 @@ pub struct Trellis {
     /// Where metrics are, once the program serves.
     metrics: Option<SocketAddr>,
     health: Option<SocketAddr>,
+    /// Where reviews are answered, of `trellis admission`.
+    webhooks: Option<SocketAddr>,
 }
 
 impl Trellis {
     /// Starts the program.
     pub fn spawn(settings: &Settings) -> Self {
-        // Figures are those of the program that is shipped.
-        let shipped = std::env::var_os("TRELLIS_PROGRAM");
-        let mut command = Command::new(shipped.unwrap_or_else(|| env!("CARGO_BIN_EXE_trellis").into()));
+        let mut command = program();
         command.args(["run", "--provider", "alicloud", "--cloud", &settings.cloud, "--policies"]).arg(policies());
         command.arg("--kubeconfig").arg(&settings.kubeconfig);
         for flag in ["--leader-election-namespace", "--heartbeat-namespace"] {
@@ -54,6 +54,10 @@ impl Trellis {
             command.arg("--disable-webhooks=*");
         }
         command.args(["--log-format", "json"]).args(&settings.arguments);
+        Self::of(command)
+    }
+
+    fn of(mut command: Command) -> Self {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (kept, output) = (Arc::clone(&lines), BufReader::new(child.stderr.take().unwrap()));
@@ -64,22 +68,45 @@ impl Trellis {
                 kept.lock().unwrap().push(line);
             }
         });
-        Self { child, lines, metrics: None, health: None }
+        Self { child, lines, metrics: None, health: None, webhooks: None }
     }
 
     /// Starts the program, and waits until it serves metrics and health. It may not be the leader yet.
     pub async fn start(settings: &Settings) -> Self {
-        let mut started = Self::spawn(settings);
+        Self::spawn(settings).serving().await
+    }
+
+    /// Starts `trellis admission`, with the certificate, the key and the kubeconfig that a folder has.
+    pub async fn start_admission(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = program();
+        command.args(["admission", "--provider", "alicloud", "--cloud", "http://127.0.0.1:1", "--policies"]);
+        command.arg(policies()).arg("--webhook-config-cert-dir").arg(folder);
+        command.arg("--kubeconfig").arg(folder.join("kubeconfig"));
+        command.args(["--webhook-config-server-host", "127.0.0.1", "--webhook-config-server-port", "0"]);
+        for flag in ["--metrics-bind-address", "--health-bind-address"] {
+            command.args([flag, "127.0.0.1:0"]);
+        }
+        command.args(arguments);
+        Self::of(command).serving().await
+    }
+
+    /// Waits until it serves.
+    async fn serving(mut self) -> Self {
         let serving = until("the program serves", LIMIT, async || {
-            if let Some(status) = started.ended() {
-                panic!("the program ended with {status}: {:#?}", started.log());
+            if let Some(status) = self.ended() {
+                panic!("the program ended with {status}: {:#?}", self.log());
             }
-            started.log().into_iter().find(|line| line["msg"] == "serving")
+            self.log().into_iter().find(|line| line["msg"] == "serving")
         })
         .await;
-        started.metrics = serving["metrics"].as_str().map(|address| address.parse().unwrap());
-        started.health = serving["health"].as_str().map(|address| address.parse().unwrap());
-        started
+        let address = |name: &str| serving[name].as_str().map(|address| address.parse().unwrap());
+        (self.metrics, self.health, self.webhooks) = (address("metrics"), address("health"), address("webhooks"));
+        self
+    }
+
+    /// Where reviews are answered.
+    pub fn webhooks(&self) -> SocketAddr {
+        self.webhooks.unwrap()
     }
 
     /// The lines of its log up to now.
@@ -142,6 +169,12 @@ impl Trellis {
     pub async fn health(&self, path: &'static str) -> (u16, String) {
         get(self.health.unwrap(), path).await
     }
+}
+
+/// The program. Figures are those of the program that is shipped.
+fn program() -> Command {
+    let shipped = std::env::var_os("TRELLIS_PROGRAM");
+    Command::new(shipped.unwrap_or_else(|| env!("CARGO_BIN_EXE_trellis").into()))
 }
 
 impl Drop for Trellis {
