@@ -95,7 +95,7 @@ verify: rust landscape-programs policies ## Check formatting, lints, documentati
 	@$(MAKE) --jobs 2 --output-sync=target verify-contract verify-survival
 
 # Each part has a landscape of its own, and waits more than it works.
-CONTRACT := caution garbage harness protocol takeover
+CONTRACT := admission caution faults frozen garbage harness lifecycle protocol takeover webhooks
 .PHONY: verify-contract verify-survival
 verify-contract verify-survival: export LANDSCAPE_PROGRAMS := $(LANDSCAPE)
 verify-contract:
@@ -110,7 +110,7 @@ landscape: rust ## Start a seed in which Trellis reconciles the two-zone example
 	@echo "building what is missing of trellis, its policies and the programs of the landscape; the first time takes some minutes"
 	@$(MAKE) --jobs 2 program policies landscape-programs
 	@folder=$$(mktemp -d); \
-	exec "$(LANDSCAPE)/landscape" try "$$folder/landscape" \
+	exec "$(LANDSCAPE)/landscape" try --gardener "$$folder/landscape" \
 		examples/two-zones.yaml examples/cloudprofile-regions.yaml examples/secret.yaml examples/seed.yaml
 
 .PHONY: test-landscape

@@ -82,7 +82,7 @@ pub struct Validation {
 }
 
 /// What a verdict covers.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
     /// Whose rules the policy checked, such as `provider-alicloud v1.72.0`.

@@ -6,6 +6,7 @@ mod lookup;
 mod no_answer;
 mod opinion;
 mod panel;
+mod policies;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -19,9 +20,12 @@ use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
 use crate::source::Span;
 pub(crate) use lookup::Lookup;
+#[cfg(feature = "controller")]
+pub(crate) use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
 use opinion::{Opinion, joined};
 pub use panel::Panel;
+pub use policies::{NoRules, Policies};
 
 /// An object with everything that its policy needs to know.
 pub struct Case<'m> {

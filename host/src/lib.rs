@@ -26,6 +26,8 @@ pub mod policy;
 pub mod run;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+#[cfg(feature = "controller")]
+pub mod scan;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod source;

@@ -19,6 +19,7 @@ require (
 	k8s.io/component-base v0.35.4
 	k8s.io/klog/v2 v2.140.0
 	k8s.io/pod-security-admission v0.35.4
+	k8s.io/utils v0.0.0-20260319190234-28399d86e0b5
 	sigs.k8s.io/controller-runtime v0.23.3
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730
 	sigs.k8s.io/yaml v1.6.0
@@ -266,7 +267,6 @@ require (
 	k8s.io/kubernetes v1.35.4 // indirect
 	k8s.io/metrics v0.35.4 // indirect
 	k8s.io/mount-utils v0.35.4 // indirect
-	k8s.io/utils v0.0.0-20260319190234-28399d86e0b5 // indirect
 	sigs.k8s.io/apiserver-network-proxy/konnectivity-client v0.33.0 // indirect
 	sigs.k8s.io/gateway-api v1.5.0 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
@@ -274,6 +274,7 @@ require (
 )
 
 tool (
+	github.com/gardener/gardener/cmd/gardener-apiserver
 	github.com/gardener/gardener/cmd/gardener-resource-manager
 	github.com/gardener/machine-controller-manager/cmd/machine-controller-manager
 	go.etcd.io/etcd/server/v3

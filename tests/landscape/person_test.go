@@ -18,7 +18,8 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
 	defer cancel()
-	arguments := []string{"try", filepath.Join(t.TempDir(), "landscape")}
+	folder := filepath.Join(t.TempDir(), "landscape")
+	arguments := []string{"try", "--gardener", folder}
 	for _, example := range []string{"two-zones", "cloudprofile-regions", "secret", "seed"} {
 		arguments = append(arguments, filepath.Join("..", "..", "examples", example+".yaml"))
 	}
@@ -43,6 +44,7 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 		}
 	}
 	for _, wanted := range []string{
+		"starting trellis admission, which the garden calls for what people send",
 		"Infrastructure shoot--dev--two-zones/two-zones: Create Processing, 1%: ",
 		"Infrastructure shoot--dev--two-zones/two-zones: Create Succeeded, 100%: ",
 		"waiting, as gardenlet does, until the ControlPlane is ready",
@@ -72,7 +74,7 @@ func TestAPersonSeesTrellisReconcile(t *testing.T) {
 	if err := command.Wait(); err != nil {
 		t.Errorf("Ctrl-C: %v", err)
 	}
-	if left, err := os.Stat(filepath.Join(arguments[1], "etcd")); !os.IsNotExist(err) {
+	if left, err := os.Stat(filepath.Join(folder, "etcd")); !os.IsNotExist(err) {
 		t.Errorf("the data of etcd is left: %v, %v", left, err)
 	}
 	for _, address := range addresses {

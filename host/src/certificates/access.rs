@@ -5,6 +5,11 @@ use serde_json::{Map, Value, json};
 /// The label by which gardener-resource-manager finds them.
 const PURPOSE: (&str, &str) = ("resources.gardener.cloud/purpose", "token-requestor");
 
+/// Selects them.
+pub fn selector() -> String {
+    format!("{}={}", PURPOSE.0, PURPOSE.1)
+}
+
 /// The Secrets with tokens in the member `secrets` of an answer to `render`, as objects in a namespace. They have no data: to
 /// give a Secret that exists what they have ([`missing`], or a merge patch of what differs) leaves its token alone.
 pub fn wanted(secrets: &[Value], namespace: &str) -> Vec<Value> {

@@ -71,7 +71,8 @@ pub enum KeepError<E> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
     settled: Settled,
-    identity: String,
+    /// Secrets of the manager that are no longer used, without their data.
+    unused: Vec<Value>,
 }
 
 impl Kept {
@@ -83,11 +84,6 @@ impl Kept {
     /// Digests of their data, as annotations of pods have them, by the names of authorities and servers.
     pub fn checksums(&self) -> &BTreeMap<String, String> {
         &self.settled.checksums
-    }
-
-    /// No certificates of a manager: [`Keeper::clean`] then deletes all of its Secrets.
-    pub fn none(identity: &str) -> Self {
-        Self { identity: identity.to_owned(), ..Self::default() }
     }
 }
 
@@ -130,20 +126,26 @@ impl<S: SecretStore> Keeper<S> {
                             self.store.patch(&live, &patch).await.map_err(KeepError::Store)?;
                         }
                     }
-                    return Ok(Kept { settled, identity: wanted.identity.clone() });
+                    let unused = held.iter().filter(|held| !settled.stay.contains(&held.name)).map(Held::live);
+                    return Ok(Kept { unused: unused.collect(), settled });
                 }
             }
         }
         Err(KeepError::Unsettled)
     }
 
-    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of the new ones, and
-    /// not when a control plane moves to another seed.
+    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of the new ones.
     pub async fn clean(&self, kept: &Kept) -> Result<(), KeepError<S::Error>> {
-        for held in self.list(&kept.identity).await? {
-            if !kept.settled.stay.contains(&held.name) {
-                self.store.delete(&held.live()).await.map_err(KeepError::Store)?;
-            }
+        for live in &kept.unused {
+            self.store.delete(live).await.map_err(KeepError::Store)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes all Secrets of a manager. Not to be called when a control plane moves to another seed.
+    pub async fn delete(&self, identity: &str) -> Result<(), KeepError<S::Error>> {
+        for held in self.list(identity).await? {
+            self.store.delete(&held.live()).await.map_err(KeepError::Store)?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::keeper::SecretStore;
-use crate::controller::testing::merge;
+use crate::controller::testing::{is_selected, merge};
 
 /// When the process is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +82,6 @@ impl Memory {
 
 fn name(object: &Value) -> String {
     object["metadata"]["name"].as_str().unwrap().to_owned()
-}
-
-fn is_selected(secret: &Value, selector: &str) -> bool {
-    selector.split(',').all(|part| {
-        let (key, value) = part.split_once('=').unwrap();
-        secret["metadata"]["labels"].get(key).and_then(Value::as_str) == Some(value)
-    })
 }
 
 impl SecretStore for &Memory {

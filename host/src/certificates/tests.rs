@@ -302,10 +302,10 @@ async fn with_no_certificates_all_secrets_of_the_manager_go_and_no_others() {
         json!({ "metadata": { "name": "ca", "labels": labels, "creationTimestamp": "2026-03-01T12:00:00Z" } }),
     );
     let keeper = Keeper::new(&memory);
-    keeper.clean(&Kept::none("provider-alicloud-controlplane")).await.unwrap();
+    keeper.delete("provider-alicloud-controlplane").await.unwrap();
     let left: Vec<Value> = memory.secrets().into_iter().map(|secret| secret["metadata"]["name"].clone()).collect();
     assert_eq!(left, ["ca"]);
-    keeper.clean(&Kept::none("")).await.unwrap();
+    keeper.delete("").await.unwrap();
     assert_eq!(memory.secrets().len(), 1, "no manager, no Secrets");
 }
 

@@ -46,7 +46,7 @@ impl Readers {
         match command {
             "default" | "plan" | "render" | "zones" if asks => Self::Programs,
             "validate" if asks => Self::List,
-            "apply" | "destroy" if asks => Self::Lines,
+            "apply" | "destroy" | "scan" if asks => Self::Lines,
             "ram-policy" => Self::Programs,
             _ => Self::People,
         }
@@ -107,6 +107,8 @@ impl Trouble {
             | Self::Denied { failure, .. }
             | Self::NoZone { failure, .. } => Some(failure),
             Self::Render(error) => error.failure(),
+            #[cfg(feature = "controller")]
+            Self::Scan(error) => error.failure(),
             _ => None,
         }
     }

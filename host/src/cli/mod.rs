@@ -26,6 +26,8 @@ mod render;
 mod rules;
 #[cfg(feature = "controller")]
 mod run;
+#[cfg(feature = "controller")]
+mod scan;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
@@ -70,8 +72,8 @@ Exit codes:
   1  Something is wrong: an object has errors (with --strict also warnings or undecided rules), ranges conflict,
      a zone cannot be added, or `policies verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
      anything failed.
-  2  The command line or a file cannot be used, or an object could not be judged. Of plan --detailed-exitcode:
-     something changes.
+  2  The command line or a file cannot be used, or an object could not be judged. Of scan: also, nothing was
+     judged, or not all could be read. Of plan --detailed-exitcode: something changes.
 
 Examples:
   trellis validate shoot.yaml cloudprofile.yaml
@@ -118,6 +120,8 @@ enum Command {
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
     Validate(validate::Arguments),
+    #[cfg(feature = "controller")]
+    Scan(scan::Arguments),
     Default(default::Arguments),
     Zones(zones::Arguments),
     Render(render::Arguments),
@@ -271,6 +275,8 @@ impl PolicyCommand {
     fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
+            #[cfg(feature = "controller")]
+            Self::Scan(arguments) => arguments.run(engine, streams),
             Self::Default(arguments) => arguments.run(engine, streams),
             Self::Zones(arguments) => arguments.run(engine, streams),
             Self::Render(arguments) => arguments.run(engine, streams),

@@ -1,7 +1,7 @@
 //! The input of the commands that judge objects: the objects, and the policy of each.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use jiff::Timestamp;
@@ -12,9 +12,9 @@ use super::output::Skipped;
 use super::{Streams, Trouble};
 use crate::answer::Effect;
 use crate::engine::{Engine, Function, Part};
-use crate::judge::{Case, Panel};
+use crate::judge::{Case, Panel, Policies};
 use crate::manifest::{self, Document, ManifestError, ManifestProblem, Manifests, OldManifests};
-use crate::policy::{GARDENER, Policy};
+use crate::policy::Policy;
 use crate::source::Node;
 
 #[derive(Args, Debug)]
@@ -55,9 +55,7 @@ pub(super) struct Session<'e> {
     provider: Option<String>,
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
-    policies: BTreeMap<String, Policy<'e>>,
-    /// The policy with Gardener's own rules, where the engine has it.
-    gardener: Option<Policy<'e>>,
+    policies: Policies<'e>,
     /// Documents of the files that are no objects.
     skipped: Vec<Skipped>,
 }
@@ -109,17 +107,9 @@ impl SessionArguments {
             Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
             None => Vec::new(),
         };
-        let load = |name: &String| {
-            Policy::load(engine, name)
-                .map_err(|failure| vec![Trouble::NoRules { provider: name.clone(), failure }])
-        };
-        let mut policies = BTreeMap::new();
-        for name in known {
-            policies.insert(name.clone(), load(&name)?);
-        }
-        let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
+        let policies = Policies::load(engine).map_err(|error| vec![error.into()])?;
         let (provider, creates) = (self.provider.clone(), self.create);
-        Ok((Session { manifests, old, facts, provider, creates, policies, gardener, skipped }, troubles))
+        Ok((Session { manifests, old, facts, provider, creates, policies, skipped }, troubles))
     }
 }
 
@@ -166,8 +156,8 @@ fn is_fact(node: &Node) -> bool {
 
 impl Session<'_> {
     /// Every object that was given.
-    pub(super) fn documents(&self) -> &[Document] {
-        self.manifests.documents()
+    pub(super) fn documents(&self) -> impl Iterator<Item = &Document> {
+        self.manifests.documents().iter().map(Arc::as_ref)
     }
 
     /// Documents of the files that are no objects.
@@ -182,12 +172,12 @@ impl Session<'_> {
 
     /// The policies, Gardener's own first, then by provider.
     pub(super) fn policies(&self) -> impl Iterator<Item = &Policy<'_>> {
-        self.gardener.iter().chain(self.policies.values())
+        self.policies.all()
     }
 
     /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
     pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
-        self.manifests.documents().iter().map(move |document| match self.policy(document) {
+        self.documents().map(move |document| match self.policy(document) {
             Owner::Policy(policy) if has(policy, document, function) => {
                 Assignment::Judge(self.case(document), policy)
             }
@@ -199,12 +189,12 @@ impl Session<'_> {
 
     /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why there is none.
     pub(super) fn panels(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_, Panel<'_>>> {
-        self.manifests.documents().iter().map(move |document| self.panel(document, effect))
+        self.documents().map(move |document| self.panel(document, effect))
     }
 
     fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
         let kind = document.kind();
-        let gardener = self.gardener.as_ref().filter(|policy| policy.has_rules(kind, Effect::Validate));
+        let gardener = self.policies.gardener().filter(|policy| policy.has_rules(kind, Effect::Validate));
         let panel = match (self.policy(document), gardener) {
             (Owner::Policy(policy), _) => Panel::of_kind(kind, gardener, Some(policy)),
             (Owner::Unknown(error), Some(gardener)) => match &error.problem {
@@ -238,10 +228,9 @@ impl Session<'_> {
         let provider = if let Some(name) = &self.provider {
             Ok(Some(name.clone()))
         } else {
-            let known: Vec<&str> = self.policies.keys().map(String::as_str).collect();
-            manifest::provider(document, &self.manifests, &known)
+            manifest::provider(document, &self.manifests, &self.policies.providers())
         };
-        match provider.map(|name| self.policies.get(&name?)) {
+        match provider.map(|name| self.policies.of(&name?)) {
             Ok(Some(policy)) => Owner::Policy(policy),
             Ok(None) => Owner::Nobody("nothing says that it belongs to a provider"),
             Err(error) => Owner::Unknown(Box::new(error)),

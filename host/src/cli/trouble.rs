@@ -7,7 +7,7 @@ use super::engine::OpenError;
 use crate::answer::Failure;
 use crate::engine::{SchemasError, WordsError};
 use crate::garden::OpenApiError;
-use crate::judge::NoAnswer;
+use crate::judge::{NoAnswer, NoRules};
 use crate::manifest::{Document, ManifestError, ManifestProblem};
 #[cfg(feature = "apply")]
 use crate::run::subject::SubjectError;
@@ -109,6 +109,9 @@ pub(super) enum Trouble {
     Run(#[from] super::run::RunTrouble),
     #[cfg(feature = "controller")]
     #[error(transparent)]
+    Scan(#[from] super::scan::ScanTrouble),
+    #[cfg(feature = "controller")]
+    #[error(transparent)]
     Admission(#[from] super::admission::AdmissionTrouble),
     #[cfg(feature = "simulate")]
     #[error(transparent)]
@@ -122,6 +125,12 @@ impl From<NoAnswer> for Trouble {
             Failure::IMPOSSIBLE => Self::NoZone { object, failure, input, span },
             _ => Self::NotJudged { object, failure, input, span },
         }
+    }
+}
+
+impl From<NoRules> for Trouble {
+    fn from(NoRules { provider, failure }: NoRules) -> Self {
+        Self::NoRules { provider, failure }
     }
 }
 
@@ -217,6 +226,8 @@ impl Trouble {
             Self::Serve(error) => return error.help(),
             #[cfg(feature = "controller")]
             Self::Run(error) => return error.help(),
+            #[cfg(feature = "controller")]
+            Self::Scan(error) => return error.help(),
             #[cfg(feature = "controller")]
             Self::Admission(error) => return error.help(),
             #[cfg(feature = "simulate")]

@@ -83,7 +83,9 @@ impl Arguments {
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
-        let covered = scope(&judged, troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty());
+        let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
+        let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
+        let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
         let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
         let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
         let text = match self.output {

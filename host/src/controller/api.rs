@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hyper::Request as HttpRequest;
+use hyper::header::{ACCEPT, HeaderValue};
 use kube::Client;
 use kube::api::{Patch, PatchParams};
 use kube::core::Request;
@@ -12,6 +13,7 @@ use kube::runtime::watcher;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
+use super::bare::Bare;
 use super::extension::Extension;
 use super::kind::Kind;
 use crate::plan::backoff::Backoff;
@@ -84,6 +86,19 @@ impl Part {
     }
 }
 
+/// What the API server answers to a write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// The object.
+    Object,
+    /// Its metadata alone: most objects are many times larger.
+    Metadata,
+}
+
+/// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
+const METADATA: HeaderValue =
+    HeaderValue::from_static("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json");
+
 impl ObjectApi {
     /// An object as the cache has it.
     pub fn new(client: Client, kind: &'static Kind, object: &Extension, leave: Leave) -> Self {
@@ -108,12 +123,17 @@ impl ObjectApi {
     /// Changes the metadata of the object by a merge patch, again and again while the API server is not well. `change` gets the
     /// metadata as they are, and says what to change, or that nothing is to be changed.
     pub async fn change(&self, change: impl Fn(&Value) -> Option<Value>) -> Result<(), WriteError> {
-        self.persist(Part::Main, change).await.map(drop)
+        self.persist(Part::Main, Answer::Metadata, change).await.map(drop)
     }
 
-    /// Writes into the status of the object by a merge patch, in the same way. Returns the object as it is then.
-    pub async fn write_status(&self, status: &Value) -> Result<Value, WriteError> {
-        let written = self.persist(Part::Status, |_| Some(json!({ "status": status }))).await?;
+    /// Writes into the status of the object by a merge patch, in the same way.
+    pub async fn write_status(&self, status: &Value) -> Result<(), WriteError> {
+        self.persist(Part::Status, Answer::Metadata, |_| Some(json!({ "status": status }))).await.map(drop)
+    }
+
+    /// Writes into the status, and returns the object as it is then.
+    pub async fn begin(&self, status: &Value) -> Result<Value, WriteError> {
+        let written = self.persist(Part::Status, Answer::Object, |_| Some(json!({ "status": status }))).await?;
         Ok(written.unwrap_or_default())
     }
 
@@ -143,7 +163,7 @@ impl ObjectApi {
     pub async fn try_write_status(&self, status: &Value) -> Result<(), WriteError> {
         let patch = self.fenced(json!({ "status": status }));
         self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
-        let sent = self.leave.while_held(self.send(Part::Status, &patch)).await?;
+        let sent = self.leave.while_held(self.send(Part::Status, Answer::Metadata, &patch)).await?;
         sent?;
         Ok(())
     }
@@ -153,10 +173,11 @@ impl ObjectApi {
         StateObjects { first: Mutex::new(Some(parts(first))), api: self }
     }
 
-    /// The object after a change; none where nothing was to be changed.
+    /// What the API server answers to a change; none where nothing was to be changed.
     async fn persist(
         &self,
         part: Part,
+        answer: Answer,
         change: impl Fn(&Value) -> Option<Value>,
     ) -> Result<Option<Value>, WriteError> {
         let until = Instant::now() + LIMIT;
@@ -167,7 +188,7 @@ impl ObjectApi {
             let patch = self.fenced(patch);
             // Who is stopped still records what is done.
             self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?;
-            let sent = self.leave.while_held(self.send(part, &patch)).await?;
+            let sent = self.leave.while_held(self.send(part, answer, &patch)).await?;
             let error = match sent {
                 Ok(object) => return Ok(Some(object)),
                 Err(error) => error,
@@ -221,13 +242,19 @@ impl ObjectApi {
         timeout(REQUEST_LIMIT, self.answer(request)).await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT)))
     }
 
-    async fn send(&self, part: Part, patch: &Value) -> Result<Value, ApiError> {
+    async fn send(&self, part: Part, answer: Answer, patch: &Value) -> Result<Value, ApiError> {
         let parameters = PatchParams { field_manager: Some(MANAGER.to_owned()), ..PatchParams::default() };
         let patch = Patch::Merge(patch);
         let request = match part {
             Part::Main => self.request().patch(&self.name, &parameters, &patch),
             Part::Status => self.request().patch_subresource("status", &self.name, &parameters, &patch),
         };
+        let request = request.map(|mut request| {
+            if answer == Answer::Metadata {
+                request.headers_mut().insert(ACCEPT, METADATA);
+            }
+            request
+        });
         let span =
             span!("write", otel.name = format!("write {}", part.name()), otel.kind = "client", part = part.name());
         let answer = timeout(REQUEST_LIMIT, self.answer(request));
@@ -243,7 +270,7 @@ impl ObjectApi {
         request: Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
     ) -> Result<Value, ApiError> {
         let request = request.map_err(|error| ApiError::Refused { status: 0, message: error.to_string() })?;
-        let object: Value = self.client.request(request).await.map_err(|error| told(&error))?;
+        let Bare(object) = self.client.request(request).await.map_err(|error| told(&error))?;
         if let Some(metadata) = object.get("metadata") {
             *self.known() = metadata.clone();
         }
@@ -281,7 +308,7 @@ impl Objects for StateObjects {
     }
 
     async fn patch(&self, patch: &Value) -> Result<Object, ApiError> {
-        self.api.send(Part::Status, patch).await.map(|object| parts(&object))
+        self.api.send(Part::Status, Answer::Object, patch).await.map(|object| parts(&object))
     }
 }
 

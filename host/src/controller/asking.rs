@@ -13,12 +13,13 @@ use tokio::time::Instant;
 use super::actuator::Task;
 use super::api::WriteError;
 use super::delivered::Delivered;
+use super::errors::errors;
 use super::metrics::Metrics;
 use super::objects::{Objects, name, namespace};
 use super::reader::ClusterReader;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
-use crate::answer::{self, Finding, Rendering, Severity, Undecided};
+use crate::answer::{self, Finding, Rendering, Undecided};
 use crate::engine::{Asker, Function, PolicyThreads, Versions};
 use crate::plan::document::{Classification, Query, State};
 use crate::plan::observe::{Fact, FactAnswer, FactError};
@@ -199,9 +200,13 @@ impl Conversation<'_> {
         answer::read(&text).map_err(|error| broken(&error))
     }
 
-    /// Whether a Secret with manifests was seen when the policy read back what was delivered.
-    pub fn has_seen(&self, secret: &str) -> bool {
-        self.delivered.as_ref().is_some_and(|delivered| delivered.has(secret))
+    /// What was delivered before. It is read once.
+    pub async fn delivered(&mut self) -> Result<&Delivered, Failure> {
+        if self.delivered.is_none() {
+            let read = Delivered::read(self.objects, namespace(self.task.object)).await;
+            self.delivered = Some(read.map_err(|error| unread(&error))?);
+        }
+        Ok(self.delivered.get_or_insert_default())
     }
 
     /// Asks until no query is open.
@@ -255,13 +260,8 @@ impl Conversation<'_> {
             let read = self.read_of(&query)?;
             open.push((query.id, read));
         }
-        let needs_delivered = open.iter().any(|(_, asked)| asked.is_delivered);
-        if needs_delivered && self.delivered.is_none() {
-            self.delivered = Some(
-                Delivered::read(self.objects, namespace(self.task.object))
-                    .await
-                    .map_err(|error| unread(&error))?,
-            );
+        if open.iter().any(|(_, asked)| asked.is_delivered) {
+            self.delivered().await?;
         }
         let this = &*self;
         let answers = stream::iter(open)
@@ -350,12 +350,8 @@ fn request<'r>(task: Task<'r>, asking: &'r Asking) -> Request<'r> {
 
 /// The errors among findings, as one failure.
 fn refused(findings: &[Finding]) -> Result<(), Failure> {
-    let errors: Vec<&str> = findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error)
-        .map(|finding| finding.detail.as_str())
-        .collect();
-    if errors.is_empty() { Ok(()) } else { Err(Failure::new(errors.join("; "))) }
+    let errors = errors(findings);
+    if errors.is_empty() { Ok(()) } else { Err(Failure::new(errors)) }
 }
 
 /// The queries that are open.

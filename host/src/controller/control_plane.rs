@@ -107,3 +107,6 @@ impl Actuator for ControlPlanes {
         self.carry_out(task).boxed()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 use super::api::WriteError;
+use super::managed_resources::Listed;
 use super::objects::{Objects, name};
-use super::resource::{MANAGED_RESOURCES, SECRETS};
+use super::resource::SECRETS;
 use crate::run::reads::Read;
 use crate::source;
 
@@ -22,7 +23,10 @@ pub const PREFIX: &str = "extension-controlplane-";
 const SEED: &str = "seed";
 
 /// The manifests of a control plane. They hold secrets.
+#[derive(Default)]
 pub struct Delivered {
+    /// The ManagedResources of the namespace.
+    pub resources: Listed,
     /// Each manifest, and whether it goes to the Shoot.
     manifests: Vec<(String, bool)>,
     /// The names of the Secrets that they are in.
@@ -39,10 +43,8 @@ impl Delivered {
     /// Reads the manifests of a namespace.
     pub async fn read(objects: &Objects, namespace: &str) -> Result<Self, WriteError> {
         let (mut manifests, mut secrets) = (Vec::new(), BTreeSet::new());
-        for resource in objects.list(&MANAGED_RESOURCES, namespace, "").await? {
-            if !name(&resource).starts_with(PREFIX) {
-                continue;
-            }
+        let resources = Listed::read(objects, namespace).await?;
+        for resource in resources.all().filter(|resource| name(resource).starts_with(PREFIX)) {
             let in_shoot = resource.pointer("/spec/class").and_then(Value::as_str) != Some(SEED);
             let references = resource.pointer("/spec/secretRefs").and_then(Value::as_array);
             let named = |reference: &Value| Some(reference.get("name")?.as_str()?.to_owned());
@@ -52,7 +54,7 @@ impl Delivered {
                 manifests.extend(texts(&secret).map(|text| (text, in_shoot)));
             }
         }
-        Ok(Self { manifests, secrets })
+        Ok(Self { resources, manifests, secrets })
     }
 
     /// Whether a Secret was there.
@@ -117,8 +119,8 @@ mod tests {
             "---\n{}\n",
             json!({ "apiVersion": "apps/v1", "kind": "DaemonSet", "metadata": { "name": "c", "namespace": "ns" } })
         );
-        let delivered =
-            Delivered { manifests: vec![(yaml.to_owned(), false), (json, true)], secrets: BTreeSet::new() };
+        let manifests = vec![(yaml.to_owned(), false), (json, true)];
+        let delivered = Delivered { manifests, ..Delivered::default() };
         assert!(delivered.find(&read("Deployment", "a", false)).is_some());
         assert!(delivered.find(&read("Deployment", "a", true)).is_none());
         assert!(delivered.find(&read("DaemonSet", "c", true)).is_some());
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_debug_form_has_no_manifest() {
-        let delivered = Delivered { manifests: vec![("secret".to_owned(), false)], secrets: BTreeSet::new() };
+        let delivered = Delivered { manifests: vec![("secret".to_owned(), false)], ..Delivered::default() };
         assert_eq!(format!("{delivered:?}"), "1 manifests");
     }
 }

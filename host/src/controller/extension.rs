@@ -11,6 +11,7 @@ use kube::core::ApiResource;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::bare::Bare;
 use super::kind::Operation;
 
 /// The annotation by which gardenlet asks for an operation.
@@ -63,11 +64,8 @@ pub enum Request {
 
 impl Extension {
     /// Reads an object.
-    fn read(object: &Value) -> Result<Self, serde_json::Error> {
-        let mut metadata = object.get("metadata").cloned().unwrap_or_default();
-        if let Some(members) = metadata.as_object_mut() {
-            members.remove("managedFields");
-        }
+    fn read(mut object: Value) -> Result<Self, serde_json::Error> {
+        let metadata = object.get_mut("metadata").map(Value::take).unwrap_or_default();
         let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let last =
             object.pointer("/status/lastOperation").filter(|last| last.is_object()).map(|_| LastOperation {
@@ -187,7 +185,8 @@ fn annotation<'a>(annotations: Option<&'a BTreeMap<String, String>>, key: &str) 
 
 impl<'de> Deserialize<'de> for Extension {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Value::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+        let Bare(object) = Bare::deserialize(deserializer)?;
+        Self::read(object).map_err(serde::de::Error::custom)
     }
 }
 

@@ -15,13 +15,18 @@ use crate::state::object::ApiError;
 pub const REFERENCE: &str = "reference.resources.gardener.cloud/";
 
 /// The ManagedResources of a namespace as they were listed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Listed(Vec<Value>);
 
 impl Listed {
     /// Lists them.
     pub async fn read(objects: &Objects, namespace: &str) -> Result<Self, WriteError> {
         objects.list(&MANAGED_RESOURCES, namespace, "").await.map(Self)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter()
     }
 
     /// One of them.

@@ -9,6 +9,7 @@
 pub mod actuator;
 pub mod api;
 pub mod asking;
+mod bare;
 pub mod cache;
 pub mod caution;
 pub mod client;
@@ -19,6 +20,7 @@ pub mod control_plane;
 pub mod controllers;
 pub mod delivered;
 pub mod election;
+mod errors;
 pub mod events;
 pub mod extension;
 pub mod health;

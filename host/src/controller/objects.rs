@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::api::{MANAGER, WriteError, late, pause, told};
+use super::bare::Bare;
 use super::resource::Resource;
 use crate::plan::backoff::Backoff;
 use crate::plan::leave::{Leave, Withdrawn};
@@ -236,7 +237,10 @@ impl Objects {
     }
 
     async fn send(&self, request: HttpRequest<Vec<u8>>) -> Result<Value, ApiError> {
-        let answer = async { self.client.request(request).await.map_err(|error| told(&error)) };
+        let answer = async {
+            let Bare(object) = self.client.request(request).await.map_err(|error| told(&error))?;
+            Ok(object)
+        };
         timeout(REQUEST_LIMIT, answer).await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT)))
     }
 }

@@ -187,7 +187,7 @@ impl Reconcile<'_> {
         if goes_on && self.waits().is_some() {
             return self.api.reread().await;
         }
-        self.api.write_status(&status::processing(self.kind(), operation)).await
+        self.api.begin(&status::processing(self.kind(), operation)).await
     }
 
     async fn act(&self, operation: Operation, object: &Value, cluster: &Cluster, is_forced: bool) -> Ended {

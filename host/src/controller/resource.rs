@@ -78,6 +78,12 @@ pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1al
 pub static CLOUD_PROFILES: Resource = core("CloudProfile", "cloudprofiles");
 /// What a project adds to it.
 pub static NAMESPACED_CLOUD_PROFILES: Resource = core("NamespacedCloudProfile", "namespacedcloudprofiles");
+/// What runs the control planes of Shoots, without a namespace.
+pub static SEEDS: Resource = core("Seed", "seeds");
+/// Where a Seed keeps backups, without a namespace.
+pub static BACKUP_BUCKETS: Resource = core("BackupBucket", "backupbuckets");
+/// A cluster of a project.
+pub static SHOOTS: Resource = core("Shoot", "shoots");
 /// The Secret that Shoots of a project may use.
 pub static SECRET_BINDINGS: Resource = core("SecretBinding", "secretbindings");
 /// Credentials that only Gardener reads.

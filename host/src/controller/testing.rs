@@ -162,7 +162,7 @@ fn is_listed(object: &str, list: &str) -> bool {
 }
 
 /// Whether an object has all labels of a selector, such as `a=b,c=d`.
-fn is_selected(object: &Value, selector: &str) -> bool {
+pub(crate) fn is_selected(object: &Value, selector: &str) -> bool {
     let mut parts = selector.split(',').filter_map(|part| part.split_once('='));
     parts.all(|(key, value)| object["metadata"]["labels"][key] == value)
 }

@@ -25,28 +25,46 @@ pub(crate) struct Lookup<'m> {
     ambiguous: Vec<Ambiguity>,
 }
 
-/// A query, as far as it asks for one object of Kubernetes.
-#[derive(Deserialize)]
-struct ObjectQuery {
-    id: String,
-    call: ObjectCall,
+/// A query that asks for one object of Kubernetes.
+pub(crate) struct ObjectQuery {
+    pub(crate) id: String,
+    /// Such as `security.gardener.cloud/v1alpha1`.
+    pub(crate) api_version: String,
+    pub(crate) identity: Identity,
 }
 
-#[derive(Deserialize)]
-struct ObjectCall {
-    service: String,
-    action: String,
-    parameters: ObjectParameters,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct ObjectParameters {
-    api_version: String,
-    kind: String,
-    #[serde(default)]
-    namespace: String,
-    name: String,
+impl ObjectQuery {
+    /// Reads a query; `None` where it asks for something else.
+    pub(crate) fn read(query: &RawValue) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Query {
+            id: String,
+            call: Call,
+        }
+        #[derive(Deserialize)]
+        struct Call {
+            service: String,
+            action: String,
+            parameters: Parameters,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Parameters {
+            api_version: String,
+            kind: String,
+            #[serde(default)]
+            namespace: String,
+            name: String,
+        }
+        let Query { id, call: Call { service, action, parameters } } = serde_json::from_str(query.get()).ok()?;
+        let Parameters { api_version, kind, namespace, name } = parameters;
+        let identity = Identity { kind, namespace, name };
+        ((service.as_str(), action.as_str()) == ("kubernetes", "get")).then_some(Self {
+            id,
+            api_version,
+            identity,
+        })
+    }
 }
 
 impl<'m> Lookup<'m> {
@@ -86,8 +104,11 @@ impl<'m> Lookup<'m> {
     fn answer<'q>(&mut self, queries: impl Iterator<Item = &'q RawValue>) -> bool {
         let known = self.facts.len();
         for query in queries {
-            let Ok(ObjectQuery { id, call }) = serde_json::from_str(query.get()) else { continue };
-            let Some(object) = self.object(call).filter(|_| !self.answered.contains(&id)) else { continue };
+            let Some(query) = ObjectQuery::read(query) else { continue };
+            let Some(object) = self.object(&query).filter(|_| !self.answered.contains(&query.id)) else {
+                continue;
+            };
+            let ObjectQuery { id, .. } = query;
             let name = serde_json::Value::from(id.as_str());
             self.facts.push(format!(r#"{{"query":{name},"answer":{{"response":{}}}}}"#, object.json()));
             self.answered.insert(id);
@@ -95,18 +116,13 @@ impl<'m> Lookup<'m> {
         self.facts.len() > known
     }
 
-    fn object(&mut self, ObjectCall { service, action, parameters }: ObjectCall) -> Option<&'m Document> {
-        let ObjectParameters { api_version, kind, namespace, name } = parameters;
-        if (service.as_str(), action.as_str()) != ("kubernetes", "get") {
-            return None;
-        }
+    fn object(&mut self, ObjectQuery { api_version, identity, .. }: &ObjectQuery) -> Option<&'m Document> {
         let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
-        let identity = Identity { kind, namespace, name };
-        let found = match self.manifests.meant(self.by, &identity) {
+        let found = match self.manifests.meant(self.by, identity) {
             Meant::One(found) => found,
             Meant::Nothing => return None,
             Meant::Several(candidates) => {
-                let ambiguity = Ambiguity::new(&identity, &candidates);
+                let ambiguity = Ambiguity::new(identity, &candidates);
                 if !self.ambiguous.contains(&ambiguity) {
                     self.ambiguous.push(ambiguity);
                 }

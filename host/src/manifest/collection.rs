@@ -1,6 +1,7 @@
 //! Objects that were given together, and which of them an object means.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{Document, Identity, ManifestError, ManifestProblem, context};
 
@@ -8,7 +9,7 @@ use super::{Document, Identity, ManifestError, ManifestProblem, context};
 /// means the one in its own file, else the one in the other files.
 #[derive(Debug, Default)]
 pub struct Manifests {
-    documents: Vec<Document>,
+    documents: Vec<Arc<Document>>,
     index: HashMap<Identity, Vec<usize>>,
     /// The bindings that refer to each Secret.
     bindings: HashMap<Identity, Vec<usize>>,
@@ -49,7 +50,7 @@ impl Manifests {
         for document in documents {
             let identity = document.identity();
             match manifests.in_file_of(&document, &identity) {
-                None => manifests.add(document, identity),
+                None => manifests.add(Arc::new(document), identity),
                 Some(first) if first.json() == document.json() => {}
                 Some(first) => {
                     let problem = ManifestProblem::Twice { identity: identity.to_string(), first: first.place() };
@@ -64,7 +65,17 @@ impl Manifests {
         (manifests, errors)
     }
 
-    fn add(&mut self, document: Document, identity: Identity) {
+    /// Objects of which others have a share too.
+    pub fn shared(documents: impl IntoIterator<Item = Arc<Document>>) -> Self {
+        let mut manifests = Self::default();
+        for document in documents {
+            let identity = document.identity();
+            manifests.add(document, identity);
+        }
+        manifests
+    }
+
+    fn add(&mut self, document: Arc<Document>, identity: Identity) {
         let at = self.documents.len();
         if let Some(secret) = context::secret_of(&document) {
             self.bindings.entry(secret).or_default().push(at);
@@ -76,14 +87,14 @@ impl Manifests {
     }
 
     /// The objects, in the order in which they were given.
-    pub fn documents(&self) -> &[Document] {
+    pub fn documents(&self) -> &[Arc<Document>] {
         &self.documents
     }
 
     /// The objects of that identity, in the order in which they were given.
     pub fn all_of<'m>(&'m self, identity: &Identity) -> impl Iterator<Item = &'m Document> + use<'m> {
         let positions = self.index.get(identity).map(Vec::as_slice).unwrap_or_default();
-        positions.iter().filter_map(|at| self.documents.get(*at))
+        positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
     }
 
     /// The object of that identity that an object means.
@@ -108,7 +119,7 @@ impl Manifests {
     /// The bindings that refer to a Secret.
     pub(super) fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
         let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
-        positions.iter().filter_map(|at| self.documents.get(*at))
+        positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
     }
 
     /// The object of that kind, namespace (empty for none) and name that an object means, where it is certain.

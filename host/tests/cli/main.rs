@@ -6,6 +6,10 @@ mod commands;
 mod default;
 mod files;
 mod formats;
+#[cfg(feature = "controller")]
+#[path = "../support/garden.rs"]
+mod garden;
+mod scan;
 #[path = "../support/mod.rs"]
 mod support;
 mod updates;

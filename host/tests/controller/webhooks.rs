@@ -1,12 +1,15 @@
 //! The API servers of a seed and of a Shoot send reviews to the program.
 
+use std::io::Read as _;
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
 
-use kube::api::{DeleteParams, Patch, PatchParams, PostParams};
+use flate2::read::GzDecoder;
+use kube::api::{DeleteParams, GetParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
 
 use crate::process::Trellis;
-use crate::seed::{Seed, resource};
+use crate::seed::{Seed, extension, resource};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -148,6 +151,134 @@ async fn api_servers_of_the_seed_and_of_a_shoot_have_objects_changed_before_they
     stage.remove(&whole.shoot).await;
     stage.nothing_was_forbidden();
     registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
+    trellis.end().await;
+    stage.close().await;
+}
+
+/// The recorded webhooks of the existing extension whose objects the landscape knows, and that are created.
+fn recorded() -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors/alicloud-webhooks.ndjson.gz");
+    let mut text = String::new();
+    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    let all = text.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let is_known = |case: &Value| {
+        ["controlplane", "cloudprovider"].iter().any(|kind| case["kind"] == *kind)
+            && case["in"]["object"]["metadata"].get("deletionTimestamp").is_none()
+    };
+    all.filter(is_known).collect()
+}
+
+/// The object of a case, with what the API server sends to webhooks and demands of objects.
+fn complete(case: &Value, namespace: &str) -> Value {
+    let mut object = case["in"]["object"].clone();
+    object["metadata"]["namespace"] = json!(namespace);
+    if case["kind"] == "controlplane" {
+        let label = "provider.extensions.gardener.cloud/mutated-by-controlplane-webhook";
+        object["metadata"]["labels"][label] = json!("true");
+    }
+    for file in object.pointer_mut("/spec/files").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(Value::Object(inline)) = file.pointer_mut("/content/inline") {
+            inline.entry("encoding").or_insert_with(|| json!(""));
+        }
+    }
+    object
+}
+
+/// What the policy answers for an object.
+fn direct(case: &Value, object: &Value) -> Value {
+    let mut request = json!({ "webhook": case["kind"], "object": object });
+    if case["in"]["cluster"].is_object() {
+        request["cluster"] = case["in"]["cluster"]["spec"].clone();
+        request["cluster"]["metadata"] = case["in"]["cluster"]["metadata"].clone();
+    }
+    serde_json::from_str(&trellis_core::call("alicloud", "mutate", &request.to_string())).unwrap()
+}
+
+/// Whether a value is there, with whatever the API server adds to it.
+fn is_within(wanted: &Value, found: &Value) -> bool {
+    match (wanted, found) {
+        (Value::Object(wanted), Value::Object(found)) => {
+            wanted.iter().all(|(key, wanted)| found.get(key).is_some_and(|found| is_within(wanted, found)))
+        }
+        (Value::Array(wanted), Value::Array(found)) => {
+            wanted.len() == found.len() && wanted.iter().zip(found).all(|(wanted, found)| is_within(wanted, found))
+        }
+        _ => wanted == found,
+    }
+}
+
+/// Makes the Cluster of a namespace that of a case, or takes it away, and waits until the API server tells so from its cache.
+async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
+    let api = stage.seed.global(&extension("Cluster"));
+    let _ = api.delete(namespace, &DeleteParams::default()).await;
+    let wanted = &case["in"]["cluster"]["spec"];
+    if wanted.is_object() {
+        let cluster = json!({
+            "apiVersion": "extensions.gardener.cloud/v1alpha1", "kind": "Cluster",
+            "metadata": { "name": namespace }, "spec": wanted,
+        });
+        stage.seed.create(&cluster).await;
+    }
+    until("the Cluster is that of the case", LIMIT, async || {
+        let found = api.get_with(namespace, &GetParams::any()).await.ok();
+        let found = found.map_or(Value::Null, |found| found.data["spec"]["shoot"].clone());
+        (found == wanted["shoot"]).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn recorded_objects_are_stored_as_the_policy_changes_them() {
+    let stage = Stage::new(1).await;
+    let trellis = with_webhooks(&stage, "--controllers=heartbeat").await;
+    let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("recorded"));
+    gardenlet.namespace(&shoot).await;
+    let namespace = shoot.namespace.as_str();
+    until("a Deployment is changed", LIMIT, async || {
+        let stored = stored(&stage.seed, &kube_controller_manager(namespace)).await.unwrap();
+        (containers(&stored)[0]["command"] == json!(["x", "--cloud-provider=external"])).then_some(())
+    })
+    .await;
+    let (mut changed, mut unchanged, mut refused) = (0, 0, 0);
+    let mut last = json!("none");
+    for case in recorded() {
+        let id = &case["id"];
+        if case["in"]["cluster"] != last {
+            cluster(&stage, namespace, &case).await;
+            last = case["in"]["cluster"].clone();
+        }
+        let object = complete(&case, namespace);
+        let stored = stored(&stage.seed, &object).await;
+        if case["out"]["error"].is_string() {
+            let told = stored.unwrap_err().to_string();
+            assert!(told.contains("alicloud.extensions.gardener.cloud\" denied the request: "), "{id} {told}");
+            refused += 1;
+            continue;
+        }
+        let stored = stored.unwrap_or_else(|error| panic!("{id} {error}"));
+        let answer = direct(&case, &object);
+        let patch = answer["patch"].as_array().unwrap();
+        for operation in patch {
+            let (pointer, value) = (operation["path"].as_str().unwrap(), &operation["value"]);
+            let found = stored.pointer(pointer).unwrap_or_else(|| panic!("{id} {pointer}"));
+            assert!(is_within(value, found), "{id} {pointer} {value} {found}");
+        }
+        if patch.is_empty() {
+            assert!(is_within(&object["spec"], &stored["spec"]), "{id}");
+            assert_eq!(object["data"], stored["data"], "{id}");
+            unchanged += 1;
+        } else {
+            changed += 1;
+        }
+    }
+    assert_eq!((changed, unchanged, refused), (37, 18, 12));
+    let _ = stage.seed.global(&extension("Cluster")).delete(namespace, &DeleteParams::default()).await;
+    gardenlet.delete_namespace(&shoot).await;
+    let registrations =
+        stage.seed.global(&resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration"));
+    registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
+    stage.nothing_was_forbidden();
     trellis.end().await;
     stage.close().await;
 }

@@ -20,20 +20,45 @@ function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 }
 
-/** The id of the history's current entry. One without gets one. */
-export function currentEntry(): string {
+/** Where the tab remembers the id of the entry that was shown last. */
+const LAST = "trellis-entry";
+
+/**
+ * The id of the entry that a document begins with. A reload while the address changes can lose the state of the entry; it is the one
+ * that was shown last.
+ */
+export function firstEntry(): string {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return currentEntry(navigation?.type === "reload" ? lastEntry() : undefined);
+}
+
+/** The id of the history's current entry. One without gets `otherwise`, or a new one. */
+export function currentEntry(otherwise?: string): string {
   const { state } = history;
-  if (typeof state?.entry === "string") return state.entry;
-  const entry = newId();
+  if (typeof state?.entry === "string") return shown(state.entry);
+  const entry = shown(otherwise ?? newId());
   history.replaceState({ entry }, "");
   return entry;
 }
 
 /** Begins a new entry of the history, for what replaces everything that was shown. */
 export function newEntry(address: string): string {
-  const entry = newId();
+  const entry = shown(newId());
   history.pushState({ entry }, "", address);
   return entry;
+}
+
+function shown(entry: string): string {
+  attempt(() => sessionStorage.setItem(LAST, entry));
+  return entry;
+}
+
+function lastEntry(): string | undefined {
+  try {
+    return sessionStorage.getItem(LAST) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether something is remembered: there may be no room for so much, or the browser keeps nothing at all. */

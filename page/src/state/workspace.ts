@@ -4,7 +4,7 @@ import { computed, onScopeDispose, reactive, ref, watch } from "vue";
 import { strings } from "../strings.js";
 import { AddressError, addressOf, addressOfExample, readAddress, type Shared } from "./address.js";
 import { exampleOf, examples } from "./examples.js";
-import { currentEntry, newEntry, recall, remember } from "./memory.js";
+import { currentEntry, firstEntry, newEntry, recall, remember } from "./memory.js";
 
 /** The editors of the page. */
 export type EditorName = "manifest" | "before" | "context";
@@ -33,7 +33,7 @@ export function useWorkspace(notify: (message: string) => void) {
   const panel = ref<PanelName>("findings");
   /** The texts in which Secrets were looked for, and whether there are any. */
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
-  let entry = currentEntry();
+  let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
   /** The entry that could not be remembered last. */

@@ -20,7 +20,7 @@ var seedKinds = []string{
 
 // Copies the CustomResourceDefinitions of a seed from Gardener's Go module.
 func copyKinds(folder string) error {
-	gardener, err := folderOf("github.com/gardener/gardener")
+	gardener, err := folderOf(gardenerModule)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,7 +20,8 @@ import (
 )
 
 const (
-	kubernetes = "v1.35.4"
+	kubernetes     = "v1.35.4"
+	gardenerModule = "github.com/gardener/gardener"
 	// How long a folder stays that nobody uses.
 	keepUnused = 30 * 24 * time.Hour
 )
@@ -59,25 +61,30 @@ func build() (string, error) {
 	programs := filepath.Join(cache, "programs-"+programsKey)
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
 		err := compile(module, servers, "kube-apiserver and etcd: some minutes the first time", []target{
-			{"kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver", false},
-			{"etcd", "go.etcd.io/etcd/server/v3", false},
+			{name: "kube-apiserver", path: "k8s.io/kubernetes/cmd/kube-apiserver"},
+			{name: "etcd", path: "go.etcd.io/etcd/server/v3"},
 		}, nil)
 		if err != nil {
 			return "", err
 		}
 	}
 	gardener := filepath.Join(cache, "gardener-"+serversKey)
-	err = compile(module, gardener, "gardener-resource-manager and machine-controller-manager: some minutes the first time", []target{
-		{"gardener-resource-manager", "github.com/gardener/gardener/cmd/gardener-resource-manager", false},
-		{"machine-controller-manager", machineModule + "/cmd/machine-controller-manager", false},
+	version, err := gardenerVersion()
+	if err != nil {
+		return "", err
+	}
+	err = compile(module, gardener, "gardener-resource-manager, machine-controller-manager and gardener-apiserver: some minutes the first time", []target{
+		{name: "gardener-resource-manager", path: gardenerModule + "/cmd/gardener-resource-manager"},
+		{name: "machine-controller-manager", path: machineModule + "/cmd/machine-controller-manager"},
+		{name: "gardener-apiserver", path: gardenerModule + "/cmd/gardener-apiserver", version: version},
 	}, nil)
 	if err != nil {
 		return "", err
 	}
 	err = compile(module, programs, "the launcher, a driver of gardenlet's packages and one of machines: some minutes the first time", []target{
-		{"landscape", "./cmd/landscape", false},
-		{"gardenlet-driver", "./cmd/gardenlet-driver", false},
-		{"machine-driver", "./cmd/machine-driver", true},
+		{name: "landscape", path: "./cmd/landscape"},
+		{name: "gardenlet-driver", path: "./cmd/gardenlet-driver"},
+		{name: "machine-driver", path: "./cmd/machine-driver", isImpatient: true},
 	}, func(folder string) error { return copyKinds(filepath.Join(folder, "kinds")) })
 	if err != nil {
 		return "", err
@@ -100,9 +107,11 @@ func link(path, folder string) error {
 	return os.Symlink(folder, path)
 }
 
-// A program, and whether it is built with less patience (patience.go).
 type target struct {
-	name, path  string
+	name, path string
+	// What the program says its version is; that of Kubernetes where empty.
+	version string
+	// Whether it is built with less patience (patience.go).
 	isImpatient bool
 }
 
@@ -134,7 +143,7 @@ func compile(module, folder, what string, targets []target, further func(folder 
 }
 
 func compileOne(module, folder string, target target) error {
-	arguments := []string{"go", "build", "-ldflags", linkerFlags(), "-o", filepath.Join(folder, target.name)}
+	arguments := []string{"go", "build", "-ldflags", linkerFlags(cmp.Or(target.version, kubernetes)), "-o", filepath.Join(folder, target.name)}
 	if target.isImpatient {
 		path, remove, err := impatientModule(module)
 		if err != nil {
@@ -156,12 +165,12 @@ func compileOne(module, folder string, target target) error {
 }
 
 // Without a version, kube-apiserver says none, and clients refuse it.
-func linkerFlags() string {
-	number := strings.Split(strings.TrimPrefix(kubernetes, "v"), ".")
+func linkerFlags(version string) string {
+	number := strings.Split(strings.TrimPrefix(version, "v"), ".")
 	flags := "-s -w"
 	for _, path := range []string{"k8s.io/component-base/version", "k8s.io/client-go/pkg/version"} {
 		flags += fmt.Sprintf(" -X %[1]s.gitVersion=%[2]s -X %[1]s.gitMajor=%[3]s -X %[1]s.gitMinor=%[4]s -X %[1]s.gitTreeState=clean",
-			path, kubernetes, number[0], number[1])
+			path, version, number[0], number[1])
 	}
 	return flags
 }
@@ -176,8 +185,13 @@ func moduleFolder() (string, error) {
 }
 
 // The folder of a Go module that this one requires; without a path, of this one.
-func folderOf(path ...string) (string, error) {
-	output, err := exec.Command("go", append([]string{"list", "-m", "-f", "{{.Dir}}"}, path...)...).Output()
+func folderOf(path ...string) (string, error) { return ofModule("{{.Dir}}", path...) }
+
+// The version of Gardener that this module requires.
+func gardenerVersion() (string, error) { return ofModule("{{.Version}}", gardenerModule) }
+
+func ofModule(format string, path ...string) (string, error) {
+	output, err := exec.Command("go", append([]string{"list", "-m", "-f", format}, path...)...).Output()
 	return strings.TrimSpace(string(output)), err
 }
 

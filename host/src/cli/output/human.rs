@@ -8,6 +8,8 @@ use super::{Judged, count, headline, nearest, shortened};
 use crate::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use crate::invisible::visible;
 use crate::judge::PlacedFinding;
+#[cfg(feature = "controller")]
+use crate::manifest::Document;
 use crate::source::{Source, Span};
 
 /// Longest line of which an excerpt is shown, in bytes.
@@ -69,6 +71,39 @@ impl Style {
             group = group.element(Level::NOTE.message(clean(&note)));
         }
         self.renderer.render(&[group]) + "\n"
+    }
+
+    /// One finding about an object that stands in no file.
+    #[cfg(feature = "controller")]
+    pub(in crate::cli) fn finding_of(&self, document: &Document, placed: &PlacedFinding) -> String {
+        let finding = &placed.finding;
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let text = format!("{}: {}", document.identity(), headline(finding, Some(document)));
+        let mut title = level.primary_title(clean(&text));
+        if let Some(rule) = &finding.rule {
+            title = title.id(rule.clone());
+        }
+        let mut group = Group::with_title(title);
+        for help in helps(finding) {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// A rule that could not be judged, of any number of objects.
+    #[cfg(feature = "controller")]
+    pub(in crate::cli) fn open(&self, rule: &str, what: &str) -> String {
+        let title = Level::NOTE.with_name("undecided").primary_title(clean(what)).id(rule.to_owned());
+        self.renderer.render(&[Group::with_title(title)]) + "\n"
+    }
+
+    /// Something to know.
+    #[cfg(feature = "controller")]
+    pub(in crate::cli) fn note(&self, note: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(note)))]) + "\n"
     }
 
     /// An error of a command.

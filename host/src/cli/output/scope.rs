@@ -1,23 +1,25 @@
 //! Whose rules a verdict covers, in words.
 
-use super::Judged;
-use crate::answer::Verdict;
+use crate::answer::Scope;
 use crate::policy::GARDENER;
 
-/// Whose rules the verdicts of a run cover, and whose they do not. `None` where no policy judged anything.
-pub(in crate::cli) fn scope(judged: &[Judged<'_>], are_all_judged: bool) -> Option<String> {
+/// Whose rules the verdicts of a run cover, and whose they do not, of the scope of each verdict and the provider type that the
+/// object names. `None` where no policy judged anything.
+pub(in crate::cli) fn scope<'s>(
+    verdicts: impl IntoIterator<Item = (&'s str, &'s Scope)>,
+    are_all_accepted: bool,
+) -> Option<String> {
     let (mut own, mut parts, mut others): (Option<&str>, Vec<&str>, Vec<&str>) = (None, Vec::new(), Vec::new());
     // Whose rules, and of which versions.
     let mut rules: Vec<(&str, String)> = Vec::new();
-    for Judged { provider, ruling, .. } in judged {
-        let scope = &ruling.scope;
+    for (provider, scope) in verdicts {
         let (gardeners, providers): (Vec<&str>, Vec<&str>) =
             scope.checked.iter().map(String::as_str).partition(|checked| is_gardeners(checked));
         own = own.or(gardeners.first().copied());
         extend(&mut parts, &scope.parts);
         extend(&mut others, &scope.not_checked);
         let versions = providers.iter().map(|checked| version(checked)).collect::<Vec<_>>().join(", ");
-        if (!providers.is_empty() || gardeners.is_empty()) && !rules.iter().any(|(of, _)| of == provider) {
+        if (!providers.is_empty() || gardeners.is_empty()) && !rules.iter().any(|(of, _)| *of == provider) {
             rules.push((provider, versions));
         }
     }
@@ -34,8 +36,7 @@ pub(in crate::cli) fn scope(judged: &[Judged<'_>], are_all_judged: bool) -> Opti
         (last, []) => last.clone(),
         (last, before) => format!("{} and {last}", before.join(", ")),
     };
-    let is_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
-    let verb = if is_accepted { "Accepted" } else { "Judged" };
+    let verb = if are_all_accepted { "Accepted" } else { "Judged" };
     let mut text = format!("{verb} by {by}.");
     if !others.is_empty() {
         let words = others.into_iter().map(|other| match other {

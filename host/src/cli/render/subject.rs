@@ -113,7 +113,7 @@ impl<'m> Subject<'m> {
             let text = |key| shoot.root.at(&["spec", "shoot", "metadata", key])?.as_str();
             Some((text("namespace")?.to_owned(), text("name")?.to_owned()))
         };
-        let live: Vec<_> = manifests.documents().iter().filter_map(shoot_of).collect();
+        let live: Vec<_> = manifests.documents().iter().filter_map(|document| shoot_of(document)).collect();
         let (mut subjects, mut skipped) = (Vec::new(), Vec::new());
         for document in manifests.documents() {
             let identity = document.identity();

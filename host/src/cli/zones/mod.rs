@@ -198,7 +198,7 @@ fn ask_all<'s, A>(
         match assignment {
             Assignment::Judge(case, policy) => {
                 asked += 1;
-                read.extend(session.documents().iter().filter(|other| case.reads(other)));
+                read.extend(session.documents().filter(|other| case.reads(other)));
                 match ask(&case, policy) {
                     Ok(answer) => answers.answered.push(Answered {
                         document: case.document,

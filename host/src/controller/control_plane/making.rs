@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde_json::Map;
 
 use super::bounds::check;
+use super::memory::Known;
 use super::{ControlPlanes, Stopped};
 use crate::answer::{ObjectName, Rendering};
 use crate::controller::actuator::{Ended, Task, Wait};
-use crate::controller::asking::Conversation;
-use crate::controller::managed_resources::{Listed, deliver};
+use crate::controller::delivered::Delivered;
+use crate::controller::managed_resources::deliver;
 use crate::controller::objects::{Objects, namespace};
 use crate::controller::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
 use crate::controller::status::Failure;
@@ -25,48 +26,47 @@ impl ControlPlanes {
     /// Brings everything to what the policy renders.
     pub(super) async fn make(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
         let place = namespace(task.object);
-        let listed = Listed::read(objects, place).await?;
-        self.deliver_webhooks(task, objects, &listed).await?;
         let mut conversation = self.asking.about(task, objects);
-        let known = self.memory.names(place);
-        let mut rendering = conversation.control_plane(&known).await?;
+        self.deliver_webhooks(task, objects, conversation.delivered().await?).await?;
+        let known = self.memory.of(place);
+        let mut rendering = conversation.control_plane(&known.names).await?;
         check(&rendering, &self.asking.provider, place)?;
         let kept = self.keep_certificates(task, objects, &rendering).await?;
-        if *kept.secrets() != known {
+        if *kept.secrets() != known.names {
             rendering = conversation.control_plane(kept.secrets()).await?;
             check(&rendering, &self.asking.provider, place)?;
-            self.memory.keep(place, kept.secrets());
         }
         self.keep_access(task, objects, &rendering).await?;
-        delete_leftovers(objects, &rendering).await?;
-        self.deliver_all(place, objects, &listed, &rendering, &conversation).await?;
+        if rendering.delete != known.gone {
+            delete_leftovers(objects, &rendering.delete).await?;
+        }
+        self.memory.keep(place, Known { names: kept.secrets().clone(), gone: rendering.delete.clone() });
+        deliver_all(objects, place, &rendering, conversation.delivered().await?).await?;
         self.clean_certificates(task, objects, &kept).await?;
         Ok(if rendering.requeue { Ended::Again(Map::new()) } else { Ended::Done(Map::new()) })
     }
-
-    async fn deliver_all(
-        &self,
-        place: &str,
-        objects: &Objects,
-        listed: &Listed,
-        rendering: &Rendering,
-        conversation: &Conversation<'_>,
-    ) -> Result<(), Stopped> {
-        let Some(all) = &rendering.managed_resources else {
-            return Err(Failure::new("the policy renders nothing and does not say why").into());
-        };
-        for resource in all {
-            if listed.is_going(&resource.name) {
-                return Err(Stopped::Ended(wait(&resource.name)));
-            }
-            deliver(objects, place, listed, resource, |secret| conversation.has_seen(secret)).await?;
-        }
-        Ok(())
-    }
 }
 
-async fn delete_leftovers(objects: &Objects, rendering: &Rendering) -> Result<(), Stopped> {
-    for ObjectName { api_version, kind, namespace, name } in &rendering.delete {
+async fn deliver_all(
+    objects: &Objects,
+    namespace: &str,
+    rendering: &Rendering,
+    delivered: &Delivered,
+) -> Result<(), Stopped> {
+    let Some(all) = &rendering.managed_resources else {
+        return Err(Failure::new("the policy renders nothing and does not say why").into());
+    };
+    for resource in all {
+        if delivered.resources.is_going(&resource.name) {
+            return Err(Stopped::Ended(wait(&resource.name)));
+        }
+        deliver(objects, namespace, &delivered.resources, resource, |secret| delivered.has(secret)).await?;
+    }
+    Ok(())
+}
+
+async fn delete_leftovers(objects: &Objects, all: &[ObjectName]) -> Result<(), Stopped> {
+    for ObjectName { api_version, kind, namespace, name } in all {
         let known = LEFT.iter().find(|of| of.kind == kind && of.api_version() == *api_version);
         let of =
             known.ok_or_else(|| Failure::new(format!("the policy wants a {kind} deleted, which nobody may")))?;

@@ -49,8 +49,8 @@ impl ControlPlanes {
 
     /// Deletes all certificates.
     pub(super) async fn delete_certificates(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
-        let none = Kept::none(&identity(&self.asking.provider));
-        Ok(keeper(objects, namespace(task.object)).clean(&none).await?)
+        let manager = identity(&self.asking.provider);
+        Ok(keeper(objects, namespace(task.object)).delete(&manager).await?)
     }
 
     /// Makes the Secrets that get tokens. Whatever token is there stays.
@@ -61,12 +61,21 @@ impl ControlPlanes {
         rendering: &Rendering,
     ) -> Result<(), Stopped> {
         let place = namespace(task.object);
-        for wanted in access::wanted(&rendering.secrets, place) {
+        let all = access::wanted(&rendering.secrets, place);
+        if all.is_empty() {
+            return Ok(());
+        }
+        let listed = objects.list(&SECRETS, place, &access::selector()).await?;
+        for wanted in all {
             let change = |live: Option<&Value>| match live {
                 None => Some(wanted.clone()),
                 Some(live) => access::missing(live, &wanted),
             };
-            objects.change(&SECRETS, place, name(&wanted), change).await?;
+            let live = listed.iter().find(|live| name(live) == name(&wanted));
+            // One without its label is not among those that were listed.
+            if live.is_none() || change(live).is_some() {
+                objects.change(&SECRETS, place, name(&wanted), change).await?;
+            }
         }
         Ok(())
     }

@@ -8,8 +8,9 @@ use serde_json::Value;
 use super::making::wait as wait_until_gone;
 use super::{ControlPlanes, SHOOT_WEBHOOKS, Stopped};
 use crate::controller::actuator::{Ended, Task, Wait};
+use crate::controller::delivered::Delivered;
 use crate::controller::health_check::{condition, managed_resource, text};
-use crate::controller::managed_resources::{Listed, deliver};
+use crate::controller::managed_resources::deliver;
 use crate::controller::objects::{Objects, namespace};
 use crate::controller::status::Failure;
 
@@ -24,14 +25,15 @@ impl ControlPlanes {
         &self,
         task: Task<'_>,
         objects: &Objects,
-        listed: &Listed,
+        delivered: &Delivered,
     ) -> Result<(), Stopped> {
         let Some(webhooks) = &self.webhooks else { return Ok(()) };
+        let listed = &delivered.resources;
         if listed.is_going(SHOOT_WEBHOOKS) {
             return Err(Stopped::Ended(wait_until_gone(SHOOT_WEBHOOKS)));
         }
         let webhooks = Arc::clone(&webhooks.borrow());
-        deliver(objects, namespace(task.object), listed, &webhooks, |_| false).await?;
+        deliver(objects, namespace(task.object), listed, &webhooks, |secret| delivered.has(secret)).await?;
         if task.cluster.hibernates() {
             return Ok(());
         }

@@ -1,20 +1,14 @@
 //! What people are told of a run.
 
-use std::fmt::Write as _;
-
-use serde_json::Value;
-
 use super::{CONFIGURATION, Task};
-use crate::answer::{self, Finding, Severity};
+use crate::answer;
+use crate::controller::errors::errors;
 use crate::controller::kind::Operation;
 use crate::controller::status::Failure;
 use crate::plan::document::{Action, Plan};
 use crate::plan::planner::ObserveError;
 use crate::plan::reconcile::{Ending, Report};
 use crate::run::RunError;
-
-/// The most characters of a value in a message.
-const MOST_CHARACTERS: usize = 120;
 
 /// Writes what a plan does, into log and events.
 pub(super) async fn plan(plan: &Plan, task: Task<'_>) {
@@ -65,11 +59,7 @@ fn summary(plan: &Plan) -> String {
 pub(super) fn failure(report: &Report) -> Failure {
     let codes = report.codes.clone();
     match &report.ending {
-        Ending::Refused => {
-            let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-            let texts: Vec<String> = errors.map(line).collect();
-            Failure { is_refused: true, message: texts.join("; "), codes }
-        }
+        Ending::Refused => Failure { is_refused: true, message: errors(&report.findings), codes },
         Ending::Failed => {
             let mut texts: Vec<&str> = Vec::new();
             for failed in &report.failed {
@@ -95,59 +85,11 @@ pub(super) fn broken(error: &RunError) -> Failure {
     }
 }
 
-/// What is wrong with which field, and what to do.
-fn line(finding: &Finding) -> String {
-    let mut text = String::new();
-    if !finding.field.is_empty() {
-        text.push_str(&finding.field);
-        text.push_str(": ");
-    }
-    text.push_str(finding.sort());
-    if let Some(value) = finding.bad_value.as_ref().and_then(|raw| shown(raw.get())) {
-        // Writing to a string does not fail.
-        let _ = write!(text, ": {value}");
-    }
-    // Some remedies repeat the detail.
-    let (detail, remedy) = (finding.detail.trim_end_matches('.'), finding.remedy.as_str());
-    let parts = if remedy.contains(detail) { [remedy, ""] } else { [detail, remedy] };
-    for (part, before) in parts.into_iter().zip([": ", ". "]).filter(|(part, _)| !part.is_empty()) {
-        text.push_str(before);
-        text.push_str(part);
-    }
-    text
-}
-
-/// A value as Kubernetes prints it.
-fn shown(raw: &str) -> Option<String> {
-    match serde_json::from_str(raw).ok()? {
-        Value::Null => None,
-        value => {
-            let text = value.to_string();
-            let cut: String = text.chars().take(MOST_CHARACTERS).collect();
-            Some(if cut.len() < text.len() { format!("{cut}…") } else { text })
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn a_finding_says_what_is_wrong_where_and_what_to_do() {
-        let finding: Finding = serde_json::from_value(json!({
-            "rule": "ALI-ICV-008", "severity": "error", "type": "FieldValueInvalid", "field": "networks.vpc.id",
-            "pointer": "/spec/providerConfig/networks/vpc/id", "badValue": "vpc-1",
-            "detail": "no user natgateway found", "remedy": "Create one.",
-        }))
-        .unwrap();
-        assert_eq!(
-            line(&finding),
-            "networks.vpc.id: Invalid value: \"vpc-1\": no user natgateway found. Create one."
-        );
-    }
 
     #[test]
     fn a_summary_counts_the_kinds_that_an_action_changes() {

@@ -100,23 +100,28 @@ impl Upkeep {
         let Authorities::Managed(namespace) = &self.authorities else { return };
         loop {
             sleep(PERIOD).await;
-            let managed = self.managed(&Leave::unlimited(), LOOK, namespace);
-            match managed.served(Some(&serving.secret), Timestamp::now()).await {
-                Ok(Some(newest)) if newest != serving => {
-                    match certificates.set(newest.certificate(), newest.key()) {
-                        Ok(()) => {
-                            tracing::info!(secret = newest.secret, "webhooks have another certificate");
-                            serving = newest;
-                        }
-                        Err(error) => {
-                            tracing::error!(secret = newest.secret, "the certificate in use stays: {error}");
-                        }
-                    }
-                }
-                Ok(_) => {}
-                Err(error) => tracing::warn!("the certificate in use stays: {error}"),
-            }
+            serving = self.newest(namespace, serving, &certificates).await;
         }
+    }
+
+    /// Takes the newest certificate into use, where it is another one. Returns the one in use then.
+    async fn newest(&self, namespace: &str, serving: Served, certificates: &Certificates) -> Served {
+        let managed = self.managed(&Leave::unlimited(), LOOK, namespace);
+        let found = managed.served(Some(&serving.secret), Timestamp::now()).await;
+        let newest = match found {
+            Ok(Some(newest)) if newest != serving => newest,
+            Ok(_) => return serving,
+            Err(error) => {
+                tracing::warn!("the certificate in use stays: {error}");
+                return serving;
+            }
+        };
+        if let Err(error) = certificates.set(newest.certificate(), newest.key()) {
+            tracing::error!(secret = newest.secret, "the certificate in use stays: {error}");
+            return serving;
+        }
+        tracing::info!(secret = newest.secret, "webhooks have another certificate");
+        newest
     }
 
     /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at the start.
@@ -284,8 +289,13 @@ mod tests {
         };
         let last = at("DELETE", &first.secret);
         assert!(at("PATCH", OBJECT) < last && at("PATCH", NAME) < last, "{requests:?}");
-        let managed = upkeep.managed(&leave, LOOK, "n");
-        let newest = managed.served(Some(&first.secret), Timestamp::now()).await.unwrap().unwrap();
-        assert_ne!(newest, first);
+
+        // Each process takes the new certificate, and stays with the one in use where its Secret is gone.
+        let certificates = Certificates::none();
+        let newest = upkeep.newest("n", first.clone(), &certificates).await;
+        assert!(newest != first && certificates.is_set());
+        assert_eq!(upkeep.newest("n", newest.clone(), &certificates).await, newest);
+        let upkeep = Upkeep { secrets: Server::default().client(), ..upkeep };
+        assert_eq!(upkeep.newest("n", newest.clone(), &certificates).await, newest);
     }
 }

@@ -159,7 +159,7 @@ impl Subject {
     pub fn unused_secrets(&self) -> Vec<String> {
         let used = self.secret().map(Document::identity);
         let secrets = self.manifests.documents().iter().filter(|document| document.kind() == "Secret");
-        let unused = secrets.map(Document::identity).filter(|secret| Some(secret) != used.as_ref());
+        let unused = secrets.map(|secret| secret.identity()).filter(|secret| Some(secret) != used.as_ref());
         unused.map(|secret| secret.to_string()).collect()
     }
 

@@ -28,7 +28,7 @@ type extension struct {
 
 // Starts a simulated cloud, whose one account has the access key of the Secret and the images of the CloudProfile, and the extension. Without TRELLIS, which
 // names the program, there is none.
-func startExtension(ctx context.Context, landscape *launch.Landscape, found map[string]map[string]any) (*extension, error) {
+func startExtension(ctx context.Context, landscape *launch.Landscape, isGarden bool, found map[string]map[string]any) (*extension, error) {
 	program := os.Getenv("TRELLIS")
 	if program == "" {
 		return nil, nil
@@ -60,6 +60,12 @@ func startExtension(ctx context.Context, landscape *launch.Landscape, found map[
 	}
 	if err := createGarden(ctx, landscape.Seed); err != nil {
 		return nil, err
+	}
+	if isGarden {
+		fmt.Println("starting trellis admission, which the garden calls for what people send")
+		if err := landscape.Admit(ctx, program, provider, simulator.URL); err != nil {
+			return nil, err
+		}
 	}
 	trellis, err := servers.NewTrellis(servers.TrellisOptions{
 		Program: program, Folder: folder,

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"os"
 	"os/exec"
 	"strings"
 
@@ -54,14 +56,26 @@ Look at Trellis and at the simulated cloud:
   curl {cloud}/_simulator/calls/counts
 `
 
+const withGarden = `
+Send Shoots to Gardener's own API server, from the folder of the repository. It asks trellis admission; nothing is stored:
+
+  kubectl apply --dry-run=server --output yaml --filename examples/two-zones.yaml
+  sed s#10.250.32.0/19#10.250.8.0/19# examples/two-zones.yaml | kubectl apply --dry-run=server --filename -
+  {trellis} scan --kubeconfig {seed}
+`
+
 // What a person may do now. `extension` is nil where nobody reconciles.
-func instructions(landscape *launch.Landscape, extension *extension, namespace, name string) string {
+func instructions(landscape *launch.Landscape, extension *extension, isGarden bool, namespace, name string) string {
 	text := withoutExtension
 	values := []string{"{seed}", landscape.Seed, "{shoot}", landscape.Shoot, "{namespace}", namespace, "{name}", name}
 	if extension != nil {
 		text = withExtension
 		values = append(values, "{log}", extension.trellis.Log, "{metrics}", extension.trellis.Metrics,
 			"{health}", extension.trellis.Health, "{cloud}", extension.simulator.URL)
+	}
+	if isGarden {
+		text += withGarden
+		values = append(values, "{trellis}", cmp.Or(os.Getenv("TRELLIS"), "trellis"))
 	}
 	text += "\nLook into the Shoot's own API server:\n\n" +
 		"  kubectl --kubeconfig {shoot} get nodes\n" +

@@ -1,8 +1,9 @@
 // Command landscape starts etcd, two API servers, the actor and Gardener's own programs, and ends them when whoever started it goes.
 //
-//	landscape start FOLDER [SHOOT-KUBECONFIG]   for tests: prints events as lines of JSON
-//	landscape try FOLDER FILE...                for a person: applies a Shoot with what belongs to it, and says what to try
+//	landscape start [--gardener] FOLDER [SHOOT-KUBECONFIG]   for tests: prints events as lines of JSON
+//	landscape try [--gardener] FOLDER FILE...                for a person: applies a Shoot with what belongs to it, and says what to try
 //
+// With --gardener, the garden has Gardener's own API.
 // Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
 // from `servers` beside this program; Gardener's from `gardener` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
 // extension.
@@ -16,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"landscape/internal/launch"
@@ -33,21 +35,34 @@ func main() {
 }
 
 func run(arguments []string) error {
+	isGarden := len(arguments) > 1 && arguments[1] == "--gardener"
+	if isGarden {
+		arguments = slices.Delete(arguments, 1, 2)
+	}
 	switch {
 	case len(arguments) == 2 && arguments[0] == "start":
-		return forTests(arguments[1], "")
+		return forTests(place{arguments[1], "", isGarden})
 	case len(arguments) == 3 && arguments[0] == "start":
-		return forTests(arguments[1], arguments[2])
+		return forTests(place{arguments[1], arguments[2], isGarden})
 	case len(arguments) > 2 && arguments[0] == "try":
-		return forPerson(arguments[1], arguments[2:])
+		return forPerson(place{arguments[1], "", isGarden}, arguments[2:])
 	}
-	return errors.New("usage: landscape start FOLDER [SHOOT-KUBECONFIG] | landscape try FOLDER FILE...")
+	return errors.New("usage: landscape start [--gardener] FOLDER [SHOOT-KUBECONFIG] | landscape try [--gardener] FOLDER FILE...")
+}
+
+// Where a landscape is, and of what kind.
+type place struct {
+	folder string
+	// The kubeconfig of another landscape's API server for Shoots, which this one has in place of its own.
+	shoot string
+	// Whether the garden has Gardener's own API.
+	isGarden bool
 }
 
 // Starts the landscape, calls `ready`, and ends it when the parent has gone, standard input has ended, a signal comes, or a
 // server fails. Then lines of standard input go to `line`, each in a goroutine of its own.
 func hold(
-	folder, shoot string, progress func(string), ready func(context.Context, *launch.Landscape) error,
+	place place, progress func(string), ready func(context.Context, *launch.Landscape) error,
 	line func(context.Context, *launch.Landscape, []byte),
 ) error {
 	// A write to a pipe that nobody reads any more must not end this program before it has stopped the servers.
@@ -76,16 +91,21 @@ func hold(
 	if err != nil {
 		return err
 	}
+	gardener := ""
+	if place.isGarden {
+		gardener = filepath.Join(ours, "gardener", "gardener-apiserver")
+	}
 	landscape, err := launch.Start(ctx, launch.Options{
-		Folder:            folder,
+		Folder:            place.folder,
 		KubeAPIServer:     filepath.Join(programs, "kube-apiserver"),
 		Etcd:              filepath.Join(programs, "etcd"),
 		ResourceManager:   filepath.Join(ours, "gardener", "gardener-resource-manager"),
 		MachineController: filepath.Join(ours, "gardener", "machine-controller-manager"),
 		MachineDriver:     filepath.Join(ours, "machine-driver"),
+		GardenerAPIServer: gardener,
 		Kinds:             filepath.Join(ours, "kinds"),
 		Log:               slog.New(slog.NewTextHandler(os.Stderr, nil)),
-		Shoot:             shoot,
+		Shoot:             place.shoot,
 		Progress:          progress,
 	})
 	if err != nil && ctx.Err() != nil {

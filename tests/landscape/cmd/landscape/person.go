@@ -16,7 +16,7 @@ import (
 )
 
 // Starts the landscape for a person, with the Shoot of the files.
-func forPerson(folder string, files []string) error {
+func forPerson(place place, files []string) error {
 	found, err := read(files)
 	if err != nil {
 		return err
@@ -31,8 +31,13 @@ func forPerson(folder string, files []string) error {
 		isOurs = true
 		fmt.Println("starting", step)
 	}
-	err = hold(folder, "", progress, func(ctx context.Context, landscape *launch.Landscape) error {
-		extension, err := startExtension(ctx, landscape, found)
+	err = hold(place, progress, func(ctx context.Context, landscape *launch.Landscape) error {
+		if place.isGarden {
+			if err := fillGarden(ctx, landscape, found); err != nil {
+				return err
+			}
+		}
+		extension, err := startExtension(ctx, landscape, place.isGarden, found)
 		if err != nil {
 			return err
 		}
@@ -49,13 +54,13 @@ func forPerson(folder string, files []string) error {
 		default:
 			fmt.Println("\n" + text)
 		}
-		fmt.Print(instructions(landscape, extension, namespace, name))
+		fmt.Print(instructions(landscape, extension, place.isGarden, namespace, name))
 		return nil
 	}, func(context.Context, *launch.Landscape, []byte) {})
 	if isOurs {
 		// The data, some sixty megabytes, is of no use any more.
-		err = errors.Join(err, os.RemoveAll(filepath.Join(folder, "etcd")))
-		fmt.Println("the landscape has ended; its logs are in", folder)
+		err = errors.Join(err, os.RemoveAll(filepath.Join(place.folder, "etcd")))
+		fmt.Println("the landscape has ended; its logs are in", place.folder)
 	}
 	return err
 }

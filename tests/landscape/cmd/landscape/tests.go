@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -29,14 +30,20 @@ type command struct {
 	Server string `json:"server"`
 	// Of `machines` and `stopMachines`.
 	Namespace string `json:"namespace"`
-	// The URL of a cloud, of `machines`.
+	// The URL of a cloud, of `machines` and `admission`.
 	Endpoint string `json:"endpoint"`
 	// Whether the replicas of the Deployment `machine-controller-manager` say when, of `machines`.
 	Follow bool `json:"follow"`
+	// The name of a Project, of `project`.
+	Project string `json:"project"`
+	// The provider type, of `admission`.
+	Provider string `json:"provider"`
+	// What Shoots of the garden need, such as `Infrastructure/alicloud`, of `project`.
+	Extensions []string `json:"extensions"`
 }
 
-// Starts a landscape that has, where `shoot` is not empty, the Shoots of the one that has that kubeconfig.
-func forTests(folder, shoot string) error {
+// Starts a landscape, and takes commands.
+func forTests(place place) error {
 	var mutex sync.Mutex
 	print := func(event event) {
 		mutex.Lock()
@@ -58,7 +65,7 @@ func forTests(folder, shoot string) error {
 			print(event{Event: done, Server: asked.Server, Namespace: asked.Namespace, PIDs: landscape.PIDs()})
 		}
 	}
-	if err := hold(folder, shoot, progress, ready, line); err != nil {
+	if err := hold(place, progress, ready, line); err != nil {
 		print(event{Event: "error", Message: err.Error()})
 		return err
 	}
@@ -80,6 +87,14 @@ func perform(ctx context.Context, landscape *launch.Landscape, line []byte) (ask
 			look = landscape.FollowMachines
 		}
 		return asked, "machinesStarted", look(ctx, asked.Namespace, asked.Endpoint)
+	case "project":
+		return asked, "projectCreated", landscape.CreateProject(ctx, asked.Project, asked.Extensions)
+	case "admission":
+		program := os.Getenv("TRELLIS")
+		if program == "" {
+			return asked, "", errors.New("nothing names the program: set TRELLIS")
+		}
+		return asked, "admissionStarted", landscape.Admit(ctx, program, asked.Provider, asked.Endpoint)
 	case "stopMachines":
 		return asked, "machinesStopped", landscape.StopMachines(asked.Namespace)
 	}

@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 
 	"landscape/internal/actor"
+	"landscape/internal/garden"
 	"landscape/internal/kinds"
 	"landscape/internal/process"
 	"landscape/internal/servers"
@@ -28,6 +29,8 @@ type Options struct {
 	Folder string
 	// Paths of programs.
 	KubeAPIServer, Etcd, ResourceManager, MachineController, MachineDriver string
+	// GardenerAPIServer is the path of a program too. Where it is not empty, the garden has Gardener's own API.
+	GardenerAPIServer string
 	// Kinds is a folder with CustomResourceDefinitions.
 	Kinds string
 	// Shoot is the kubeconfig of another landscape's API server for Shoots, which this one has in place of its own: seeds that
@@ -45,6 +48,8 @@ type Landscape struct {
 
 	// Paths of programs.
 	machineController, machineDriver string
+	// The garden with Gardener's own API; nil elsewhere.
+	garden *rest.Config
 
 	cancel context.CancelFunc
 	failed chan error
@@ -126,7 +131,8 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	var own []*servers.APIServer
 	var all []Server
 	for _, name := range names {
-		server, err := servers.NewAPIServer(options.KubeAPIServer, folder, name, etcd.URL)
+		aggregates := name == "seed" && options.GardenerAPIServer != ""
+		server, err := servers.NewAPIServer(options.KubeAPIServer, folder, name, etcd.URL, aggregates)
 		if err != nil {
 			return err
 		}
@@ -147,6 +153,12 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	if err := kinds.Install(ctx, seed.Config, options.Kinds); err != nil {
 		return err
 	}
+	if options.GardenerAPIServer != "" {
+		options.Progress("gardener-apiserver")
+		if err := l.serveGarden(ctx, folder, options.GardenerAPIServer, seed, etcd.URL); err != nil {
+			return err
+		}
+	}
 	options.Progress("the actor")
 	for _, server := range own {
 		if err := actor.Run(ctx, options.Log.With("server", server.Name()), server.Config); err != nil {
@@ -165,6 +177,65 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	}
 	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
 }
+
+// Starts Gardener's own API server beside that of the seed, which is the garden too.
+func (l *Landscape) serveGarden(ctx context.Context, folder, program string, seed *servers.APIServer, etcd string) error {
+	server, err := servers.NewGardenerAPIServer(program, folder, seed.Kubeconfig, etcd)
+	if err != nil {
+		return err
+	}
+	if err := l.Run(ctx, server); err != nil {
+		return err
+	}
+	if err := garden.Register(ctx, seed.Config, server); err != nil {
+		return err
+	}
+	l.garden = seed.Config
+	return nil
+}
+
+// CreateProject creates a Project of the garden with its namespace, and registers extensions, as far as they are missing.
+func (l *Landscape) CreateProject(ctx context.Context, name string, extensions []string) error {
+	if l.garden == nil {
+		return errNoGarden
+	}
+	if err := garden.RegisterExtensions(ctx, l.garden, extensions); err != nil {
+		return err
+	}
+	return garden.CreateProject(ctx, l.garden, name)
+}
+
+// Admit starts `trellis admission` for a provider, which has the garden call its webhooks.
+func (l *Landscape) Admit(ctx context.Context, program, provider, cloud string) error {
+	if l.garden == nil {
+		return errNoGarden
+	}
+	const namespace = "garden"
+	err := garden.Create(ctx, l.garden, map[string]any{
+		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": namespace},
+	})
+	if err != nil {
+		return err
+	}
+	admission, err := servers.NewAdmission(servers.TrellisOptions{
+		Program: program, Folder: filepath.Dir(l.Seed),
+		Provider: provider, Kubeconfig: l.Seed, Namespace: namespace, Cloud: cloud,
+	})
+	if err != nil {
+		return err
+	}
+	return l.Run(ctx, admission)
+}
+
+// CreateInGarden creates objects in the garden, as far as they are missing.
+func (l *Landscape) CreateInGarden(ctx context.Context, objects ...map[string]any) error {
+	if l.garden == nil {
+		return errNoGarden
+	}
+	return garden.Create(ctx, l.garden, objects...)
+}
+
+var errNoGarden = errors.New("this landscape has no Gardener API: start it with --gardener")
 
 // The API server of Shoots: the path of a kubeconfig, and what that says.
 type cluster struct {

@@ -29,8 +29,9 @@ type APIServer struct {
 	arguments                   []string
 }
 
-// NewAPIServer chooses the port and the credentials of a kube-apiserver. `cluster` names the server, and its part of etcd.
-func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
+// NewAPIServer chooses the port and the credentials of a kube-apiserver. `cluster` names the server, and its part of etcd. One that
+// aggregates can serve what other API servers serve.
+func NewAPIServer(program, folder, cluster, etcd string, aggregates bool) (*APIServer, error) {
 	home := filepath.Join(folder, cluster)
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
@@ -43,13 +44,19 @@ func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
 	if err != nil {
 		return nil, err
 	}
+	var further []string
+	if aggregates {
+		if further, err = aggregation(home); err != nil {
+			return nil, err
+		}
+	}
 	host := fmt.Sprintf("https://127.0.0.1:%d", port)
 	return &APIServer{
 		Config:     &rest.Config{Host: host, BearerToken: secrets.token, QPS: 200, Burst: 400},
 		Kubeconfig: filepath.Join(home, "kubeconfig"),
 		name:       cluster + "-apiserver",
 		program:    program, folder: folder, home: home,
-		arguments: []string{
+		arguments: append([]string{
 			"--bind-address=127.0.0.1",
 			"--advertise-address=127.0.0.1",
 			fmt.Sprintf("--secure-port=%d", port),
@@ -70,7 +77,7 @@ func NewAPIServer(program, folder, cluster, etcd string) (*APIServer, error) {
 			"--disable-admission-plugins=ServiceAccount",
 			"--allow-privileged=true",
 			"--shutdown-watch-termination-grace-period=1s",
-		},
+		}, further...),
 	}, nil
 }
 

@@ -1,0 +1,141 @@
+//! Reconciles against an API server in memory, with a policy that always renders the same.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::*;
+use crate::answer::RuleWords;
+use crate::controller::api::ObjectApi;
+use crate::controller::asking::Asked;
+use crate::controller::cluster::Cluster;
+use crate::controller::events::Events;
+use crate::controller::extension::Extension;
+use crate::controller::metrics::Metrics;
+use crate::controller::reader::ClusterReader;
+use crate::controller::resource::{DEPLOYMENTS, SECRETS};
+use crate::controller::testing::Server;
+use crate::engine::{CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, Versions, WordsError};
+use crate::plan::guard::Guard;
+use crate::plan::leave::Leave;
+
+const NAMESPACE: &str = "n";
+
+/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind.
+#[derive(Default)]
+struct Policy {
+    calls: AtomicUsize,
+}
+
+impl Engine for Policy {
+    fn call(&self, _: &str, _: Function, _: &str) -> Result<String, CallError> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        let manager = json!({ "manager-identity": "provider-alicloud-controlplane", "name": "ca-provider" });
+        let purpose = json!({ "resources.gardener.cloud/purpose": "token-requestor" });
+        let token = |name: &str| json!({ "name": name, "type": "Opaque", "labels": purpose });
+        let secret = json!({
+            "name": "extension-controlplane-seed-1", "dataKey": "chart", "labels": {}, "type": "Opaque", "immutable": true,
+        });
+        let delivered = json!({
+            "name": SEED, "spec": { "class": "seed", "secretRefs": [{ "name": "extension-controlplane-seed-1" }] },
+            "secret": secret, "objects": [],
+        });
+        Ok(json!({
+            "findings": [], "undecided": [], "managedResources": [delivered],
+            "secrets": [
+                { "name": "ca-provider-*", "type": "Opaque", "labels": manager, "dataKeys": ["ca.crt", "ca.key"] },
+                token("shoot-access-a"), token("shoot-access-b"),
+            ],
+            "delete": [{ "apiVersion": "apps/v1", "kind": "Deployment", "namespace": NAMESPACE, "name": "left" }],
+        })
+        .to_string())
+    }
+
+    fn providers(&self) -> Vec<String> {
+        vec!["alicloud".to_owned()]
+    }
+
+    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
+    }
+}
+
+/// Reconciles so many times. Returns the requests of each time.
+async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<Vec<String>> {
+    let asking = Asking {
+        provider: "alicloud".to_owned(),
+        policies: Arc::new(Versions::new(Arc::clone(policy) as Arc<dyn Engine>)),
+        threads: PolicyThreads::default(),
+        configuration: None,
+        images: None,
+        reader: ClusterReader(server.client()),
+        asked: Asked::default(),
+        metrics: Metrics::new(),
+    };
+    let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), None);
+    let object =
+        json!({ "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE }, "spec": {} });
+    let extension: Extension = serde_json::from_value(object.clone()).unwrap();
+    let cluster: Cluster =
+        serde_json::from_str(r#"{ "metadata": { "name": "n" }, "spec": { "shoot": {} } }"#).unwrap();
+    let leave = Leave::unlimited();
+    let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &extension, leave.clone());
+    let task = Task {
+        operation: Operation::Reconcile,
+        is_forced: false,
+        object: &object,
+        cluster: &cluster,
+        api: &api,
+        guard: Guard::Open,
+        leave: &leave,
+        deadline: Instant::now() + Duration::from_mins(1),
+        events: &Events::none(),
+        waits: None,
+    };
+    let mut requests = Vec::new();
+    for _ in 0..times {
+        assert_eq!(control_planes.act(task).await, Ended::Done(Map::new()));
+        requests.push(server.requests());
+    }
+    requests
+}
+
+fn left() -> Value {
+    json!({ "metadata": { "name": "left", "namespace": NAMESPACE } })
+}
+
+#[tokio::test]
+async fn a_control_plane_as_wanted_is_read_with_four_requests_and_one_call_of_the_policy() {
+    let (server, policy) = (Server::default().with(&DEPLOYMENTS, left()), Arc::new(Policy::default()));
+    let requests = reconciled(&server, &policy, 2).await;
+    assert!(server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
+    assert!(requests[0].contains(&"POST secrets/shoot-access-b".to_owned()), "{:?}", requests[0]);
+    let reads =
+        ["LIST secrets", "LIST secrets", "LIST managedresources", "GET secrets/extension-controlplane-seed-1"];
+    assert_eq!(requests[1], reads);
+    assert_eq!(policy.calls.load(Ordering::Relaxed), 3, "twice the first time: the names of certificates are new");
+}
+
+#[tokio::test]
+async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its_token() {
+    let (server, policy) = (Server::default(), Arc::new(Policy::default()));
+    reconciled(&server, &policy, 1).await;
+    let bare =
+        json!({ "metadata": { "name": "shoot-access-a", "namespace": NAMESPACE }, "data": { "token": "dA==" } });
+    let server = server.with(&SECRETS, bare);
+    reconciled(&server, &policy, 1).await;
+    let secret = server.object(&SECRETS, NAMESPACE, "shoot-access-a").unwrap();
+    assert_eq!(secret["metadata"]["labels"]["resources.gardener.cloud/purpose"], "token-requestor");
+    assert_eq!(secret["data"], json!({ "token": "dA==" }));
+}
