@@ -107,13 +107,13 @@ mod tests {
                     }
                 }
             };
-            let registered = tokio::time::timeout(Duration::from_secs(60), registered).await.unwrap();
+            let registered = tokio::time::timeout(Duration::from_mins(1), registered).await.unwrap();
             assert!(registered["webhooks"][0]["clientConfig"]["caBundle"].is_string(), "{registered}");
             assert_eq!(registered["metadata"]["ownerReferences"][0]["name"], "extension-p");
         }
         assert!(garden.objects().list(&SECRETS, "garden", "").await.unwrap().is_empty());
         assert!(!runtime.objects().list(&SECRETS, "garden", "").await.unwrap().is_empty());
         stopper.stop(Stop::Gracefully);
-        tokio::time::timeout(Duration::from_secs(60), leading).await.unwrap().unwrap();
+        tokio::time::timeout(Duration::from_mins(1), leading).await.unwrap().unwrap();
     }
 }
