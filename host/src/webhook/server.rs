@@ -34,6 +34,8 @@ use crate::plan::stop::{Stop, StopSignal};
 
 /// Largest head of a request, in bytes.
 const HEAD: usize = 16 << 10;
+/// How many times the largest body is read of a body that is not wanted.
+const MOST_DISCARDED: usize = 4;
 /// The first byte of what a client of TLS sends.
 const HANDSHAKE: u8 = 0x16;
 /// What a client reads that speaks HTTP without TLS, as Go's servers say it.
@@ -184,6 +186,7 @@ impl Shared {
         let path = request.uri().path();
         let Some(webhook) = self.server.webhooks.iter().find(|webhook| webhook.path == path) else {
             self.server.metrics.webhook_request("", StatusCode::NOT_FOUND.as_u16());
+            self.discard(request.into_body()).await;
             return closed(text(StatusCode::NOT_FOUND, "there is no webhook at this path"));
         };
         let mut response = match self.review(webhook, from, request).await {
@@ -204,6 +207,7 @@ impl Shared {
         request: Request<Incoming>,
     ) -> Result<String, Refusal> {
         if *request.method() != Method::POST {
+            self.discard(request.into_body()).await;
             return Err(Refusal::Method);
         }
         let began = Instant::now();
@@ -227,18 +231,38 @@ impl Shared {
         let told = body.size_hint().exact();
         let size = told.map_or(most, |told| usize::try_from(told).unwrap_or(usize::MAX));
         if size > most {
+            self.discard(body).await;
             return Err(Refusal::TooLarge(most));
         }
         let until = Instant::now() + arrival;
         let share = Arc::clone(&self.bodies).acquire_many_owned(u32::try_from(size).unwrap_or(u32::MAX));
         // Nobody closes the semaphore.
         let hold = timeout_at(until, share).await.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
-        match timeout_at(until, Limited::new(body, most).collect()).await {
+        let mut body = body;
+        match timeout_at(until, Limited::new(&mut body, most).collect()).await {
             Ok(Ok(body)) => Ok((body.to_bytes(), hold)),
-            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(Refusal::TooLarge(most)),
+            Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => {
+                self.discard(body).await;
+                Err(Refusal::TooLarge(most))
+            }
             Ok(Err(_)) => Err(Refusal::Incomplete),
             Err(_) => Err(Refusal::Slow),
         }
+    }
+
+    /// Reads what is left of a body that nobody wants, within limits: a client that still sends does not get to see an answer.
+    async fn discard(&self, mut body: Incoming) {
+        let Limits { body: most, arrival, .. } = self.server.limits;
+        let _ = timeout(arrival, async {
+            let mut left = most * MOST_DISCARDED;
+            while let Some(Ok(frame)) = body.frame().await {
+                left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+                if left == 0 {
+                    return;
+                }
+            }
+        })
+        .await;
     }
 
     /// What the webhook says, whatever becomes of it.

@@ -123,6 +123,8 @@ async fn each_hostile_request_is_answered_and_disturbs_no_other() {
         ("/obey", with("admission.k8s.io/v1", "admission.k8s.io/v9"), 400, "webhooks answer"),
         ("/obey", with("CREATE", "EXPLODE"), 400, "unknown variant"),
         ("/obey", vec![b' '; (7 << 20) + 1], 413, "more than"),
+        ("/obey", vec![b' '; 20 << 20], 413, "more than"),
+        ("/", vec![b' '; 3 << 20], 404, "no webhook at this path"),
         ("/obey", with("\"allow\"", &deep), 200, "more than 120 levels"),
         ("/obey", with("\"kind\":\"K\"", "\"kind\":\"Shoot\""), 200, "unexpected request kind g/v1, Kind=Shoot"),
         ("/obey", with("\"group\":\"g\"", "\"group\":\"h\""), 200, "unexpected request kind h/v1, Kind=K"),
