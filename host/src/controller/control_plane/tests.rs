@@ -16,8 +16,9 @@ use crate::controller::events::Events;
 use crate::controller::extension::Extension;
 use crate::controller::metrics::Metrics;
 use crate::controller::reader::ClusterReader;
-use crate::controller::resource::{DEPLOYMENTS, SECRETS};
+use crate::controller::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::testing::Server;
+use crate::controller::webhooks::shoots::rendered;
 use crate::engine::{CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, Versions, WordsError};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
@@ -73,6 +74,23 @@ impl Engine for Policy {
 
 /// Reconciles so many times. Returns the requests of each time.
 async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<Vec<String>> {
+    let mut requests = Vec::new();
+    for (ended, of) in acted(server, policy, None, times).await {
+        assert_eq!(ended, Ended::Done(Map::new()));
+        requests.push(of);
+    }
+    requests
+}
+
+type Webhooks = watch::Receiver<Arc<ManagedResource>>;
+
+/// Acts so many times. Returns how each time ended, and its requests.
+async fn acted(
+    server: &Server,
+    policy: &Arc<Policy>,
+    webhooks: Option<Webhooks>,
+    times: usize,
+) -> Vec<(Ended, Vec<String>)> {
     let asking = Asking {
         provider: "alicloud".to_owned(),
         policies: Arc::new(Versions::new(Arc::clone(policy) as Arc<dyn Engine>)),
@@ -83,7 +101,7 @@ async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<
         asked: Asked::default(),
         metrics: Metrics::new(),
     };
-    let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), None);
+    let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), webhooks);
     let object =
         json!({ "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE }, "spec": {} });
     let extension: Extension = serde_json::from_value(object.clone()).unwrap();
@@ -103,12 +121,11 @@ async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<
         events: &Events::none(),
         waits: None,
     };
-    let mut requests = Vec::new();
+    let mut all = Vec::new();
     for _ in 0..times {
-        assert_eq!(control_planes.act(task).await, Ended::Done(Map::new()));
-        requests.push(server.requests());
+        all.push((control_planes.act(task).await, server.requests()));
     }
-    requests
+    all
 }
 
 fn left() -> Value {
@@ -122,7 +139,7 @@ async fn a_control_plane_as_wanted_is_read_with_four_requests_and_one_call_of_th
     assert!(server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
     assert!(requests[0].contains(&"POST secrets/shoot-access-b".to_owned()), "{:?}", requests[0]);
     let reads =
-        ["LIST secrets", "LIST secrets", "LIST managedresources", "GET secrets/extension-controlplane-seed-1"];
+        ["LIST managedresources", "GET secrets/extension-controlplane-seed-1", "LIST secrets", "LIST secrets"];
     assert_eq!(requests[1], reads);
     assert_eq!(policy.calls.load(Ordering::Relaxed), 3, "twice the first time: the names of certificates are new");
 }
@@ -138,4 +155,25 @@ async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its
     let secret = server.object(&SECRETS, NAMESPACE, "shoot-access-a").unwrap();
     assert_eq!(secret["metadata"]["labels"]["resources.gardener.cloud/purpose"], "token-requestor");
     assert_eq!(secret["data"], json!({ "token": "dA==" }));
+}
+
+#[tokio::test]
+async fn nothing_is_delivered_before_the_shoot_has_its_webhooks() {
+    let (server, policy) = (Server::default(), Arc::new(Policy::default()));
+    let webhooks = rendered(&[json!({ "kind": "MutatingWebhookConfiguration" })]).unwrap();
+    let (_published, webhooks) = watch::channel(webhooks);
+    for (ended, requests) in acted(&server, &policy, Some(webhooks.clone()), 2).await {
+        let Ended::Waiting(wait) = ended else { panic!("{ended:?}") };
+        assert!(wait.text.contains(SHOOT_WEBHOOKS), "{}", wait.text);
+        assert!(!requests.iter().any(|request| request.contains(SEED)), "{requests:?}");
+    }
+    let mut live = server.object(&MANAGED_RESOURCES, NAMESPACE, SHOOT_WEBHOOKS).unwrap();
+    let conditions =
+        [("ResourcesApplied", "True"), ("ResourcesHealthy", "True"), ("ResourcesProgressing", "False")];
+    live["status"]["conditions"] =
+        conditions.map(|(kind, status)| json!({ "type": kind, "status": status })).into_iter().collect();
+    let server = server.with(&MANAGED_RESOURCES, live);
+    let (ended, _) = acted(&server, &policy, Some(webhooks), 1).await.remove(0);
+    assert_eq!(ended, Ended::Done(Map::new()));
+    assert!(server.object(&MANAGED_RESOURCES, NAMESPACE, SEED).is_some());
 }
