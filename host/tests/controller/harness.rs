@@ -47,7 +47,7 @@ async fn gardenlet_believes_an_extension_that_a_test_plays_with_the_access_of_th
     let error = json!({ "status": { "lastError": { "description": "no more room", "codes": ["ERR_INFRA_QUOTA_EXCEEDED"] } } });
     let patch = Patch::Merge(error);
     as_program.infrastructures(&shoot).patch_status(&shoot.name, &PatchParams::default(), &patch).await.unwrap();
-    let failure = gardenlet.try_wait(&shoot, std::time::Duration::from_millis(200)).await.unwrap_err();
+    let failure = gardenlet.try_wait(&shoot, std::time::Duration::from_secs(2)).await.unwrap_err();
     assert!(failure.message.contains("no more room"), "{failure:?}");
     assert_eq!(failure.codes, ["ERR_INFRA_QUOTA_EXCEEDED"]);
 
