@@ -6,15 +6,13 @@ use serde_json::json;
 use tokio::time::{Duration, Instant};
 
 use super::*;
-use crate::answer::RuleWords;
 use crate::controller::api::ObjectApi;
 use crate::controller::cluster::Cluster;
 use crate::controller::events::Events;
 use crate::controller::extension::Extension;
 use crate::controller::kind::{CONTROL_PLANE, Operation};
 use crate::controller::resource::MANAGED_RESOURCES;
-use crate::controller::testing::Server;
-use crate::engine::{CallError, Engine, PolicyFile, SchemasError, WordsError};
+use crate::controller::testing::{Answers, Server};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
 
@@ -27,8 +25,8 @@ struct Policy {
     requests: Mutex<Vec<Value>>,
 }
 
-impl Engine for Policy {
-    fn call(&self, _: &str, _: Function, request: &str) -> Result<String, CallError> {
+impl Policy {
+    fn answer(&self, request: &str) -> Value {
         let request: Value = serde_json::from_str(request).unwrap();
         let known = |query: &Value| {
             let facts = request["facts"].as_array().unwrap();
@@ -38,23 +36,7 @@ impl Engine for Policy {
         let undecided: Vec<Value> =
             open.map(|query| json!({ "rule": "R", "why": "nobody has looked", "query": query })).collect();
         self.requests.lock().unwrap().push(request.clone());
-        Ok(json!({ "findings": [], "undecided": undecided, "managedResources": [] }).to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["alicloud".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
+        json!({ "findings": [], "undecided": undecided, "managedResources": [] })
     }
 }
 
@@ -101,9 +83,10 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
     let leave = Leave::unlimited();
     let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &extension, leave.clone());
     let policy = Arc::new(policy);
+    let asked = Arc::clone(&policy);
     let asking = Asking {
         provider: "alicloud".to_owned(),
-        policies: Arc::new(Versions::new(Arc::clone(&policy) as Arc<dyn Engine>)),
+        policies: Arc::new(Versions::new(Arc::new(Answers(move |request: &str| asked.answer(request))))),
         threads: PolicyThreads::default(),
         configuration: None,
         images: None,

@@ -1,6 +1,5 @@
 //! Reconciles against an API server in memory, with a policy that always renders the same.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -8,7 +7,6 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::*;
-use crate::answer::RuleWords;
 use crate::controller::api::ObjectApi;
 use crate::controller::asking::Asked;
 use crate::controller::cluster::Cluster;
@@ -17,9 +15,9 @@ use crate::controller::extension::Extension;
 use crate::controller::metrics::Metrics;
 use crate::controller::reader::ClusterReader;
 use crate::controller::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
-use crate::controller::testing::Server;
+use crate::controller::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
-use crate::engine::{CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, Versions, WordsError};
+use crate::engine::{PolicyThreads, Versions};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
 
@@ -27,12 +25,12 @@ const NAMESPACE: &str = "n";
 
 /// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind.
 #[derive(Default)]
-struct Policy {
+struct Renderer {
     calls: AtomicUsize,
 }
 
-impl Engine for Policy {
-    fn call(&self, _: &str, _: Function, _: &str) -> Result<String, CallError> {
+impl Renderer {
+    fn render(&self) -> Value {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let manager = json!({ "manager-identity": "provider-alicloud-controlplane", "name": "ca-provider" });
         let purpose = json!({ "resources.gardener.cloud/purpose": "token-requestor" });
@@ -44,7 +42,7 @@ impl Engine for Policy {
             "name": SEED, "spec": { "class": "seed", "secretRefs": [{ "name": "extension-controlplane-seed-1" }] },
             "secret": secret, "objects": [],
         });
-        Ok(json!({
+        json!({
             "findings": [], "undecided": [], "managedResources": [delivered],
             "secrets": [
                 { "name": "ca-provider-*", "type": "Opaque", "labels": manager, "dataKeys": ["ca.crt", "ca.key"] },
@@ -52,28 +50,11 @@ impl Engine for Policy {
             ],
             "delete": [{ "apiVersion": "apps/v1", "kind": "Deployment", "namespace": NAMESPACE, "name": "left" }],
         })
-        .to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["alicloud".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
     }
 }
 
 /// Reconciles so many times. Returns the requests of each time.
-async fn reconciled(server: &Server, policy: &Arc<Policy>, times: usize) -> Vec<Vec<String>> {
+async fn reconciled(server: &Server, policy: &Arc<Renderer>, times: usize) -> Vec<Vec<String>> {
     let mut requests = Vec::new();
     for (ended, of) in acted(server, policy, None, times).await {
         assert_eq!(ended, Ended::Done(Map::new()));
@@ -87,13 +68,14 @@ type Webhooks = watch::Receiver<Arc<ManagedResource>>;
 /// Acts so many times. Returns how each time ended, and its requests.
 async fn acted(
     server: &Server,
-    policy: &Arc<Policy>,
+    policy: &Arc<Renderer>,
     webhooks: Option<Webhooks>,
     times: usize,
 ) -> Vec<(Ended, Vec<String>)> {
+    let renderer = Arc::clone(policy);
     let asking = Asking {
         provider: "alicloud".to_owned(),
-        policies: Arc::new(Versions::new(Arc::clone(policy) as Arc<dyn Engine>)),
+        policies: Arc::new(Versions::new(Arc::new(Answers(move |_: &str| renderer.render())))),
         threads: PolicyThreads::default(),
         configuration: None,
         images: None,
@@ -134,7 +116,7 @@ fn left() -> Value {
 
 #[tokio::test]
 async fn a_control_plane_as_wanted_is_read_with_four_requests_and_one_call_of_the_policy() {
-    let (server, policy) = (Server::default().with(&DEPLOYMENTS, left()), Arc::new(Policy::default()));
+    let (server, policy) = (Server::default().with(&DEPLOYMENTS, left()), Arc::new(Renderer::default()));
     let requests = reconciled(&server, &policy, 2).await;
     assert!(server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
     assert!(requests[0].contains(&"POST secrets/shoot-access-b".to_owned()), "{:?}", requests[0]);
@@ -146,7 +128,7 @@ async fn a_control_plane_as_wanted_is_read_with_four_requests_and_one_call_of_th
 
 #[tokio::test]
 async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its_token() {
-    let (server, policy) = (Server::default(), Arc::new(Policy::default()));
+    let (server, policy) = (Server::default(), Arc::new(Renderer::default()));
     reconciled(&server, &policy, 1).await;
     let bare =
         json!({ "metadata": { "name": "shoot-access-a", "namespace": NAMESPACE }, "data": { "token": "dA==" } });
@@ -159,7 +141,7 @@ async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its
 
 #[tokio::test]
 async fn nothing_is_delivered_before_the_shoot_has_its_webhooks() {
-    let (server, policy) = (Server::default(), Arc::new(Policy::default()));
+    let (server, policy) = (Server::default(), Arc::new(Renderer::default()));
     let webhooks = rendered(&[json!({ "kind": "MutatingWebhookConfiguration" })]).unwrap();
     let (_published, webhooks) = watch::channel(webhooks);
     for (ended, requests) in acted(&server, &policy, Some(webhooks.clone()), 2).await {
