@@ -15,7 +15,7 @@ use crate::controller::client::Access;
 use crate::controller::health::address;
 use crate::controller::logging::{self, InvalidFlag, StartedBefore};
 use crate::engine::Function;
-use crate::transport::{Authority, Options as WireOptions, Rate, Wire};
+use crate::transport::{Authority, Options as WireOptions, Wire};
 use crate::webhook::registration::Registration;
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
@@ -163,7 +163,7 @@ impl Arguments {
             mode: self.mode,
             access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: self.master.clone() },
             cloud: Cloud {
-                wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
+                wire: Wire::new(WireOptions { authority, ..WireOptions::default() }),
                 endpoint: self.cloud.0.clone(),
                 authority: Authority::of_reads(&self.provider),
             },

@@ -30,7 +30,7 @@ use crate::engine::Function;
 use crate::file;
 use crate::plan::stop::{Stop, StopSignal, Stopper, stop};
 use crate::source::MAX_BYTES;
-use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, Wire};
+use crate::transport::{Authority, Endpoint, Options as WireOptions, Url};
 
 /// What the flags of the log can be.
 pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
@@ -342,7 +342,7 @@ impl Arguments {
             images,
             caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
             endpoint: self.cloud.0.clone(),
-            wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
+            wire: WireOptions { authority, ..WireOptions::default() },
             authority: calls,
         })
     }
