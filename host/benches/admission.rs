@@ -1,8 +1,8 @@
 //! `trellis admission` with the policy in the sandbox: reviews of a Shoot over TLS, one core for the server, and beside it a server in Go
 //! that decides nothing.
 //!
-//! The garden and the cloud are served by this process. `TRELLIS_POLICIES` names the folder of the policies, `LANDSCAPE_PROGRAMS` that of
-//! the server in Go.
+//! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in Go. Policies are those
+//! beside the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM` names another program.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 
@@ -320,17 +320,19 @@ async fn main() {
         println!("no yardstick: LANDSCAPE_PROGRAMS names no folder with one");
     }
 
-    let policies = std::env::var("TRELLIS_POLICIES").expect("TRELLIS_POLICIES names the folder of the policies");
+    let policies = std::env::var("TRELLIS_POLICIES").map(|folder| format!("--policies={folder}"));
     let program = std::env::var_os("TRELLIS_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_trellis").into());
     let (kubeconfig, certificates) = (garden.kubeconfig(), folder.path().to_str().unwrap());
-    let arguments = [
+    let mut arguments = [
         ["admission", "--provider=alicloud"].as_slice(),
-        &["--cloud", &cloud, "--policies", &policies, "--kubeconfig", kubeconfig.to_str().unwrap()],
+        &["--cloud", &cloud, "--kubeconfig", kubeconfig.to_str().unwrap()],
         &["--webhook-config-cert-dir", certificates, "--webhook-config-server-host", "127.0.0.1"],
         &["--webhook-config-server-port=0", "--metrics-bind-address=0", "--health-bind-address=127.0.0.1:0"],
         &["--policy-config-map-namespace="],
-    ];
-    let server = Server::start("trellis admission", Path::new(&program), &arguments.concat(), |line| {
+    ]
+    .concat();
+    arguments.extend(policies.as_deref().ok());
+    let server = Server::start("trellis admission", Path::new(&program), &arguments, |line| {
         let line: Value = serde_json::from_str(line).ok()?;
         (line["msg"] == "serving").then(|| line["webhooks"].as_str().unwrap().to_owned())
     });
