@@ -1,5 +1,6 @@
 //! The modules for JavaScript, each with its size and hash, and the bindings that wasm-bindgen writes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -84,6 +85,13 @@ pub(crate) fn write_bindings(root: &Path, made: &[String]) -> anyhow::Result<()>
     ensure!(others.iter().all(|other| other == first), "wasm-bindgen writes different code for the modules");
     write(root, "bindings.js", first)?;
     write(root, "bindings.d.ts", bindings::TYPES)
+}
+
+/// Writes the digests of the files that hosts load, by policy: those that were built along with the modules.
+pub(crate) fn write_digests(root: &Path, digests: &BTreeMap<&str, String>) -> anyhow::Result<()> {
+    let table = serde_json::to_string_pretty(digests)?;
+    write(root, "digests.js", &format!("export const digests = {table};\n"))?;
+    write(root, "digests.d.ts", "export const digests: Readonly<Record<string, string>>;\n")
 }
 
 /// Writes `<policy>.rules.json`.
