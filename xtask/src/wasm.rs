@@ -83,11 +83,7 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
 }
 
 /// The components for the sandbox; the digest of each, by policy.
-fn components(
-    root: &Path,
-    toolchain: Toolchain,
-    paths: &Paths,
-) -> anyhow::Result<BTreeMap<&'static str, String>> {
+fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<BTreeMap<&'static str, String>> {
     let mut components = BTreeMap::new();
     for policy in trellis_core::policies() {
         let features = "component,judge,address,plan,render,mutate";

@@ -125,3 +125,21 @@ fn optimise(root: &Path, module: &Path) -> anyhow::Result<()> {
     ensure!(status.success(), "wasm-opt failed ({status})");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_a_table_for_the_package_also_where_there_are_none() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir_all(root.path().join(FOLDER)).unwrap();
+        let written = |digests| {
+            write_digests(root.path(), &digests).unwrap();
+            fs::read_to_string(root.path().join(FOLDER).join("digests.js")).unwrap()
+        };
+        assert_eq!(written(BTreeMap::new()), "export const digests = {};\n");
+        let table = written(BTreeMap::from([("alicloud", "00ff".to_owned())]));
+        assert_eq!(table, "export const digests = {\n  \"alicloud\": \"00ff\"\n};\n");
+    }
+}
