@@ -207,7 +207,7 @@ async function compare(url) {
     await page.waitForFunction(() => "report" in window);
     const { answers, foretold, refused, violations } = await page.evaluate(() => window.report);
     const versions = [VERSION, OLDER];
-    assert.deepEqual(answers, Object.fromEntries(versions.map((version) => [version, [version, version, "ALI-INF-003"]])));
+    assert.deepEqual(answers, Object.fromEntries(versions.map((version) => [version, [version, version, "ALI-INF-003", "reject"]])));
     const at = "networks.zones[0].workers";
     const difference = `Admission judges with version 7.0.0 of the policy of alicloud. This is version ${VERSION}, which may answer otherwise.`;
     assert.deepEqual(foretold, [[`${at}: this would be refused`], [difference, `${at}: this would be a warning`]]);

@@ -7,7 +7,9 @@ export async function foretell(data: object, shoot: object, oldShoot: object | n
   const { validate } = await load();
   const answer = validate({ object: shoot, oldObject: oldShoot, ratchet: admission.mode === "ratchet" });
   if ("error" in answer) return [answer.error.message];
-  const isRefused = (severity: string) => severity === "error" && admission.mode !== "warn";
-  const told = answer.findings.map(({ severity, field }) => `${field}: ${isRefused(severity) ? "this would be refused" : "this would be a warning"}`);
+  const told = answer.findings.map(({ severity, field }) => {
+    const isRefused = severity === "error" && admission.mode !== "warn";
+    return `${field}: this would be ${isRefused ? "refused" : "a warning"}`;
+  });
   return difference === undefined ? told : [difference, ...told];
 }

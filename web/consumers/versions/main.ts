@@ -5,7 +5,7 @@ import { release as older } from "trellis-policy-older/versions";
 import { foretell } from "./foretell.js";
 
 interface Report {
-  /** By version: what the policy, a worker and a checker of that version say. */
+  /** By version: what the policy, a worker, a checker and the one answer of that version say. */
   answers: Record<string, string[]>;
   foretold: string[][];
   refused: string;
@@ -44,7 +44,7 @@ const shoot = {
 const data = (version: string, mode = "enforce") => ({ provider: "alicloud", version, parity: "v1.72.0-dev", mode });
 
 async function answersOf(version: string): Promise<string[]> {
-  const { load, startWorker, startChecker } = choose(data(version), [release, older]);
+  const { load, startWorker, startChecker, release: chosen } = choose(data(version), [release, older]);
   const policy = await load();
   const info = policy.info();
   const worker = await startWorker({ timeout: 60_000 });
@@ -53,8 +53,11 @@ async function answersOf(version: string): Promise<string[]> {
   const review = await checker.review({ text: JSON.stringify(shoot) });
   worker.close();
   checker.close();
+  const { check } = await chosen.code();
+  const answer = await check({ object: shoot });
   const versions = [info, fromWorker].map((info) => ("error" in info ? info.error.message : info.version));
-  return [...versions, ...(review.documents[0]?.ruling?.findings.flatMap(({ rule }) => rule ?? []) ?? [])];
+  const rules = review.documents[0]?.ruling?.findings.flatMap(({ rule }) => rule ?? []) ?? [];
+  return [...versions, ...rules, "error" in answer ? answer.error.message : answer.verdict];
 }
 
 async function run(): Promise<Report> {

@@ -65,6 +65,15 @@ test("a worker and a checker are those of the version that admission runs", asyn
   }
 });
 
+test("a wrong option of another version's code is refused as one of this version", async () => {
+  const choice = choose(data(OLDER), [release, older]);
+  for (const start of [choice.load, choice.startWorker, choice.startChecker]) {
+    const error = await start({ timeout: 0 }).catch((thrown) => thrown);
+    assert.ok(error instanceof LoadError);
+    assert.match(error.message, /^`timeout` is a number of milliseconds/);
+  }
+});
+
 test("what admission says of itself is passed on", () => {
   const { admission } = choose(data(OLDER, { mode: "warn", digest: FILE, more: "of a newer host" }), [older]);
   assert.deepEqual(admission, { provider: "alicloud", version: OLDER, parity: "v1.72.0-dev", digest: FILE, mode: "warn" });
