@@ -1,0 +1,1 @@
+//! What a landscape offers of AWS.

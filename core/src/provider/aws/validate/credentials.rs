@@ -1,0 +1,1 @@
+//! Secrets, InternalSecrets and workload identities (AWS-SEC, AWS-CRED, AWS-WID).

@@ -1,0 +1,1 @@
+//! CloudProfiles and NamespacedCloudProfiles (AWS-CPROF, AWS-NSCP).
