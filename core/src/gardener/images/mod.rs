@@ -6,6 +6,7 @@
 
 mod capabilities;
 mod choice;
+mod configuration;
 mod defaults;
 mod flavors;
 mod judge;
@@ -24,10 +25,11 @@ mod versions;
 
 pub use capabilities::{CapabilityRules, Definitions};
 pub use choice::{ImageError, Wanted};
+pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions};
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
-pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings};
+pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, warn_of_regions};
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
 pub use offers::{OfferError, Offers, Profile};
