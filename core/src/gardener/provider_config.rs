@@ -44,7 +44,24 @@ pub trait Config<'v>: Target<'v> + Default {
         mut words: impl FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
     ) -> Option<Self> {
         let mut config = Self::default();
-        Kind::of::<Self>().read_reporting(&mut config, value, (mode, Self::TYPED), place, report, &mut words)?;
+        let kind = Kind::of::<Self>();
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED), false, place, report, &mut words)?;
+        config.complete();
+        Some(config)
+    }
+
+    /// The same for a place where an existing extension judges nothing more of a value with a mistake: `None` also for one with
+    /// unknown or duplicate fields.
+    fn read_wholly(
+        value: &'v Value<'v>,
+        mode: Mode,
+        place: &Path<'_>,
+        report: &mut Report<'_>,
+        mut words: impl FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
+    ) -> Option<Self> {
+        let mut config = Self::default();
+        let kind = Kind::of::<Self>();
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED), true, place, report, &mut words)?;
         config.complete();
         Some(config)
     }
@@ -81,12 +98,13 @@ impl<'v> Kind<'v> {
         decode_into(config, value, mode)
     }
 
-    /// The same as [`Config::read_reporting`]; `None` where nobody can read the value.
+    /// The same as [`Config::read_reporting`], or as [`Config::read_wholly`]; `None` where the value is not read.
     fn read_reporting(
         self,
         config: &mut dyn Target<'v>,
         value: &'v Value<'v>,
         (mode, typed): (Mode, Typed),
+        is_whole: bool,
         place: &Path<'_>,
         report: &mut Report<'_>,
         words: &mut dyn FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
@@ -96,8 +114,9 @@ impl<'v> Kind<'v> {
         let (field, pointer) = (place.field(), place.pointer());
         let cause = format!("{pointer}{}", error.pointer());
         let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
+        let entry = if is_whole { entry.hides_others() } else { entry };
         self.mend(entry, &error, value, mode, &pointer);
-        matches!(error, DecodeError::Strict(_)).then_some(())
+        (matches!(error, DecodeError::Strict(_)) && !is_whole).then_some(())
     }
 
     fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
