@@ -3,6 +3,8 @@
 pub mod backup;
 pub mod bindings;
 pub mod cidr;
+pub mod feature_gates;
 pub mod immutable;
 pub mod kinds;
+pub mod node_template;
 pub mod secrets;

@@ -13,7 +13,7 @@ pub use infrastructure::{
 };
 pub use worker::{
     CapacityReservation, CpuOptions, DataVolume, IamInstanceProfile, InstanceMarketOptions,
-    InstanceMetadataOptions, NetworkCardRange, NetworkInterface, NodeTemplate, Placement, Volume, WorkerConfig,
+    InstanceMetadataOptions, NetworkCardRange, NetworkInterface, Placement, Volume, WorkerConfig,
 };
 
 /// Group and version of the provider's API.

@@ -1,7 +1,6 @@
 //! Settings of a worker pool.
 
-use crate::collections::NameMap;
-use crate::kube::quantity::QuantityOutline;
+use crate::gardener::types::node_template::NodeTemplate;
 use crate::record;
 
 record! {
@@ -32,17 +31,6 @@ record! {
         pub placement: Option<Placement<'a>>,
         /// How the machines are bought.
         pub instance_market_options: Option<InstanceMarketOptions<'a>>,
-    }
-}
-
-record! {
-    /// What the cluster autoscaler expects of a node that does not exist yet.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct NodeTemplate<'a> {
-        /// Resources of the machine.
-        pub capacity: NameMap<'a, QuantityOutline>,
-        /// Resources that no machine has by itself.
-        pub virtual_capacity: NameMap<'a, QuantityOutline>,
     }
 }
 
