@@ -22,7 +22,7 @@ mod rules;
 mod status;
 mod versions;
 
-pub use capabilities::Definitions;
+pub use capabilities::{CapabilityRules, Definitions};
 pub use choice::{ImageError, Wanted};
 pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions};
 pub use judge::{judge_namespaced_profile, judge_profile};

@@ -2,7 +2,7 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionRules,
+    CapabilityRules, ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionRules,
 };
 use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -26,7 +26,7 @@ pub const IMAGES: ImageRules = ImageRules {
             key: Some("regions"),
             detail: "must not be set together with capabilityFlavors. Use one format per version.",
         },
-        capabilities: &rules::CPROF_011,
+        capabilities: CapabilityRules::one(&rules::CPROF_011),
         regions: Some(&rules::CPROF_012),
         region: &rules::CPROF_013,
         id: &rules::CPROF_014,

@@ -2,8 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, ImageRules, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionArchitecture,
-    RegionRules,
+    ArchitectureRules, CapabilityRules, ImageRules, MappingRules, Mismatch, Missing, OfferRules, OneForm,
+    RegionArchitecture, RegionRules,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -27,7 +27,7 @@ pub const IMAGES: ImageRules = ImageRules {
             key: None,
             detail: "must not set both regions and capabilityFlavors on the same version",
         },
-        capabilities: &rules::CPROF_018,
+        capabilities: CapabilityRules::one(&rules::CPROF_018),
         regions: None,
         region: &rules::CPROF_019,
         id: &rules::CPROF_020,
