@@ -53,6 +53,13 @@ record! {
     }
 }
 
+impl Networks<'_> {
+    /// Whether a zone has an existing subnet for its nodes. The existing extension calls that BYO mode.
+    pub fn has_existing_subnets(&self) -> bool {
+        self.zones.iter().any(|zone| zone.workers_subnet_id.is_some())
+    }
+}
+
 record! {
     /// The VPC: an existing one by its id, or a new one by its range.
     #[derive(Clone, Debug, Default, PartialEq)]

@@ -166,3 +166,12 @@ record! {
         pub market_type: &'a str,
     }
 }
+
+impl NetworkInterface<'_> {
+    /// Whether it is the interface that a machine has in any case: the first one of the first network card.
+    pub fn is_primary(&self) -> bool {
+        self.device_index == 0
+            && self.network_card_index.unwrap_or_default() == 0
+            && self.network_card_index_range.is_none_or(|cards| cards.from == 0)
+    }
+}
