@@ -126,7 +126,7 @@ macro_rules! providers {
 
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
-    feature = "aws" => aws::Aws: judges;
+    feature = "aws" => aws::Aws: judges and classifies;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
     [feature = "gardener" => gardener::Gardener];

@@ -1,12 +1,18 @@
 //! The configuration kinds of AWS.
 
+mod backup;
 mod cloud_profile;
 mod control_plane;
 mod infrastructure;
 mod worker;
+mod workload_identity;
 
 pub use crate::gardener::provider_config::Config;
 
+pub use backup::{BackupBucketConfig, Immutability};
+pub use cloud_profile::{
+    CloudProfileConfig, MachineImageFlavor, MachineImageVersion, MachineImages, RegionAmiMapping,
+};
 pub use control_plane::{CloudControllerManager, ControlPlaneConfig, LoadBalancerController, Storage};
 pub use infrastructure::{
     DualStack, ElasticFileSystem, IgnoreTags, InfrastructureConfig, Ipv6IpamPool, Networks, Vpc, Zone,
@@ -15,6 +21,7 @@ pub use worker::{
     CapacityReservation, CpuOptions, DataVolume, IamInstanceProfile, InstanceMarketOptions,
     InstanceMetadataOptions, NetworkCardRange, NetworkInterface, Placement, Volume, WorkerConfig,
 };
+pub use workload_identity::WorkloadIdentityConfig;
 
 /// Group and version of the provider's API.
 pub const API_VERSION: &str = "aws.provider.extensions.gardener.cloud/v1alpha1";
@@ -41,4 +48,11 @@ macro_rules! config {
         }
     )+ };
 }
-config!(ControlPlaneConfig, InfrastructureConfig, WorkerConfig);
+config!(
+    BackupBucketConfig,
+    CloudProfileConfig,
+    ControlPlaneConfig,
+    InfrastructureConfig,
+    WorkerConfig,
+    WorkloadIdentityConfig
+);

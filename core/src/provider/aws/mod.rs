@@ -4,6 +4,9 @@
 
 pub mod api;
 mod classify;
+mod credentials;
+mod default;
+mod image_mapping;
 pub mod rules;
 mod validate;
 
@@ -11,8 +14,8 @@ mod validate;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Reads, Request, RequestError, judged_kind,
-    unsupported,
+    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
+    Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -44,20 +47,31 @@ impl Provider for Aws {
 
 impl Policy for Aws {
     fn reads(&self) -> Reads {
-        &[("validate", validate::READS)]
+        &[("default", default::READS), ("validate", validate::READS)]
     }
 
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }
 
-    fn validate(&self, request: &Request<'_>, _report: &mut Report<'_>) -> Result<(), RequestError> {
-        Err(unsupported(request.object))
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+        match judged_kind(request.object).unwrap_or_default() {
+            "CloudProfile" => validate::cloud_profile(request, report),
+            "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
+            "Secret" => validate::secret(request, report),
+            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
+            "WorkloadIdentity" => validate::workload_identity(request, report),
+            "Seed" => validate::seed(request, report),
+            "BackupBucket" => validate::backup_bucket(request, report),
+            _ => Err(unsupported(request.object)),
+        }
     }
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
-            "Secret" | "SecretBinding" | "CredentialsBinding" | "Seed" | "BackupBucket" => {
+            "CloudProfile" => default::cloud_profile(request),
+            "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
+            "Secret" | "SecretBinding" | "CredentialsBinding" | "WorkloadIdentity" | "Seed" | "BackupBucket" => {
                 Ok(Defaulted::unchanged(request.object))
             }
             _ => Err(unsupported(request.object)),
@@ -67,9 +81,12 @@ impl Policy for Aws {
     #[cfg(feature = "schema")]
     fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
         crate::schema::by_kind([
+            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
             ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
             ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
             ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
+            ("WorkloadIdentityConfig", form.of::<api::WorkloadIdentityConfig<'_>>()),
         ])
     }
 }
@@ -81,5 +98,11 @@ impl Addressing for Aws {
 
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         Err(unsupported(request.object))
+    }
+}
+
+impl Infrastructure for Aws {
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
+        Ok(classify::classify(error))
     }
 }

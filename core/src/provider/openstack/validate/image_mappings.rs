@@ -2,8 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ImageRules, MappingRules, Mismatch, Missing, OfferRules, OneForm,
-    RegionArchitecture, RegionRules,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingRules, Mismatch, Missing,
+    OfferRules, OneForm, RegionArchitecture, RegionRules,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -14,6 +14,13 @@ pub const MAPPINGS: Path<'_> =
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
+    configuration: ConfigurationRules {
+        present: &rules::CPROF_001,
+        missing: "providerConfig must be set for OpenStack cloud profiles",
+        cloud_profile: |_, error| (&rules::CPROF_002, error.to_string()),
+        namespaced_cloud_profile: |_, error| (&namespaced::NSCP_002, error.to_string()),
+    },
+    any: &rules::CPROF_013,
     mapping: MappingRules {
         place: MAPPINGS,
         name: &rules::CPROF_014,

@@ -1,1 +1,0 @@
-//! CloudProfiles and NamespacedCloudProfiles (AWS-CPROF, AWS-NSCP).
