@@ -4,6 +4,7 @@
 //! says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements [`MapsImages`]. The rules on
 //! mappings, and what differs between clouds, are one value a cloud: [`ImageRules`].
 
+mod by_capabilities;
 mod capabilities;
 mod choice;
 mod configuration;
@@ -23,6 +24,7 @@ mod rules;
 mod status;
 mod versions;
 
+pub use by_capabilities::CapabilityOffers;
 pub use capabilities::{CapabilityRules, Definitions};
 pub use choice::{ImageError, Wanted};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
@@ -35,7 +37,7 @@ pub use known_regions::KnownRegions;
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, warn_of_regions};
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
-pub use offers::{OfferError, Offers, Profile};
+pub use offers::{MachineOffers, OfferError, Offers, Profile};
 pub use regions::{OneForm, RegionArchitecture, RegionRules};
 pub use rules::{ArchitectureRules, ImageRules, OfferRules};
 pub use versions::Versions;

@@ -19,7 +19,7 @@ pub use infrastructure::{
 };
 pub use worker::{
     CapacityReservation, CpuOptions, DataVolume, IamInstanceProfile, InstanceMarketOptions,
-    InstanceMetadataOptions, NetworkCardRange, NetworkInterface, NodeTemplate, Placement, Volume, WorkerConfig,
+    InstanceMetadataOptions, NetworkCardRange, NetworkInterface, Placement, Volume, WorkerConfig,
 };
 pub use workload_identity::WorkloadIdentityConfig;
 

@@ -53,6 +53,13 @@ record! {
     }
 }
 
+impl Networks<'_> {
+    /// Whether a zone has an existing subnet for its nodes. The existing extension calls that BYO mode.
+    pub fn has_existing_subnets(&self) -> bool {
+        self.zones.iter().any(|zone| zone.workers_subnet_id.is_some())
+    }
+}
+
 record! {
     /// The VPC: an existing one by its id, or a new one by its range.
     #[derive(Clone, Debug, Default, PartialEq)]
@@ -103,6 +110,13 @@ record! {
         /// Allocation id of an existing Elastic IP of the NAT gateway.
         #[name = "elasticIPAllocationID"]
         pub elastic_ip_allocation_id: Option<&'a str>,
+    }
+}
+
+impl<'a> Zone<'a> {
+    /// The ranges of the subnets to create, each with its key.
+    pub fn ranges(&self) -> [(&'static str, Option<&'a str>); 3] {
+        [("workers", self.workers), ("public", self.public), ("internal", self.internal)]
     }
 }
 

@@ -1,7 +1,6 @@
 //! Settings of a worker pool.
 
-use crate::collections::NameMap;
-use crate::kube::quantity::QuantityOutline;
+use crate::gardener::types::node_template::NodeTemplate;
 use crate::record;
 
 record! {
@@ -32,17 +31,6 @@ record! {
         pub placement: Option<Placement<'a>>,
         /// How the machines are bought.
         pub instance_market_options: Option<InstanceMarketOptions<'a>>,
-    }
-}
-
-record! {
-    /// What the cluster autoscaler expects of a node that does not exist yet.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct NodeTemplate<'a> {
-        /// Resources of the machine.
-        pub capacity: NameMap<'a, QuantityOutline>,
-        /// Resources that no machine has by itself.
-        pub virtual_capacity: NameMap<'a, QuantityOutline>,
     }
 }
 
@@ -176,5 +164,14 @@ record! {
     pub struct InstanceMarketOptions<'a> {
         /// `spot`, `capacity-block` or `interruptible-capacity-reservation`.
         pub market_type: &'a str,
+    }
+}
+
+impl NetworkInterface<'_> {
+    /// Whether it is the interface that a machine has in any case: the first one of the first network card.
+    pub fn is_primary(&self) -> bool {
+        self.device_index == 0
+            && self.network_card_index.unwrap_or_default() == 0
+            && self.network_card_index_range.is_none_or(|cards| cards.from == 0)
     }
 }
