@@ -293,4 +293,19 @@ mod tests {
         let (findings, _) = report.into_parts();
         assert_eq!((findings[0].field.as_str(), findings[0].pointer.as_str()), ("spec", "/spec/extra"));
     }
+
+    #[test]
+    fn a_value_that_must_be_whole_is_not_read_with_an_unknown_field() {
+        let object = parse(r#"{"apiVersion":"toy/v1","kind":"Toy","extra":1}"#).unwrap();
+        for (mode, is_read) in [(Mode::Strict, false), (Mode::Lenient, true)] {
+            let mut report = Report::new(&object);
+            let toy = Toy::read_wholly(&object, mode, &Path::root("", ""), &mut report, |error| {
+                (ALL[0], ErrorType::Invalid, error.to_string())
+            });
+            assert_eq!(toy.is_some(), is_read);
+            let (findings, _) = report.into_parts();
+            assert!(findings.iter().all(|finding| finding.hides_others));
+            assert_eq!(findings.len(), usize::from(!is_read));
+        }
+    }
 }
