@@ -23,14 +23,13 @@ pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, families: Famili
 
 /// Addresses of IPv6 are routed without an overlay. What is no overlay at all is accepted.
 fn overlay(config: Option<&Value<'_>>, report: &mut Report<'_>) {
-    let Some(config) = config else { return };
-    if !matches!(config, Value::Object(_)) {
+    if let Some(config) = config.filter(|config| !matches!(config, Value::Object(_))) {
         let detail =
             format!("failed to decode networking provider config: expected an object, found {}", config.kind());
         report.error(&rules::SHOOT_010, &CONFIG, ErrorType::Invalid, detail);
         return;
     }
-    match config.member("overlay") {
+    match config.and_then(|config| config.member("overlay")) {
         None => {
             let families = NETWORKING.key("ipFamilies");
             report.error(&rules::SHOOT_012, &families, ErrorType::Invalid, OVERLAY);
