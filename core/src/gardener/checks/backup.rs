@@ -153,23 +153,23 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    let is_lifted = rules.reading == Reading::NewFirst;
-    if let (false, Some(Err(error))) = (is_lifted, old_config::<C>(request, place)) {
+    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place)) {
         unreadable_old(reading.old, &error, &path, report);
         return None;
     }
     let Some(new) = request.object.at(place.config) else { return Some(C::default()) };
-    let mode = if is_lifted || request.old_object.is_some() { Mode::Strict } else { Mode::Lenient };
-    let mut is_judged = true;
-    let config = C::read_reporting(new, mode, &path, report, |error| {
-        is_judged = is_lifted;
-        let (rule, which) = match request.old_object {
-            None => (reading.create, ""),
-            Some(_) => (reading.update, "new "),
-        };
+    let (rule, which) = match request.old_object {
+        None => (reading.create, ""),
+        Some(_) => (reading.update, "new "),
+    };
+    let words = |error: &DecodeError| {
         (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
-    });
-    let config = config.filter(|_| is_judged)?;
+    };
+    let config = match (rules.reading, request.old_object) {
+        (Reading::NewFirst, _) => C::read_reporting(new, Mode::Strict, &path, report, words)?,
+        (Reading::OldFirst, Some(_)) => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::OldFirst, None) => C::read_wholly(new, Mode::Lenient, &path, report, words)?,
+    };
     (rules.judge)(&config, &path, report);
     Some(config)
 }
