@@ -5,7 +5,7 @@ mod ranges;
 mod subnets;
 
 use super::families::Families;
-use crate::document::Path;
+use crate::document::{Path, Value};
 use crate::gardener::checks::cidr::PlacedRange;
 use crate::gardener::shoot::IN_INFRASTRUCTURE;
 use crate::gardener::types::shoot::Networking;
@@ -63,7 +63,11 @@ fn gateway_endpoints(networks: &Networks<'_>, report: &mut Report<'_>) {
     for (index, endpoint) in endpoints.iter().enumerate() {
         if !subdomain_faults(endpoint).is_empty() {
             let detail = "must be a valid DNS subdomain";
-            report.error(&rules::INF_002, &path.index(index), ErrorType::Invalid, detail);
+            let entry = report.error(&rules::INF_002, &path.index(index), ErrorType::Invalid, detail);
+            let lower = endpoint.to_ascii_lowercase();
+            if subdomain_faults(&lower).is_empty() {
+                entry.fix_value(&Value::string(lower));
+            }
         }
     }
     if !endpoints.is_empty() && networks.has_existing_subnets() {

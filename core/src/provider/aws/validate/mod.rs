@@ -20,6 +20,7 @@ mod workload_identity;
 pub use backup::{backup_bucket, seed};
 pub use credentials::{binding, secret};
 
+pub use families::Families;
 pub use infrastructure::{VPC, ZONES};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;

@@ -1,8 +1,8 @@
 //! The network of a Shoot that Gardener's core API describes (AWS-SHOOT-009…013).
 
 use super::families::Families;
-use crate::document::{Path, Value};
-use crate::gardener::shoot::NETWORKING;
+use crate::document::{PatchOperation, Path, Value};
+use crate::gardener::shoot::{NETWORKING, disabled};
 use crate::gardener::types::shoot::Networking;
 use crate::provider::aws::rules::shoot as rules;
 use crate::report::{ErrorType, Report};
@@ -32,7 +32,11 @@ fn overlay(config: Option<&Value<'_>>, report: &mut Report<'_>) {
     match config.and_then(|config| config.member("overlay")) {
         None => {
             let families = NETWORKING.key("ipFamilies");
-            report.error(&rules::SHOOT_012, &families, ErrorType::Invalid, OVERLAY);
+            let fix = match config {
+                Some(_) => PatchOperation::add(CONFIG.key("overlay").pointer(), &disabled()),
+                None => PatchOperation::add(CONFIG.pointer(), &Value::object([("overlay", disabled())])),
+            };
+            report.error(&rules::SHOOT_012, &families, ErrorType::Invalid, OVERLAY).fix(vec![fix]);
         }
         Some(overlay) if overlay.get("enabled") == Some(&Value::Bool(true)) => {
             let path = CONFIG.key("overlay");
