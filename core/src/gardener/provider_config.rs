@@ -46,7 +46,7 @@ pub trait Config<'v>: Target<'v> + Default {
     ) -> Option<Self> {
         let mut config = Self::default();
         let kind = Kind::of::<Self>();
-        kind.read_reporting(&mut config, value, (mode, Self::TYPED), false, place, report, &mut words)?;
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED, false), place, report, &mut words)?;
         config.complete();
         Some(config)
     }
@@ -62,7 +62,7 @@ pub trait Config<'v>: Target<'v> + Default {
     ) -> Option<Self> {
         let mut config = Self::default();
         let kind = Kind::of::<Self>();
-        kind.read_reporting(&mut config, value, (mode, Self::TYPED), true, place, report, &mut words)?;
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED, true), place, report, &mut words)?;
         config.complete();
         Some(config)
     }
@@ -104,8 +104,7 @@ impl<'v> Kind<'v> {
         self,
         config: &mut dyn Target<'v>,
         value: &'v Value<'v>,
-        (mode, typed): (Mode, Typed),
-        is_whole: bool,
+        (mode, typed, is_whole): (Mode, Typed, bool),
         place: &Path<'_>,
         report: &mut Report<'_>,
         words: &mut dyn FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),

@@ -22,7 +22,7 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(credentials: &Credentials<'_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     let refusal = match credentials {
         Credentials::Secret(secret, values) => {
             let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);

@@ -3,7 +3,7 @@
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
 use crate::gardener::provider_config::Config;
-use crate::policy::{Request, RequestError};
+use crate::policy::Request;
 use crate::provider::aws::api::WorkloadIdentityConfig;
 use crate::provider::aws::credentials::ROLE_ARN;
 use crate::provider::aws::rules::credentials as rules;
@@ -17,11 +17,11 @@ const ROLE: Path<'_> = CONFIG.key("roleARN");
 const EMPTY: &str = "cannot parse WorkloadIdentityConfig from empty RawExtension";
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
     let Some(new) = config(request.object) else {
         let detail = "the new target system is missing configuration";
         report.deny(&rules::WID_001, "/spec/targetSystem", detail).hides_others();
-        return Ok(());
+        return;
     };
     let place = Path::root("", "/spec/targetSystem/providerConfig");
     let new = WorkloadIdentityConfig::read_reporting(new, Mode::Strict, &place, report, |error| {
@@ -42,7 +42,6 @@ pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Resu
     if let Some(new) = new {
         report.text(&rules::WID_004, &ROLE, new.role_arn, &ROLE_ARN);
     }
-    Ok(())
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.

@@ -17,7 +17,7 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(credentials: &Credentials<'_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     if let Credentials::Secret(secret, values) = credentials {
         let (field, pointer) = (place.key("data").field(), place.pointer());
         Data { secret, values, field: &field, pointer: Some(&pointer), is_for_dns: true }.judge(report);
