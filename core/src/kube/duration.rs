@@ -51,6 +51,11 @@ impl Duration {
         Self(nanoseconds)
     }
 
+    /// A duration of so many hours.
+    pub const fn from_hours(hours: i64) -> Self {
+        Self(hours * 3_600_000_000_000)
+    }
+
     /// Its nanoseconds.
     pub const fn nanoseconds(self) -> i64 {
         self.0

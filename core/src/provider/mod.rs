@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alicloud")]
 pub mod alicloud;
+#[cfg(feature = "aws")]
+pub mod aws;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
 #[cfg(feature = "gardener")]
@@ -124,6 +126,7 @@ macro_rules! providers {
 
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
+    feature = "aws" => aws::Aws: judges and classifies;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
     [feature = "gardener" => gardener::Gardener];

@@ -1,7 +1,7 @@
 //! Backups: the credentials and the configuration of the object store, in Seeds and in BackupBuckets.
 
 use super::kinds::CredentialsKind;
-use crate::document::decode::Mode;
+use crate::document::decode::{DecodeError, Mode};
 use crate::document::{Path, Value};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::backup::{Backup, BackupBucket, Seed};
@@ -27,6 +27,8 @@ pub struct BackupRules<C> {
     pub seed: ReadingRules,
     /// The configuration in a BackupBucket can be read.
     pub bucket: ReadingRules,
+    /// How the existing extension reads configurations.
+    pub reading: Reading,
     /// Judges a configuration by itself.
     pub judge: fn(&C, &Path<'_>, &mut Report<'_>),
     /// Judges the change to a configuration from an older one, which comes second.
@@ -42,6 +44,16 @@ pub struct ReadingRules {
     pub update: &'static Rule,
     /// On an update, the old one.
     pub old: &'static Rule,
+}
+
+/// How an existing extension reads configurations of backups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Each one strictly, and then the old one to compare with. What can be read of a new one is judged.
+    NewFirst,
+    /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
+    /// them, nothing is judged; nor is a BackupBucket that has none.
+    OldFirst,
 }
 
 /// A Seed's `spec.backup` and a BackupBucket's `spec`, which hold `credentialsRef` and `providerConfig`.
@@ -104,10 +116,16 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
-    let config = read_config(request, &BUCKET, &rules.bucket, rules, report);
-    check_bucket_credentials(request, &rules.credentials, report)?;
+    let is_judged = rules.reading == Reading::NewFirst || request.object.at(BUCKET.config).is_some();
+    let config = is_judged.then(|| read_config(request, &BUCKET, &rules.bucket, rules, report)).flatten();
+    if rules.reading == Reading::NewFirst {
+        check_bucket_credentials(request, &rules.credentials, report)?;
+    }
     if let Some(config) = config {
         check_change(request, &config, &BUCKET, rules.bucket.old, rules, report);
+    }
+    if rules.reading == Reading::OldFirst {
+        check_bucket_credentials(request, &rules.credentials, report)?;
     }
     Ok(())
 }
@@ -135,18 +153,36 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    let config = match request.object.at(place.config) {
-        None => C::default(),
-        Some(config) => C::read_reporting(config, Mode::Strict, &path, report, |error| {
-            let (rule, which) = match request.old_object {
-                None => (reading.create, ""),
-                Some(_) => (reading.update, "new "),
-            };
-            (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
-        })?,
+    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place)) {
+        unreadable_old(reading.old, &error, &path, report);
+        return None;
+    }
+    let Some(new) = request.object.at(place.config) else { return Some(C::default()) };
+    let (rule, which) = match request.old_object {
+        None => (reading.create, ""),
+        Some(_) => (reading.update, "new "),
+    };
+    let words = |error: &DecodeError| {
+        (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
+    };
+    let config = match (rules.reading, request.old_object) {
+        (Reading::NewFirst, _) => C::read_reporting(new, Mode::Strict, &path, report, words)?,
+        (Reading::OldFirst, Some(_)) => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::OldFirst, None) => C::read_wholly(new, Mode::Lenient, &path, report, words)?,
     };
     (rules.judge)(&config, &path, report);
     Some(config)
+}
+
+/// The old configuration, where there is one.
+fn old_config<'r, C: Config<'r>>(request: &Request<'r>, place: &BackupPlace) -> Option<Result<C, DecodeError>> {
+    let old: &'r Value<'r> = request.old_object?.at(place.config)?;
+    Some(C::read(old, Mode::Lenient))
+}
+
+fn unreadable_old(rule: &'static Rule, error: &DecodeError, path: &Path<'_>, report: &mut Report<'_>) {
+    let detail = format!("failed to decode old provider config: {error}");
+    report.error(rule, path, ErrorType::Invalid, detail).hides_others();
 }
 
 /// Judges the change from the old configuration, where there is one.
@@ -158,13 +194,10 @@ fn check_change<'r, C: Config<'r>>(
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
 ) {
-    let Some(old): Option<&'r Value<'r>> = request.old_object.and_then(|old| old.at(place.config)) else { return };
     let path = place.path.key("providerConfig");
-    match C::read(old, Mode::Lenient) {
-        Ok(old) => (rules.judge_change)(new, &old, &path, report),
-        Err(error) => {
-            let detail = format!("failed to decode old provider config: {error}");
-            report.error(rule, &path, ErrorType::Invalid, detail).hides_others();
-        }
+    match old_config(request, place) {
+        None => {}
+        Some(Ok(old)) => (rules.judge_change)(new, &old, &path, report),
+        Some(Err(error)) => unreadable_old(rule, &error, &path, report),
     }
 }

@@ -1,6 +1,6 @@
 //! SecretBindings and CredentialsBindings: when a change of one is judged, and the credentials behind it.
 
-use super::kinds::SECRET;
+use super::kinds::{CredentialsKind, SECRET, WORKLOAD_IDENTITY};
 use super::secrets::{Refusal, Supported, credentials};
 use crate::call::Known;
 use crate::document::Value;
@@ -26,15 +26,20 @@ pub fn reference<'v>(binding: &'v Value<'v>) -> Result<(ObjectReference<'v>, &'s
 pub struct BindingRules {
     /// The Secret behind a SecretBinding can be read.
     pub secret_binding: &'static Rule,
-    /// The object behind a CredentialsBinding can be read.
-    pub credentials_binding: &'static Rule,
+    /// The object behind a CredentialsBinding, which is of the given kind, can be read.
+    pub credentials_binding: fn(&str) -> &'static Rule,
     /// A CredentialsBinding refers to a kind that the cloud supports.
     pub supported: &'static Rule,
     /// What the cloud supports.
     pub credentials: Supported,
     /// What is checked in the Secret, such as `its access key`.
     pub checked: &'static str,
+    /// Judges the WorkloadIdentity behind a CredentialsBinding, in a cloud that trusts one.
+    pub workload_identity: Option<WorkloadIdentityJudge>,
 }
+
+/// Judges a WorkloadIdentity; the findings belong at the given pointer.
+pub type WorkloadIdentityJudge = fn(&Value<'_>, &'static str, &mut Report<'_>);
 
 /// Judges a SecretBinding on creation and when its provider type changes, and a CredentialsBinding, which cannot change, on
 /// creation. `judge` judges the Secret behind it; its findings belong at the given pointer.
@@ -49,8 +54,22 @@ pub fn check_binding(
         report.leaves_out("the credentials behind a binding that does not change");
         return Ok(());
     }
-    let rule = if is_secret_binding(request.object) { rules.secret_binding } else { rules.credentials_binding };
-    match credentials(request, &reference, &rules.credentials)? {
+    let ObjectReference { api_version, kind, namespace, name } = reference;
+    let is_identity = CredentialsKind::of(&reference, &[WORKLOAD_IDENTITY]).is_some();
+    let found = match rules.workload_identity.filter(|_| is_identity) {
+        None => credentials(request, &reference, &rules.credentials)?,
+        Some(judge_identity) => match request.object(api_version, kind, namespace, name) {
+            Known::Found(identity) => {
+                judge_identity(identity, place, report);
+                return Ok(());
+            }
+            Known::Failed(message) => Known::Failed(Refusal::Failed(message)),
+            Known::Unknown(query) => Known::Unknown(query),
+        },
+    };
+    let is_secret_binding = is_secret_binding(request.object);
+    let rule = if is_secret_binding { rules.secret_binding } else { (rules.credentials_binding)(kind) };
+    match found {
         Known::Found((secret, values)) => judge(&secret, &values, place, report),
         Known::Failed(Refusal::Failed(detail)) => {
             report.deny(rule, place, detail);
@@ -59,7 +78,6 @@ pub fn check_binding(
             report.deny(rules.supported, place, detail);
         }
         Known::Unknown(query) => {
-            let ObjectReference { kind, namespace, name, .. } = reference;
             let why =
                 format!("{kind} {namespace}/{name} is not known here; {} is checked on submit", rules.checked);
             report.undecided(rule, why, Some(query));

@@ -24,6 +24,11 @@ impl<'p> PlacedRange<'p> {
         self.text
     }
 
+    /// The range; none where the text is no range.
+    pub fn cidr(&self) -> Option<Cidr> {
+        self.cidr
+    }
+
     /// The text is a range.
     pub fn parses(&self, rule: &'static Rule, report: &mut Report<'_>) {
         if self.cidr.is_none() {

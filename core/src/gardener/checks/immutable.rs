@@ -28,6 +28,8 @@ pub struct PoolRules {
     pub provider_config: &'static Rule,
     /// A pool that is updated in place keeps its data volumes.
     pub data_volumes: &'static Rule,
+    /// The words about changed data volumes.
+    pub data_volumes_changed: &'static str,
 }
 
 /// Checks the change of a worker pool at `path`.
@@ -46,7 +48,7 @@ pub fn check_pool(change: &PoolChange<'_, '_>, rules: &PoolRules, path: &Path<'_
         report.error(rules.provider_config, &path.key("providerConfig"), ErrorType::Invalid, detail);
     }
     if new.data_volumes != old.data_volumes {
-        let detail = "dataVolumes is immutable when update strategy is in-place";
-        report.error(rules.data_volumes, &path.key("dataVolumes"), ErrorType::Invalid, detail);
+        let path = path.key("dataVolumes");
+        report.error(rules.data_volumes, &path, ErrorType::Invalid, rules.data_volumes_changed);
     }
 }

@@ -43,6 +43,15 @@ struct Defined<'d, 'a> {
     set: NameSet<'a>,
 }
 
+impl<'a> Defined<'_, 'a> {
+    /// The values in order; one that is defined twice comes twice.
+    fn sorted(&self) -> Vec<&'a str> {
+        let mut values = self.listed.to_vec();
+        values.sort_unstable();
+        values
+    }
+}
+
 impl<'d, 'a> Definitions<'d, 'a> {
     /// Prepares definitions. Refuses too many of them, for a finding may print all.
     pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, RequestError> {
@@ -111,9 +120,27 @@ pub fn render(capabilities: &Capabilities<'_>) -> String {
     text
 }
 
+/// The rules on the capabilities of an image flavor.
+#[derive(Debug)]
+pub struct CapabilityRules {
+    /// A flavor names capabilities that the CloudProfile defines.
+    pub defined: &'static Rule,
+    /// A flavor has values that the CloudProfile defines for them.
+    pub values: &'static Rule,
+    /// Of several architectures a flavor has one.
+    pub architecture: &'static Rule,
+}
+
+impl CapabilityRules {
+    /// One rule that says all of this.
+    pub const fn one(rule: &'static Rule) -> Self {
+        Self { defined: rule, values: rule, architecture: rule }
+    }
+}
+
 /// Checks the capabilities of an image flavor at `path` against their definitions.
 pub fn check_capabilities(
-    rule: &'static Rule,
+    rules: &CapabilityRules,
     capabilities: &Capabilities<'_>,
     Definitions(definitions): &Definitions<'_, '_>,
     path: &Path<'_>,
@@ -124,9 +151,9 @@ pub fn check_capabilities(
         let Some(possible) = definitions.get(name) else {
             // A second finding would have the same words.
             if all_defined {
-                report.error(rule, path, ErrorType::NotSupported, supported(definitions.names())).remedy(format!(
-                    "Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."
-                ));
+                report.error(rules.defined, path, ErrorType::NotSupported, supported(definitions.names())).remedy(
+                    format!("Remove `{name}`: the CloudProfile's `spec.machineCapabilities` does not define it."),
+                );
             }
             all_defined = false;
             continue;
@@ -136,7 +163,12 @@ pub fn check_capabilities(
                 return;
             }
             report
-                .error(rule, &path.key(name).index(index), ErrorType::NotSupported, supported(possible.set.iter()))
+                .error(
+                    rules.values,
+                    &path.key(name).index(index),
+                    ErrorType::NotSupported,
+                    supported(possible.sorted().into_iter()),
+                )
                 .remedy(format!(
                     "Replace `{value}` by a value that `spec.machineCapabilities` defines for `{name}`."
                 ));
@@ -145,7 +177,7 @@ pub fn check_capabilities(
     let several = definitions.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1);
     if several && capabilities.get(ARCHITECTURE).is_none_or(|values| values.len() != 1) {
         report.error(
-            rule,
+            rules.architecture,
             &path.key(ARCHITECTURE),
             ErrorType::Invalid,
             "must define exactly one architecture when multiple architectures are supported by the cloud profile",

@@ -1,7 +1,6 @@
 //! The image that a worker pool gets in a region, of those that a configuration maps.
 
-use super::capabilities::render;
-use super::flavors::{Flavors, Machine};
+use super::flavors::{Demand, Flavors};
 use super::mapping::{MappedImage, Mapping};
 use crate::collections::NameMap;
 use crate::gardener::types::capabilities::Definition;
@@ -51,10 +50,20 @@ pub struct Wanted<'a> {
     pub version: &'a str,
 }
 
+/// Which entries of an image version count, where a CloudProfile has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entries {
+    /// The first one with ids.
+    First,
+    /// All those of the first image that has the version in the region.
+    OfFirstImage,
+}
+
 /// Images of a configuration in one region. The index keeps what it found once: many worker pools ask for the same.
 #[derive(Debug)]
 pub(super) struct ImageIndex<'c, 'v> {
     what: &'static str,
+    entries: Entries,
     region: &'v str,
     definitions: &'c [Definition<'v>],
     /// Places in `images` by name and version.
@@ -67,23 +76,24 @@ pub(super) struct ImageIndex<'c, 'v> {
 struct Image<'c, 'v> {
     /// The first id, where the CloudProfile defines no capabilities.
     id: Option<&'v str>,
-    /// The first entry with ids, which alone counts where the CloudProfile defines capabilities.
-    mapped: Option<Mapping<'c, 'v>>,
+    /// The entries with ids that may count where the CloudProfile defines capabilities, each with the position of its image.
+    mappings: Vec<(usize, Mapping<'c, 'v>)>,
     flavors: Option<Flavors<'v>>,
-    /// Ids by machine type.
-    known: NameMap<'v, &'v str>,
+    /// Ids by machine type, and by the architecture where the machine type names none.
+    known: NameMap<'v, NameMap<'v, &'v str>>,
 }
 
 impl<'c, 'v> ImageIndex<'c, 'v> {
     /// Indexes images; `what` is what the cloud calls one, with an article.
     pub(super) fn of(
         images: Vec<MappedImage<'v, Mapping<'c, 'v>>>,
+        entries: Entries,
         definitions: &'c [Definition<'v>],
         region: &'v str,
         what: &'static str,
     ) -> Self {
         let (mut places, mut found) = (NameMap::new(), Vec::new());
-        for image in images {
+        for (position, image) in images.into_iter().enumerate() {
             let versions: &mut NameMap<'_, _> = places.or_insert_with(image.name, NameMap::new);
             for (version, mapping) in image.versions {
                 let place = *versions.or_insert_with(version, || {
@@ -93,12 +103,12 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
                 let Some(image) = found.get_mut(place) else { continue };
                 let mut regions = mapping.regions.iter();
                 image.id = image.id.or_else(|| regions.find(|entry| entry.region == region).map(|entry| entry.id));
-                if image.mapped.is_none() && !mapping.is_empty() {
-                    image.mapped = Some(mapping);
+                if !mapping.is_empty() && (image.mappings.is_empty() || entries == Entries::OfFirstImage) {
+                    image.mappings.push((position, mapping));
                 }
             }
         }
-        Self { what, region, definitions, places, images: found }
+        Self { what, entries, region, definitions, places, images: found }
     }
 
     fn place(&self, wanted: Wanted<'v>) -> Option<usize> {
@@ -118,30 +128,34 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
     pub(super) fn by_capabilities(
         &mut self,
         wanted: Wanted<'v>,
-        machine: &Machine<'_, 'v>,
+        demand: Demand<'_, '_, 'v>,
     ) -> Result<&'v str, ImageError> {
         let error = |cause| ImageError::NoFlavor {
             what: self.what,
             name: wanted.name.to_owned(),
             version: wanted.version.to_owned(),
             region: self.region.to_owned(),
-            capabilities: render(machine.capabilities),
+            capabilities: demand.render(),
             cause,
         };
         let image = self.place(wanted).and_then(|place| self.images.get_mut(place));
-        let Some(Image { mapped: Some(mapping), flavors, known, .. }) = image else { return Err(error(None)) };
-        if let Some(id) = known.get(machine.name) {
+        let Some(Image { mappings, flavors, known, .. }) = image.filter(|image| !image.mappings.is_empty()) else {
+            return Err(error(None));
+        };
+        let key = demand.key(self.definitions);
+        if let Some(id) = known.get(demand.machine.name).and_then(|known| known.get(key)) {
             return Ok(id);
         }
-        let flavors = flavors.get_or_insert_with(|| Flavors::of(mapping, self.definitions, self.region));
-        let compatible = flavors.compatible(machine, self.definitions);
+        let flavors = flavors.get_or_insert_with(|| Flavors::of(mappings, self.definitions, self.region));
+        let compatible = flavors.compatible(&demand, self.definitions);
         if compatible == 0 {
-            return Err(error(Some("no compatible flavor found")));
+            let has_flavors = !flavors.is_empty() || self.entries == Entries::First;
+            return Err(error(has_flavors.then_some("no compatible flavor found")));
         }
         match flavors.best(compatible) {
-            Some("") => Err(error(None)),
+            Some("") if self.entries == Entries::First => Err(error(None)),
             Some(id) => {
-                known.insert(machine.name, id);
+                known.or_insert_with(demand.machine.name, NameMap::new).insert(key, id);
                 Ok(id)
             }
             None => Err(error(Some(
@@ -155,6 +169,7 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
 mod tests {
     use super::*;
     use crate::gardener::images::RegionImage;
+    use crate::gardener::images::flavors::Machine;
     use crate::gardener::types::capabilities::Capabilities;
 
     type Values = (&'static str, Vec<&'static str>);
@@ -174,8 +189,9 @@ mod tests {
         let images = vec![MappedImage { name: "i", versions: vec![("1", mapping)] }];
         let machine = machine.iter().cloned().collect();
         let machine = Machine::of("m", &machine, &definitions);
-        let mut index = ImageIndex::of(images, &definitions, "r", "an image");
-        index.by_capabilities(Wanted { name: "i", version: "1" }, &machine).ok()
+        let mut index = ImageIndex::of(images, Entries::First, &definitions, "r", "an image");
+        let demand = Demand { machine: &machine, architecture: None };
+        index.by_capabilities(Wanted { name: "i", version: "1" }, demand).ok()
     }
 
     #[test]
@@ -207,6 +223,7 @@ mod tests {
         let mapping = Mapping { regions: regions.into(), ..Mapping::default() };
         let mut index = ImageIndex::of(
             vec![MappedImage { name: "i", versions: vec![("1", mapping)] }],
+            Entries::First,
             &definitions,
             "r",
             "an image",
@@ -214,7 +231,8 @@ mod tests {
         for (architecture, id) in [("amd64", "2"), ("arm64", "1")] {
             let capabilities = Capabilities::from([("architecture", vec![architecture])]);
             let machine = Machine::of(architecture, &capabilities, &definitions);
-            assert_eq!(index.by_capabilities(Wanted { name: "i", version: "1" }, &machine), Ok(id));
+            let demand = Demand { machine: &machine, architecture: None };
+            assert_eq!(index.by_capabilities(Wanted { name: "i", version: "1" }, demand), Ok(id));
         }
     }
 }

@@ -2,9 +2,12 @@
 //!
 //! Source: the worker helpers of Gardener's extension library, and section 5.2 of the fact sheet `alicloud-policy`.
 
+use std::borrow::Cow;
+
+use super::capabilities::render;
 use super::mapping::{Mapping, RegionImage, of_architecture};
 use crate::collections::{NameMap, NameSet};
-use crate::gardener::types::capabilities::{Capabilities, Definition};
+use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities, Definition};
 
 /// A machine type, prepared once for all images.
 #[derive(Debug)]
@@ -25,6 +28,44 @@ impl<'c, 'v> Machine<'c, 'v> {
             })
         };
         Self { name, capabilities, meets: definitions.iter().map(meets).collect() }
+    }
+}
+
+/// What a worker pool demands of an image: what its machine type demands, and an architecture where the machine type names none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand<'m, 'c, 'v> {
+    pub(super) machine: &'m Machine<'c, 'v>,
+    pub(super) architecture: Option<&'v str>,
+}
+
+impl<'v> Demand<'_, '_, 'v> {
+    fn values(&self, name: &str) -> Option<&[&'v str]> {
+        match &self.architecture {
+            Some(architecture) if name == ARCHITECTURE => Some(std::slice::from_ref(architecture)),
+            _ => self.machine.capabilities.get(name).map(Vec::as_slice),
+        }
+    }
+
+    /// Whether the demand names a value of a definition. `of_machine`: whether the machine type does.
+    fn meets(&self, definition: &Definition<'_>, of_machine: bool) -> bool {
+        match self.architecture {
+            Some(architecture) if definition.name == ARCHITECTURE => definition.values.contains(&architecture),
+            _ => of_machine,
+        }
+    }
+
+    /// What tells apart demands of one machine type: the architecture, where images differ in it.
+    pub(super) fn key(&self, definitions: &[Definition<'_>]) -> &'v str {
+        let differs = definitions.iter().any(|definition| definition.name == ARCHITECTURE);
+        self.architecture.filter(|_| differs).unwrap_or_default()
+    }
+
+    /// As Go prints the capabilities.
+    pub(super) fn render(&self) -> String {
+        let Some(architecture) = self.architecture else { return render(self.machine.capabilities) };
+        let mut capabilities = self.machine.capabilities.clone();
+        capabilities.insert(ARCHITECTURE, vec![architecture]);
+        render(&capabilities)
     }
 }
 
@@ -60,20 +101,29 @@ impl CapabilityOffer<'_> {
 }
 
 impl<'v> Flavors<'v> {
-    /// The flavors of a mapping. Of several entries for the region the last counts. Images without flavors are one flavor for
-    /// each architecture.
-    pub(super) fn of(mapping: &Mapping<'_, 'v>, definitions: &[Definition<'v>], region: &str) -> Self {
+    /// The flavors of the mappings of a version, each with the position of its image. The first image counts that has a flavor
+    /// in the region; of several entries of a flavor for the region, the last. Images without flavors are one flavor for each
+    /// architecture.
+    pub(super) fn of(mappings: &[(usize, Mapping<'_, 'v>)], definitions: &[Definition<'v>], region: &str) -> Self {
         let here = |images: &&RegionImage<'v>| images.region == region;
-        let mut plain = NameMap::new();
-        let mut flavors: Vec<(&Capabilities<'v>, &'v str)> = Vec::new();
-        if mapping.flavors.is_empty() {
-            for image in mapping.regions.iter().filter(here) {
-                plain.insert(image.architecture(), (of_architecture(image.architecture()), image.id));
+        let mut flavors: Vec<(Cow<'_, Capabilities<'v>>, &'v str)> = Vec::new();
+        let mut found = None;
+        for (image, mapping) in mappings {
+            if found.is_some_and(|found| found != image) {
+                break;
             }
-            flavors.extend(plain.iter().map(|(_, (capabilities, id))| (capabilities, *id)));
-        }
-        for (capabilities, images) in &mapping.flavors {
-            flavors.extend(images.iter().rev().find(here).map(|image| (*capabilities, image.id)));
+            if mapping.flavors.is_empty() {
+                let mut plain = NameMap::new();
+                for image in mapping.regions.iter().filter(here) {
+                    plain.insert(image.architecture(), image.id);
+                }
+                flavors.extend(plain.iter().map(|(name, id)| (Cow::Owned(of_architecture(name)), *id)));
+            }
+            for (capabilities, images) in &mapping.flavors {
+                let image = images.iter().rev().find(here);
+                flavors.extend(image.map(|image| (Cow::Borrowed(*capabilities), image.id)));
+            }
+            found = found.or((!flavors.is_empty()).then_some(image));
         }
         let mut ranks = vec![Set::MAX];
         let offers = definitions.iter().map(|definition| {
@@ -112,12 +162,17 @@ impl<'v> Flavors<'v> {
         Self { offers: offers.collect(), ids: flavors.iter().map(|(_, id)| *id).collect(), ranks }
     }
 
-    /// The flavors that share a value of every definition with a machine type.
-    pub(super) fn compatible(&self, machine: &Machine<'_, '_>, definitions: &[Definition<'_>]) -> Set {
+    /// Whether no flavor has an id in the region.
+    pub(super) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// The flavors that share a value of every definition with a demand.
+    pub(super) fn compatible(&self, demand: &Demand<'_, '_, '_>, definitions: &[Definition<'_>]) -> Set {
         let mut left: Set = (0..self.ids.len()).fold(0, |all, _| all << 1 | 1);
-        for (offer, (definition, meets)) in self.offers.iter().zip(definitions.iter().zip(&machine.meets)) {
-            left &= machine.capabilities.get(definition.name).map_or(offer.any, |values| {
-                let open = if *meets { offer.open } else { Set::default() };
+        for (offer, (definition, meets)) in self.offers.iter().zip(definitions.iter().zip(&demand.machine.meets)) {
+            left &= demand.values(definition.name).map_or(offer.any, |values| {
+                let open = if demand.meets(definition, *meets) { offer.open } else { Set::default() };
                 values.iter().fold(open, |all, value| all | offer.named(value))
             });
         }

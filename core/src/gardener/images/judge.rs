@@ -9,7 +9,7 @@ use super::regions::check_regions;
 use super::rules::ImageRules;
 use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::policy::{Request, RequestError};
-use crate::report::Report;
+use crate::report::{ErrorType, Report};
 
 /// Judges the images of a CloudProfile.
 pub fn judge_profile(
@@ -20,6 +20,10 @@ pub fn judge_profile(
 ) -> Result<(), RequestError> {
     let definitions = Definitions::new(&profile.spec.machine_capabilities)?;
     limit_profile(profile)?;
+    if images.is_empty() {
+        let detail = "must provide at least one machine image";
+        report.error(rules.any, &rules.mapping.place, ErrorType::Required, detail);
+    }
     judge_mappings(images, Some(&definitions), rules, report)?;
     check_profile(profile, images, &definitions, &rules.offers, report);
     Ok(())

@@ -1,10 +1,10 @@
 //! Advice on the regions of images: a CloudProfile offers them.
 
-use super::mapping::{MappedImage, Mapping, RegionImage};
+use super::mapping::{MappedImage, Mapping, warn_of_regions};
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::types::cloud_profile::CloudProfile;
-use crate::report::{Report, Rule, Severity};
+use crate::report::{Report, Rule};
 
 /// The regions that a CloudProfile offers.
 #[derive(Debug)]
@@ -33,27 +33,8 @@ impl<'v> KnownRegions<'v> {
         place: &Path<'_>,
         report: &mut Report<'_>,
     ) {
-        for (index, image) in images.iter().enumerate() {
-            let path = place.index(index);
-            let versions = path.key("versions");
-            for (index, (_, mapping)) in image.versions.iter().enumerate() {
-                if report.is_full(Severity::Warning) {
-                    return;
-                }
-                let path = versions.index(index);
-                self.check_list(&mapping.regions, &path, report);
-                let flavors = path.key("capabilityFlavors");
-                for (index, (_, regions)) in mapping.flavors.iter().enumerate() {
-                    self.check_list(regions, &flavors.index(index), report);
-                }
-            }
-        }
-    }
-
-    fn check_list(&self, images: &[RegionImage<'_>], base: &Path<'_>, report: &mut Report<'_>) {
-        let path = base.key("regions");
-        for (index, image) in images.iter().enumerate() {
-            self.check(image.region, &path.index(index).key("name"), report);
-        }
+        warn_of_regions(images, place, report, |image, path, report| {
+            self.check(image.region, &path.key("name"), report);
+        });
     }
 }

@@ -4,8 +4,10 @@
 //! says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements [`MapsImages`]. The rules on
 //! mappings, and what differs between clouds, are one value a cloud: [`ImageRules`].
 
+mod by_capabilities;
 mod capabilities;
 mod choice;
+mod configuration;
 mod defaults;
 mod flavors;
 mod judge;
@@ -22,15 +24,20 @@ mod rules;
 mod status;
 mod versions;
 
-pub use capabilities::Definitions;
+pub use by_capabilities::CapabilityOffers;
+pub use capabilities::{CapabilityRules, Definitions};
 pub use choice::{ImageError, Wanted};
-pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions};
+pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
+pub use defaults::{
+    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
+    flavors_of_regions,
+};
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
-pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings};
+pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, warn_of_regions};
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
-pub use offers::{OfferError, Offers, Profile};
+pub use offers::{MachineOffers, OfferError, Offers, Profile};
 pub use regions::{OneForm, RegionArchitecture, RegionRules};
 pub use rules::{ArchitectureRules, ImageRules, OfferRules};
 pub use versions::Versions;

@@ -1,8 +1,8 @@
 //! What a CloudProfile offers: machine types, and images with their ids.
 
 use super::capabilities::{limit_definitions, limit_flavors, limit_machine};
-use super::choice::{ImageError, ImageIndex, Wanted};
-use super::flavors::Machine;
+use super::choice::{Entries, ImageError, ImageIndex, Wanted};
+use super::flavors::{Demand, Machine};
 use super::mapping::MapsImages;
 use crate::collections::NameMap;
 use crate::document::Value;
@@ -98,7 +98,7 @@ impl<'r, C: MapsImages<'r>> Profile<'r, C> {
             name: self.name,
             has_capabilities: !definitions.is_empty(),
             machines,
-            images: ImageIndex::of(self.config.images(), definitions, region, C::IMAGE),
+            images: ImageIndex::of(self.config.images(), Entries::First, definitions, region, C::IMAGE),
         }
     }
 }
@@ -122,6 +122,6 @@ impl<'r> Offers<'_, 'r> {
             machine_type: machine_type.to_owned(),
             profile: self.name.to_owned(),
         })?;
-        Ok(self.images.by_capabilities(wanted, machine)?)
+        Ok(self.images.by_capabilities(wanted, Demand { machine, architecture: None })?)
     }
 }

@@ -1,6 +1,6 @@
 //! Images with an id in each region: rules on how a version lists them.
 
-use super::capabilities::{Definitions, check_capabilities, supported};
+use super::capabilities::{CapabilityRules, Definitions, check_capabilities, supported};
 use super::mapping::{Mapping, RegionImage};
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, ARCHITECTURES};
@@ -12,7 +12,7 @@ pub struct RegionRules {
     /// A version has `regions` or `capabilityFlavors`, not both.
     pub one_form: OneForm,
     /// A flavor offers what the CloudProfile defines.
-    pub capabilities: &'static Rule,
+    pub capabilities: CapabilityRules,
     /// A list of regions has an entry; none where the list may be empty.
     pub regions: Option<&'static Rule>,
     /// An entry names its region.
@@ -92,7 +92,7 @@ pub fn check_regions(
         }
         let path = flavors.index(index);
         let place = path.key("capabilities");
-        check_capabilities(rules.capabilities, capabilities, definitions, &place, check.report);
+        check_capabilities(&rules.capabilities, capabilities, definitions, &place, check.report);
         check.flavor_regions(regions, &path);
     }
     if mapping.flavors.is_empty() {

@@ -1,6 +1,7 @@
 //! The rules of a cloud on the images of its profiles.
 
 use super::capabilities::Definitions;
+use super::configuration::ConfigurationRules;
 use super::mapping::MappingRules;
 use super::mismatch::MismatchWords;
 use super::missing::MissingWords;
@@ -11,6 +12,10 @@ use crate::report::Rule;
 /// The rules on images of profiles, in a cloud whose images have an id in each region, and what differs between such clouds.
 #[derive(Debug)]
 pub struct ImageRules {
+    /// How the configuration that maps the images is read.
+    pub configuration: ConfigurationRules,
+    /// A CloudProfile maps an image.
+    pub any: &'static Rule,
     /// What every mapping has.
     pub mapping: MappingRules,
     /// How a version lists its images.

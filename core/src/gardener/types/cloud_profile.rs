@@ -119,8 +119,13 @@ pub const ZONES_READ: &[&str] = &[
 
 /// Names of the zones that a profile lists for a region.
 pub fn zone_names<'v>(profile: &'v Value<'v>, region: &str) -> impl Iterator<Item = &'v str> {
-    let regions = offering(profile).and_then(|spec| spec.get("regions")).map(Value::items).unwrap_or_default();
-    let region = regions.iter().find(|entry| entry.get("name").and_then(Value::as_str) == Some(region));
-    let zones = region.and_then(|region| region.get("zones")).map(Value::items).unwrap_or_default();
-    zones.iter().filter_map(|zone| zone.get("name")?.as_str())
+    region_zones(profile, region).into_iter().flatten()
+}
+
+/// Names of the zones of a region; none where the profile does not list the region.
+pub fn region_zones<'v>(profile: &'v Value<'v>, region: &str) -> Option<impl Iterator<Item = &'v str>> {
+    let regions = offering(profile)?.get("regions").map(Value::items).unwrap_or_default();
+    let region = regions.iter().find(|entry| entry.get("name").and_then(Value::as_str) == Some(region))?;
+    let zones = region.get("zones").map(Value::items).unwrap_or_default();
+    Some(zones.iter().filter_map(|zone| zone.get("name")?.as_str()))
 }

@@ -4,6 +4,7 @@ pub mod backup;
 pub mod binding;
 pub mod capabilities;
 pub mod cloud_profile;
+pub mod node_template;
 pub mod secret;
 pub mod shoot;
 pub mod worker;

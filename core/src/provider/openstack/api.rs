@@ -7,7 +7,7 @@ use std::fmt;
 use crate::collections::NameMap;
 use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
-use crate::kube::quantity::QuantityOutline;
+use crate::gardener::types::node_template::NodeTemplate;
 use crate::record;
 use crate::text::quote;
 
@@ -263,17 +263,6 @@ record! {
         pub machine_labels: Vec<MachineLabel<'a>>,
         /// Names of security groups that the machines have besides their own.
         pub additional_security_groups: Vec<&'a str>,
-    }
-}
-
-record! {
-    /// What the cluster autoscaler expects of a node that does not exist yet.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct NodeTemplate<'a> {
-        /// Resources of the machine.
-        pub capacity: NameMap<'a, QuantityOutline>,
-        /// Resources that no machine has by itself.
-        pub virtual_capacity: NameMap<'a, QuantityOutline>,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Backups: Seeds and BackupBuckets (ALI-SEED, ALI-BUCKET).
 
 use crate::document::{Path, Value};
-use crate::gardener::checks::backup::{BackupRules, CredentialsRules, ReadingRules, check_bucket, check_seed};
+use crate::gardener::checks::backup::{
+    BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
+};
 use crate::gardener::checks::kinds::SECRET;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::api::BackupBucketConfig;
@@ -27,6 +29,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         },
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_005, old: &rules::SEED_006 },
         bucket: ReadingRules { create: &rules::BUCKET_002, update: &rules::BUCKET_003, old: &rules::BUCKET_004 },
+        reading: Reading::NewFirst,
         judge: |config, path, report| config_by_itself(config, path, report),
         judge_change: |new, old, path, report| change(new, old, path, report),
     }

@@ -13,10 +13,11 @@ use crate::report::Report;
 
 const BINDINGS: BindingRules = BindingRules {
     secret_binding: &rules::CRED_003,
-    credentials_binding: &rules::CRED_005,
+    credentials_binding: |_| &rules::CRED_005,
     supported: &rules::CRED_006,
     credentials: Supported { kinds: &[SECRET], looks_up_all: false },
     checked: "its access key",
+    workload_identity: None,
 };
 
 /// Judges a Secret. An update that changes no value is accepted.

@@ -2,7 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionRules,
+    CapabilityRules, ConfigurationRules, ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules,
+    OneForm, RegionRules,
 };
 use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -13,6 +14,17 @@ pub const MAPPINGS: Path<'_> =
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
+    configuration: ConfigurationRules {
+        present: &rules::CPROF_002,
+        missing: "providerConfig must be set for Alicloud cloud profiles",
+        cloud_profile: |_, error| (&rules::CPROF_003, error.to_string()),
+        namespaced_cloud_profile: |name, error| {
+            let detail =
+                format!("could not decode providerConfig of NamespacedCloudProfile for '{name}': {error}");
+            (&namespaced::NSCP_003, detail)
+        },
+    },
+    any: &rules::CPROF_005,
     mapping: MappingRules {
         place: MAPPINGS,
         name: &rules::CPROF_006,
@@ -26,7 +38,7 @@ pub const IMAGES: ImageRules = ImageRules {
             key: Some("regions"),
             detail: "must not be set together with capabilityFlavors. Use one format per version.",
         },
-        capabilities: &rules::CPROF_011,
+        capabilities: CapabilityRules::one(&rules::CPROF_011),
         regions: Some(&rules::CPROF_012),
         region: &rules::CPROF_013,
         id: &rules::CPROF_014,

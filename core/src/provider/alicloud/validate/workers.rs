@@ -88,8 +88,12 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
 }
 
-const POOLS: PoolRules =
-    PoolRules { zones: &rules::WRKU_001, provider_config: &rules::WRKU_002, data_volumes: &rules::WRKU_003 };
+const POOLS: PoolRules = PoolRules {
+    zones: &rules::WRKU_001,
+    provider_config: &rules::WRKU_002,
+    data_volumes: &rules::WRKU_003,
+    data_volumes_changed: "dataVolumes is immutable when update strategy is in-place",
+};
 
 /// Judges changes of worker pools.
 pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {

@@ -2,15 +2,13 @@
 
 use std::net::IpAddr;
 
-use super::image_mappings::{IMAGES, MAPPINGS};
+use super::image_mappings::IMAGES;
 use super::{advice, load_balancer_classes};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
-use crate::document::decode::Mode;
-use crate::gardener::images::judge_profile;
-use crate::gardener::provider_config::Config;
-use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
-use crate::policy::{Request, RequestError, read};
+use crate::gardener::images::{judge_profile, read_cloud_profile};
+use crate::gardener::types::cloud_profile::PROVIDER_CONFIG;
+use crate::policy::{Request, RequestError};
 use crate::provider::openstack::api::{CloudProfileConfig, Constraints, FloatingPool, LoadBalancerProvider};
 use crate::provider::openstack::image_mapping;
 use crate::provider::openstack::rules::cloud_profile as rules;
@@ -20,23 +18,10 @@ use crate::text::is_certificate;
 const CONFIG: Path<'_> = Path::root("spec.providerConfig", PROVIDER_CONFIG);
 
 /// Judges a CloudProfile. An update is judged like a creation.
-pub fn cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let profile: CloudProfile<'_> = read(request.object)?;
-    let Some(raw) = provider_config(request.object) else {
-        let detail = "providerConfig must be set for OpenStack cloud profiles";
-        report.error(&rules::CPROF_001, &CONFIG, ErrorType::Required, detail).hides_others();
-        return Ok(());
-    };
-    let place = Path::root("", PROVIDER_CONFIG);
-    let config = CloudProfileConfig::read_reporting(raw, Mode::Strict, &place, report, |error| {
-        (&rules::CPROF_002, ErrorType::Denied, error.to_string())
-    });
-    let Some(config) = config else { return Ok(()) };
+pub fn cloud_profile<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let read = read_cloud_profile::<CloudProfileConfig<'r>>(request, &IMAGES.configuration, report)?;
+    let Some((profile, config)) = read else { return Ok(()) };
     constraints(&config.constraints, report);
-    if config.machine_images.is_empty() {
-        let detail = "must provide at least one machine image";
-        report.error(&rules::CPROF_013, &MAPPINGS, ErrorType::Required, detail);
-    }
     let images = image_mapping::images(&config);
     judge_profile(&profile, &images, &IMAGES, report)?;
     keystone(&config, report);

@@ -2,8 +2,8 @@
 
 use super::load_balancer_classes;
 use crate::document::Path;
+use crate::gardener::checks::feature_gates::{FeatureGateRules, check_feature_gates};
 use crate::gardener::shoot::CONTROL_PLANE;
-use crate::kube::feature_gates::{FeatureGateError, check_all};
 use crate::provider::openstack::api::{ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::openstack::rules::control_plane as rules;
 use crate::report::{ErrorType, Report};
@@ -11,8 +11,13 @@ use crate::report::{ErrorType, Report};
 /// The place of the classes of load balancers.
 pub const CLASSES: Path<'_> = CONTROL_PLANE.key("loadBalancerClasses");
 
-/// The newest minor version of Kubernetes 1 that the existing extension knows.
-const KUBERNETES: u64 = 36;
+const FEATURE_GATES: FeatureGateRules = FeatureGateRules {
+    known: &rules::CPC_004,
+    version: &rules::CPC_004,
+    supported: &rules::CPC_004,
+    locked: &rules::CPC_004,
+    newest: 36,
+};
 
 /// Judges the settings for a Kubernetes version. Without a readable infrastructureConfig nobody knows whether the Shoot has a
 /// network for shared file systems.
@@ -34,15 +39,7 @@ pub fn validate(
         }
     }
     if let Some(manager) = &config.cloud_controller_manager {
-        let path = CONTROL_PLANE.key("cloudControllerManager");
-        let path = path.key("featureGates");
-        for (gate, error) in check_all(&manager.feature_gates, version, KUBERNETES) {
-            let error_type = match error {
-                FeatureGateError::Unknown(_) | FeatureGateError::Version => ErrorType::Invalid,
-                FeatureGateError::Unsupported(_) | FeatureGateError::Locked { .. } => ErrorType::Forbidden,
-            };
-            report.error(&rules::CPC_004, &path.key(gate), error_type, error.to_string());
-        }
+        check_feature_gates(&manager.feature_gates, version, &FEATURE_GATES, report);
     }
     let manila = config.storage.and_then(|storage| storage.csi_manila).is_some_and(|driver| driver.enabled);
     if manila && infrastructure.is_some_and(|config| !config.networks.has_share_network()) {

@@ -19,10 +19,11 @@ pub const SUPPORTED: Supported = Supported { kinds: &[SECRET, INTERNAL_SECRET], 
 
 const BINDINGS: BindingRules = BindingRules {
     secret_binding: &rules::CRED_002,
-    credentials_binding: &rules::CRED_004,
+    credentials_binding: |_| &rules::CRED_004,
     supported: &rules::CRED_004,
     credentials: SUPPORTED,
     checked: "its content",
+    workload_identity: None,
 };
 
 /// Judges a Secret. An update that changes no value is accepted.

@@ -2,8 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, ImageRules, MappingRules, Mismatch, Missing, OfferRules, OneForm, RegionArchitecture,
-    RegionRules,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingRules, Mismatch, Missing,
+    OfferRules, OneForm, RegionArchitecture, RegionRules,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -14,6 +14,13 @@ pub const MAPPINGS: Path<'_> =
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
+    configuration: ConfigurationRules {
+        present: &rules::CPROF_001,
+        missing: "providerConfig must be set for OpenStack cloud profiles",
+        cloud_profile: |_, error| (&rules::CPROF_002, error.to_string()),
+        namespaced_cloud_profile: |_, error| (&namespaced::NSCP_002, error.to_string()),
+    },
+    any: &rules::CPROF_013,
     mapping: MappingRules {
         place: MAPPINGS,
         name: &rules::CPROF_014,
@@ -27,7 +34,7 @@ pub const IMAGES: ImageRules = ImageRules {
             key: None,
             detail: "must not set both regions and capabilityFlavors on the same version",
         },
-        capabilities: &rules::CPROF_018,
+        capabilities: CapabilityRules::one(&rules::CPROF_018),
         regions: None,
         region: &rules::CPROF_019,
         id: &rules::CPROF_020,

@@ -3,32 +3,19 @@
 use super::advice;
 use super::image_mappings::IMAGES;
 use crate::collections::NameSet;
-use crate::document::decode::Mode;
 use crate::document::{PatchOperation, Path, Value};
-use crate::gardener::images::judge_namespaced_profile;
-use crate::gardener::provider_config::Config;
-use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG, provider_config};
-use crate::policy::{Request, RequestError, read};
+use crate::gardener::images::{judge_namespaced_profile, read_namespaced_cloud_profile};
+use crate::gardener::types::cloud_profile::{PROVIDER_CONFIG, provider_config};
+use crate::policy::{Request, RequestError};
 use crate::provider::openstack::api::CloudProfileConfig;
 use crate::provider::openstack::image_mapping;
 use crate::provider::openstack::rules::namespaced_cloud_profile as rules;
 use crate::report::{ErrorType, Report};
 
 /// Judges a NamespacedCloudProfile. An update is judged like a creation.
-pub fn namespaced_cloud_profile(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let profile: CloudProfile<'_> = read(request.object)?;
-    if profile.metadata.deletion_timestamp.is_some() {
-        report.leaves_out("a NamespacedCloudProfile in deletion");
-        return Ok(());
-    }
-    let place = Path::root("", PROVIDER_CONFIG);
-    let config = match provider_config(request.object) {
-        None => Some(CloudProfileConfig::default()),
-        Some(raw) => CloudProfileConfig::read_reporting(raw, Mode::Strict, &place, report, |error| {
-            (&rules::NSCP_002, ErrorType::Denied, error.to_string())
-        }),
-    };
-    let Some(config) = config else { return Ok(()) };
+pub fn namespaced_cloud_profile<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let read = read_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &IMAGES.configuration, report)?;
+    let Some((profile, config)) = read else { return Ok(()) };
     only_images(&config, provider_config(request.object), report);
     judge_namespaced_profile(request, &profile, &image_mapping::images(&config), &IMAGES, report)?;
     advice::names_of_images(&config.machine_images, report);

@@ -4,13 +4,17 @@ use crate::collections::{NameMap, NameSet};
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
 use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
 use crate::gardener::provider_config::Config;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
 use crate::gardener::types::worker::Worker;
-use crate::provider::openstack::api::{CloudProfileConfig, NodeTemplate, ServerGroup, WorkerConfig};
+use crate::provider::openstack::api::{CloudProfileConfig, ServerGroup, WorkerConfig};
 use crate::provider::openstack::rules::workers as rules;
 use crate::provider::openstack::validate::infrastructure::RESOURCE_NAME;
 use crate::report::{ErrorType, Report, Severity};
+
+const NODE_TEMPLATE: NodeTemplateRules =
+    NodeTemplateRules { capacity: &rules::WRKC_004, virtual_capacity: &rules::WRKC_005, whole: &rules::WRKC_006 };
 
 /// Judges the worker pools, and gives their configurations; none where nobody can read it. Without a profile nobody knows which
 /// policies of server groups there are.
@@ -80,7 +84,7 @@ fn judge(
         server_group(group, worker, profile, &path.key("serverGroup").key("policy"), report);
     }
     if let Some(template) = &config.node_template {
-        node_template(template, &path.key("nodeTemplate"), report);
+        check_node_template(template, &NODE_TEMPLATE, &path.key("nodeTemplate"), report);
     }
     machine_labels(config, worker, &path.key("machineLabels"), report);
     let path = path.key("additionalSecurityGroups");
@@ -125,28 +129,6 @@ fn server_group(
     }
 }
 
-fn node_template(template: &NodeTemplate<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    let capacity = path.key("capacity");
-    for name in ["cpu", "gpu", "memory"] {
-        if template.capacity.get(name).is_some_and(|quantity| quantity.is_negative) {
-            let detail = format!("{name} value must not be negative");
-            report.error(&rules::WRKC_004, &capacity.key(name), ErrorType::Invalid, detail);
-        }
-    }
-    let capacity = path.key("virtualCapacity");
-    for (name, quantity) in template.virtual_capacity.iter() {
-        let path = capacity.key(name);
-        if quantity.is_negative {
-            let detail = format!("{name} value must not be negative");
-            report.error(&rules::WRKC_005, &path, ErrorType::Invalid, detail);
-        }
-        if !quantity.is_whole {
-            let detail = format!("{name} value must be a whole number");
-            report.error(&rules::WRKC_006, &path, ErrorType::Invalid, detail);
-        }
-    }
-}
-
 fn machine_labels(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let mut names = NameSet::new();
     for (index, label) in config.machine_labels.iter().enumerate() {
@@ -168,8 +150,12 @@ fn machine_labels(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_
     }
 }
 
-const POOLS: PoolRules =
-    PoolRules { zones: &rules::WRKU_001, provider_config: &rules::WRKU_002, data_volumes: &rules::WRKU_003 };
+const POOLS: PoolRules = PoolRules {
+    zones: &rules::WRKU_001,
+    provider_config: &rules::WRKU_002,
+    data_volumes: &rules::WRKU_003,
+    data_volumes_changed: "dataVolumes is immutable when update strategy is in-place",
+};
 
 /// Judges changes of worker pools.
 pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {

@@ -1,0 +1,16 @@
+//! Node templates of worker pools, which several clouds have in their `WorkerConfig`.
+
+use crate::collections::NameMap;
+use crate::kube::quantity::QuantityOutline;
+use crate::record;
+
+record! {
+    /// What the cluster autoscaler expects of a node that does not exist yet.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct NodeTemplate<'a> {
+        /// Resources of the machine.
+        pub capacity: NameMap<'a, QuantityOutline>,
+        /// Resources that no machine has by itself.
+        pub virtual_capacity: NameMap<'a, QuantityOutline>,
+    }
+}

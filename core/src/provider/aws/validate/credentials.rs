@@ -1,0 +1,69 @@
+//! Secrets with an access key, and the bindings that refer to credentials (AWS-SEC, AWS-CRED).
+
+use super::{advice, workload_identity};
+use crate::document::Path;
+use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET, WORKLOAD_IDENTITY};
+use crate::gardener::checks::secrets::{self, Supported};
+use crate::gardener::types::secret::{Secret, Values};
+use crate::policy::{Request, RequestError};
+use crate::provider::aws::credentials::{DATA, faults};
+use crate::provider::aws::rules::credentials as rules;
+use crate::report::Report;
+
+const BINDINGS: BindingRules = BindingRules {
+    secret_binding: &rules::CRED_002,
+    credentials_binding: |kind| match kind {
+        _ if kind == INTERNAL_SECRET.kind => &rules::CRED_005,
+        _ if kind == WORKLOAD_IDENTITY.kind => &rules::CRED_006,
+        _ => &rules::CRED_004,
+    },
+    supported: &rules::CRED_007,
+    credentials: Supported { kinds: &[SECRET, INTERNAL_SECRET], looks_up_all: false },
+    checked: "its content",
+    workload_identity: Some(workload_identity::behind_binding),
+};
+
+/// Judges a Secret. An update that changes no value is accepted.
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let (secret, values) = secrets::secret(request)?;
+    if secrets::is_unchanged(request, &values)? {
+        report.leaves_out("a Secret whose values do not change");
+        return Ok(());
+    }
+    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
+    judge(&secret, &values, place, report);
+    advice::credentials::secret(&values, place, report);
+    Ok(())
+}
+
+/// Judges a SecretBinding or a CredentialsBinding by the credentials behind it.
+pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_binding(
+        request,
+        &BINDINGS,
+        |secret, values, place, report| {
+            judge(secret, values, |_| place.to_owned(), report);
+            advice::credentials::behind_binding(values, place, report);
+        },
+        report,
+    )
+}
+
+/// Judges the values of a Secret. `place` tells where a finding about a key, or about the whole data, points. No value is told,
+/// also where the pointer leads to a reference to the Secret.
+fn judge(
+    secret: &Secret<'_>,
+    values: &Values<'_>,
+    place: impl Fn(Option<&str>) -> String,
+    report: &mut Report<'_>,
+) {
+    let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
+    for fault in faults(values, &name) {
+        let key = fault.key.as_deref();
+        let pointer = place(key);
+        let data = Path::root(DATA, &pointer);
+        let field = key.map_or_else(|| data.field(), |key| data.entry(key).field());
+        report.error(fault.rule, &Path::root(&field, &pointer), fault.error_type, fault.detail).hide_value();
+    }
+}
