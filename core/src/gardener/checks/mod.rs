@@ -2,6 +2,7 @@
 
 pub mod backup;
 pub mod bindings;
+pub mod choice;
 pub mod cidr;
 pub mod dns;
 pub mod feature_gates;

@@ -3,12 +3,13 @@
 use super::{IO1, hardware};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{CapacityReservation, IamInstanceProfile, InstanceMetadataOptions, WorkerConfig};
 use crate::provider::aws::rules::worker_config as rules;
-use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::{Supported, TextRule};
+use crate::report::{ErrorType, Report, Severity};
+use crate::text::TextRule;
 
 const NODE_TEMPLATE: NodeTemplateRules =
     NodeTemplateRules { capacity: &rules::WRKC_011, virtual_capacity: &rules::WRKC_012, whole: &rules::WRKC_013 };
@@ -41,18 +42,6 @@ pub fn validate(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>,
         metadata_options(options, &path.key("instanceMetadataOptions"), report);
     }
     hardware::validate(config, path, report);
-}
-
-/// Reports a value that is none of those that AWS knows.
-pub fn one_of(rule: &'static Rule, text: &str, values: &[&str], path: &Path<'_>, report: &mut Report<'_>) {
-    if values.contains(&text) {
-        return;
-    }
-    let mut supported = Supported::default();
-    for value in values {
-        supported.add(value);
-    }
-    report.error(rule, path, ErrorType::NotSupported, supported.words()).choices(values.iter().copied());
 }
 
 fn volumes(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
@@ -133,7 +122,7 @@ fn capacity_reservation(reservation: &CapacityReservation<'_>, path: &Path<'_>, 
     let group = reservation.capacity_reservation_resource_group_arn;
     if let Some(preference) = reservation.capacity_reservation_preference {
         let path = path.key("capacityReservationPreference");
-        one_of(&rules::WRKC_014, preference, &[RESERVATIONS_ONLY, "open", "none"], &path, report);
+        check_one_of(&rules::WRKC_014, preference, &[RESERVATIONS_ONLY, "open", "none"], &path, report);
         if preference != RESERVATIONS_ONLY && (id.is_some() || group.is_some()) {
             let detail = "'capacityReservationId' or 'capacityReservationResourceGroupArn' may only be given if \
                           'capacityReservationPreference' is 'capacity-reservations-only' (or absent)";
