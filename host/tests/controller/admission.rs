@@ -1,5 +1,8 @@
 //! `trellis admission` as a process, with the policies in the sandbox: reviews over TLS, and its end.
 
+#[cfg(target_os = "linux")]
+mod hostile;
+
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -44,7 +47,9 @@ async fn the_program_answers_every_review_until_it_has_ended() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = certify(folder.path());
     std::fs::write(folder.path().join("kubeconfig"), KUBECONFIG).unwrap();
-    let mut trellis = Trellis::start_admission(folder.path(), &["--shutdown-delay-seconds=2"]).await;
+    let own = format!("--webhook-config-cert-dir={}", folder.path().display());
+    let kubeconfig = folder.path().join("kubeconfig");
+    let mut trellis = Trellis::start_admission(&kubeconfig, &[&own, "--shutdown-delay-seconds=2"]).await;
     let reviewer = Reviewer::new(&certificate, trellis.webhooks());
     let told = reviewer.connect().await.unwrap().send(VALIDATE, review()).await;
     assert!(told.response["allowed"] == false && !told.is_last, "{}", told.response);

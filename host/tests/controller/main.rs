@@ -13,11 +13,14 @@
 )]
 
 mod access;
-mod admission;
 mod frozen;
 mod gardenlet;
 mod history;
 mod landscape;
+#[path = "../support/garden.rs"]
+mod garden;
+#[path = "../support/hostile.rs"]
+mod hostile;
 #[path = "../support/loopback.rs"]
 mod loopback;
 mod machines;
@@ -27,6 +30,7 @@ mod proxy;
 mod reviewer;
 mod secrets;
 mod seed;
+mod service;
 mod shoot;
 mod simulated;
 mod stage;
@@ -34,6 +38,7 @@ mod supervisor;
 mod wait;
 mod whole;
 
+mod admission;
 mod caution;
 mod faults;
 mod figures;

@@ -4,16 +4,15 @@ use std::io::Read as _;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::Arc;
 
 use flate2::read::GzDecoder;
 use kube::api::{DeleteParams, GetParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 
 use crate::process::Trellis;
 use crate::seed::{Seed, extension, resource};
+use crate::service::Service;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -41,50 +40,12 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
     start(stage, at, at, &[controllers, "--shutdown-delay-seconds=0"]).await
 }
 
-/// A Service: hands each connection on to one of the processes behind it, in turn.
-#[derive(Clone, Default)]
-struct Service(Arc<Mutex<Vec<SocketAddr>>>);
-
-impl Service {
-    /// The Service, and where it is.
-    async fn start() -> (Self, SocketAddr) {
-        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let service = Self::default();
-        let behind = Arc::clone(&service.0);
-        tokio::spawn(async move {
-            for turn in 0.. {
-                let (mut from, _) = listener.accept().await.unwrap();
-                let all = behind.lock().unwrap().clone();
-                let to = all[turn % all.len()];
-                tokio::spawn(async move {
-                    let mut to = TcpStream::connect(to).await.unwrap();
-                    let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
-                });
-            }
-        });
-        (service, address)
-    }
-
-    /// Starts a process behind the Service, and waits until it is ready.
-    async fn add(&self, stage: &Stage, url: SocketAddr) -> (Trellis, SocketAddr) {
-        let at = free();
-        let arguments = ["--controllers=heartbeat", "--shutdown-delay-seconds=3"];
-        let trellis = start(stage, at, url, &arguments).await;
-        let is_ready = async || (trellis.health("/readyz").await.0 == 200).then_some(());
-        until("the process is ready", LIMIT, is_ready).await;
-        self.0.lock().unwrap().push(at);
-        (trellis, at)
-    }
-
-    /// Ends a process as Kubernetes ends a Pod: it leaves the Service a little later.
-    async fn end(&self, (trellis, at): (Trellis, SocketAddr)) {
-        let leave = async {
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            self.0.lock().unwrap().retain(|other| *other != at);
-        };
-        tokio::join!(trellis.end(), leave);
-    }
+/// Starts a process behind a Service, and waits until it is ready.
+async fn add(service: &Service, stage: &Stage, url: SocketAddr) -> Trellis {
+    let at = free();
+    let trellis = start(stage, at, url, &["--controllers=heartbeat", "--shutdown-delay-seconds=3"]).await;
+    service.add(at, trellis.health_address()).await;
+    trellis
 }
 
 fn kube_controller_manager(namespace: &str) -> Value {
@@ -282,7 +243,7 @@ async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
 async fn a_rolling_restart_under_load_loses_no_review() {
     let stage = Stage::new(1).await;
     let (service, url) = Service::start().await;
-    let mut running = service.add(&stage, url).await;
+    let mut running = add(&service, &stage, url).await;
     let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("rolling"));
     gardenlet.namespace(&shoot).await;
     let deployment = kube_controller_manager(&shoot.namespace);
@@ -307,8 +268,8 @@ async fn a_rolling_restart_under_load_loses_no_review() {
         })
         .collect();
     for _ in 0..3 {
-        let next = service.add(&stage, url).await;
-        service.end(std::mem::replace(&mut running, next)).await;
+        let next = add(&service, &stage, url).await;
+        std::mem::replace(&mut running, next).end().await;
     }
     enough.store(true, Ordering::Relaxed);
     let mut reviews = 0;
@@ -320,7 +281,7 @@ async fn a_rolling_restart_under_load_loses_no_review() {
     let registrations =
         stage.seed.global(&resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration"));
     registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
-    service.end(running).await;
+    running.end().await;
     stage.close().await;
 }
 

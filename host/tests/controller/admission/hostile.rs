@@ -1,0 +1,54 @@
+//! Reviews that no API server would send do the process no harm.
+
+use serde_json::json;
+
+use crate::garden::Garden;
+use crate::hostile::Hostile;
+use crate::process::Trellis;
+use crate::reviewer::{Reviewer, certify};
+
+const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";
+
+/// After so many, the process has all the memory that it needs.
+const FIRST: usize = 1_000;
+const ALL: usize = 10_000;
+/// By how much its memory may differ then, in KiB.
+const MORE: u64 = 16 << 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn ten_thousand_hostile_reviews_are_answered_by_one_process_whose_memory_stays() {
+    let garden = Garden::new(&[PROFILES]);
+    garden.add(PROFILES, json!({ "metadata": { "name": "alicloud" }, "spec": { "type": 5 } }));
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = certify(folder.path());
+    let own = format!("--webhook-config-cert-dir={}", folder.path().display());
+    let arguments = [&own, "--policy-config-map-namespace=", "--shutdown-delay-seconds=0"];
+    let trellis = Trellis::start_admission(&garden.kubeconfig(), &arguments).await;
+    let reviewer = Reviewer::new(&certificate, trellis.webhooks());
+    let mut connection = reviewer.connect().await.unwrap();
+    let (mut verdicts, mut before) = ([0; 3], 0);
+    for (at, (path, body)) in Hostile::new().take(ALL).enumerate() {
+        let told = connection.post(&path, body.into()).await;
+        let text = String::from_utf8_lossy(&told.body);
+        assert!(!text.contains("broke off") && !text.contains("panic"), "{text}");
+        let verdict = match told.status.as_u16() {
+            400 => 0,
+            200 if text.contains(r#""allowed":true"#) => 1,
+            200 => 2,
+            status => panic!("{status}: {text}"),
+        };
+        verdicts[verdict] += 1;
+        if told.is_last {
+            connection = reviewer.connect().await.unwrap();
+        }
+        if at == FIRST {
+            before = trellis.memory().0;
+        }
+    }
+    assert!(verdicts.iter().all(|count| *count > ALL / 100), "{verdicts:?}");
+    let (after, peak) = trellis.memory();
+    println!("{verdicts:?}: unreadable, admitted, refused; {before} KiB, then {after} KiB, at most {peak} KiB");
+    assert!(after <= before + MORE, "{before} KiB, then {after} KiB");
+    trellis.end().await;
+}
