@@ -87,11 +87,16 @@ impl Connection {
 
     /// Sends a body, whatever it is, which has to be answered.
     pub async fn post(&mut self, path: &str, body: Bytes) -> Answer {
-        self.0.ready().await.unwrap();
+        self.try_post(path, body).await.unwrap()
+    }
+
+    /// Sends a body to a server that may end.
+    pub async fn try_post(&mut self, path: &str, body: Bytes) -> Result<Answer, hyper::Error> {
+        self.0.ready().await?;
         let request = hyper::Request::post(path).header("host", "localhost").body(Full::new(body)).unwrap();
-        let response = self.0.send_request(request).await.unwrap();
+        let response = self.0.send_request(request).await?;
         let is_last = response.headers().get("connection").is_some_and(|value| value == "close");
         let status = response.status();
-        Answer { status, body: response.into_body().collect().await.unwrap().to_bytes(), is_last }
+        Ok(Answer { status, body: response.into_body().collect().await?.to_bytes(), is_last })
     }
 }
