@@ -2,6 +2,10 @@
 
 #[cfg(target_os = "linux")]
 mod hostile;
+mod load;
+mod modes;
+mod replicas;
+mod stage;
 
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -9,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use hyper::body::Bytes;
 use rustix::process::Signal;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::process::Trellis;
 use crate::reviewer::{Reviewer, certify};
@@ -28,10 +32,14 @@ users: [{ name: none, user: {} }]
 const VALIDATE: &str = "/webhooks/validate";
 
 fn review() -> Bytes {
-    let shoot = json!({
+    review_of(&json!({
         "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": { "name": "s", "namespace": "garden-a" },
         "spec": { "provider": { "type": "alicloud", "workers": [{ "name": "a" }] } },
-    });
+    }))
+}
+
+/// A review of a new Shoot.
+fn review_of(shoot: &Value) -> Bytes {
     let review = json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
@@ -49,7 +57,11 @@ async fn the_program_answers_every_review_until_it_has_ended() {
     std::fs::write(folder.path().join("kubeconfig"), KUBECONFIG).unwrap();
     let own = format!("--webhook-config-cert-dir={}", folder.path().display());
     let kubeconfig = folder.path().join("kubeconfig");
-    let mut trellis = Trellis::start_admission(&kubeconfig, &[&own, "--shutdown-delay-seconds=2"]).await;
+    let mut trellis = Trellis::start_admission(
+        &kubeconfig,
+        &[&own, "--webhook-config-server-port=0", "--shutdown-delay-seconds=2"],
+    )
+    .await;
     let reviewer = Reviewer::new(&certificate, trellis.webhooks());
     let told = reviewer.connect().await.unwrap().send(VALIDATE, review()).await;
     assert!(told.response["allowed"] == false && !told.is_last, "{}", told.response);

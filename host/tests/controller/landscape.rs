@@ -94,8 +94,9 @@ impl Landscape {
     /// The landscape that the tests of this process share, for one of them at a time.
     pub async fn shared() -> Shared {
         static LANDSCAPE: OnceLock<tokio::sync::Mutex<Landscape>> = OnceLock::new();
-        let lock =
-            tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(&[], None))));
+        let lock = tokio::task::spawn_blocking(|| {
+            LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(&[], None)))
+        });
         Shared::Locked(lock.await.unwrap().lock().await)
     }
 
@@ -107,7 +108,9 @@ impl Landscape {
     /// A second seed, which has the Shoots of this one. It has to end before this one.
     pub async fn beside(&self) -> Shared {
         let of_shoot = self.of_shoot.clone();
-        Shared::Owned(Box::new(tokio::task::spawn_blocking(move || Self::start(&[], Some(&of_shoot))).await.unwrap()))
+        Shared::Owned(Box::new(
+            tokio::task::spawn_blocking(move || Self::start(&[], Some(&of_shoot))).await.unwrap(),
+        ))
     }
 
     /// A landscape for one test, whose garden has Gardener's own API, and the Project `dev`.

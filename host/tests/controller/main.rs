@@ -14,13 +14,13 @@
 
 mod access;
 mod frozen;
-mod gardenlet;
-mod history;
-mod landscape;
 #[path = "../support/garden.rs"]
 mod garden;
+mod gardenlet;
+mod history;
 #[path = "../support/hostile.rs"]
 mod hostile;
+mod landscape;
 #[path = "../support/loopback.rs"]
 mod loopback;
 mod machines;

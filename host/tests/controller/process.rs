@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -81,7 +81,7 @@ impl Trellis {
         let mut command = program();
         command.args(["admission", "--provider", "alicloud", "--cloud", "http://127.0.0.1:1", "--policies"]);
         command.arg(policies()).arg("--kubeconfig").arg(kubeconfig);
-        command.args(["--webhook-config-server-host", "127.0.0.1", "--webhook-config-server-port", "0"]);
+        command.args(["--webhook-config-server-host", "127.0.0.1"]);
         for flag in ["--metrics-bind-address", "--health-bind-address"] {
             command.args([flag, "127.0.0.1:0"]);
         }
@@ -216,6 +216,11 @@ fn policies() -> PathBuf {
              them, or set TRELLIS_POLICIES to their folder"
         )
     })
+}
+
+/// An address on loopback that nobody has.
+pub fn free() -> SocketAddr {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
 }
 
 /// The metrics that a program serves there.

@@ -43,7 +43,8 @@ impl Service {
 
     /// Waits until a process gets no connection any more.
     pub async fn without(&self, at: SocketAddr) {
-        until("the process is out of the Service", LIMIT, async || (!self.ready().contains(&at)).then_some(())).await;
+        until("the process is out of the Service", LIMIT, async || (!self.ready().contains(&at)).then_some(()))
+            .await;
     }
 
     /// The processes that are ready.

@@ -1,16 +1,16 @@
 //! The API servers of a seed and of a Shoot send reviews to the program.
 
 use std::io::Read as _;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::read::GzDecoder;
 use kube::api::{DeleteParams, GetParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
 
-use crate::process::Trellis;
+use crate::process::{Trellis, free};
 use crate::seed::{Seed, extension, resource};
 use crate::service::Service;
 use crate::shoot::Shoot;
@@ -19,11 +19,6 @@ use crate::wait::{LIMIT, until};
 use crate::whole::Whole;
 
 const NAME: &str = "gardener-extension-provider-alicloud";
-
-/// A port of loopback that nobody has.
-fn free() -> SocketAddr {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
-}
 
 /// Starts the program with webhooks at an address on loopback, which API servers reach by a URL.
 async fn start(stage: &Stage, at: SocketAddr, url: SocketAddr, arguments: &[&str]) -> Trellis {
