@@ -35,10 +35,10 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
     start(stage, at, at, &[controllers, "--shutdown-delay-seconds=0"]).await
 }
 
-/// Starts a process behind a Service, and waits until it is ready.
-async fn add(service: &Service, stage: &Stage, url: SocketAddr) -> Trellis {
-    let at = free();
-    let trellis = start(stage, at, url, &["--controllers=heartbeat", "--shutdown-delay-seconds=3"]).await;
+/// Starts a process behind a Service that answers reviews for so many seconds at its end, and waits until it is ready.
+async fn add(service: &Service, stage: &Stage, url: SocketAddr, delay: u8) -> Trellis {
+    let (at, delay) = (free(), format!("--shutdown-delay-seconds={delay}"));
+    let trellis = start(stage, at, url, &["--controllers=heartbeat", &delay]).await;
     service.add(at, trellis.health_address()).await;
     trellis
 }
@@ -233,14 +233,9 @@ async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "make verify"]
-async fn a_rolling_restart_under_load_loses_no_review() {
-    let stage = Stage::new(1).await;
-    let (service, url) = Service::start().await;
-    let mut running = add(&service, &stage, url).await;
-    let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("rolling"));
-    gardenlet.namespace(&shoot).await;
+/// Sends a Deployment of a Shoot's namespace to the API server while something goes on: it is changed each time.
+async fn under_load(stage: &Stage, shoot: &Shoot, during: impl Future<Output = ()>) {
+    stage.gardenlet().namespace(shoot).await;
     let deployment = kube_controller_manager(&shoot.namespace);
     let is_changed =
         |stored: &Value| containers(stored)[0]["command"] == json!(["x", "--cloud-provider=external"]);
@@ -262,21 +257,56 @@ async fn a_rolling_restart_under_load_loses_no_review() {
             })
         })
         .collect();
-    for _ in 0..3 {
-        let next = add(&service, &stage, url).await;
-        std::mem::replace(&mut running, next).end().await;
-    }
+    during.await;
     enough.store(true, Ordering::Relaxed);
     let mut reviews = 0;
     for load in load {
         reviews += load.await.unwrap();
     }
     assert!(reviews > 100, "{reviews}");
-    gardenlet.delete_namespace(&shoot).await;
+    stage.gardenlet().delete_namespace(shoot).await;
     let registrations =
         stage.seed.global(&resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration"));
     registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_rolling_restart_under_load_loses_no_review() {
+    let stage = Stage::new(1).await;
+    let (service, url) = Service::start().await;
+    let mut running = add(&service, &stage, url, 3).await;
+    under_load(&stage, &Shoot::new("rolling"), async {
+        for _ in 0..3 {
+            let next = add(&service, &stage, url, 3).await;
+            std::mem::replace(&mut running, next).end().await;
+        }
+    })
+    .await;
     running.end().await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_process_that_loses_its_lease_answers_reviews_until_others_do() {
+    let stage = Stage::new(1).await;
+    let (service, url) = Service::start().await;
+    let mut first = add(&service, &stage, url, 8).await;
+    let lease = stage.seed.namespaced(&stage.namespace, &resource("coordination.k8s.io", "v1", "Lease"));
+    let mut second = None;
+    under_load(&stage, &Shoot::new("taken"), async {
+        second = Some(add(&service, &stage, url, 3).await);
+        let taken = Patch::Merge(json!({ "spec": { "holderIdentity": "somebody" } }));
+        lease.patch("provider-alicloud-leader-election", &PatchParams::default(), &taken).await.unwrap();
+        let unready = async || Some(first.health("/readyz").await).filter(|told| told.0 == 503);
+        let told = until("the process is not ready", LIMIT, unready).await;
+        assert_eq!(told.1, "not ready: stopping, webhooks\n");
+        assert_eq!(first.health("/healthz").await.0, 200);
+        assert_eq!(first.exit().await.code(), Some(1), "{:#?}", first.log());
+    })
+    .await;
+    second.unwrap().end().await;
     stage.close().await;
 }
 
