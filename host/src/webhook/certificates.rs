@@ -187,9 +187,9 @@ fn server(extension: &Extension) -> String {
 
 /// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet waits while there is another
 /// one: the one that is served, which stays where its Secret is gone, or the one before.
-fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp, hold: Duration) -> Option<&'h Held> {
+fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp, pause: Duration) -> Option<&'h Held> {
     let newest = held.iter().max_by_key(|held| held.created)?;
-    let is_old = now.duration_since(newest.created).try_into().is_ok_and(|age: Duration| age >= hold);
+    let is_old = now.duration_since(newest.created).try_into().is_ok_and(|age: Duration| age >= pause);
     if serving == Some(newest.name.as_str()) || is_old {
         return Some(newest);
     }
