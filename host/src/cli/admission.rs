@@ -131,6 +131,7 @@ impl Arguments {
         Ok(Certified::Own(Box::new(Own {
             registration: Registration { extension, reach, webhooks, owner, is_self_hosted: false },
             namespace,
+            period: self.webhooks.period(),
             election,
             source: source(|name| std::env::var(name).ok()),
         })))

@@ -1,12 +1,19 @@
 //! `trellis admission` as a process, with the policies in the sandbox: reviews over TLS, and its end.
 
+#[cfg(target_os = "linux")]
+mod hostile;
+mod load;
+mod modes;
+mod replicas;
+mod stage;
+
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use hyper::body::Bytes;
 use rustix::process::Signal;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::process::Trellis;
 use crate::reviewer::{Reviewer, certify};
@@ -25,10 +32,14 @@ users: [{ name: none, user: {} }]
 const VALIDATE: &str = "/webhooks/validate";
 
 fn review() -> Bytes {
-    let shoot = json!({
+    review_of(&json!({
         "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": { "name": "s", "namespace": "garden-a" },
         "spec": { "provider": { "type": "alicloud", "workers": [{ "name": "a" }] } },
-    });
+    }))
+}
+
+/// A review of a new Shoot.
+fn review_of(shoot: &Value) -> Bytes {
     let review = json!({
         "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
         "request": {
@@ -44,7 +55,13 @@ async fn the_program_answers_every_review_until_it_has_ended() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = certify(folder.path());
     std::fs::write(folder.path().join("kubeconfig"), KUBECONFIG).unwrap();
-    let mut trellis = Trellis::start_admission(folder.path(), &["--shutdown-delay-seconds=2"]).await;
+    let own = format!("--webhook-config-cert-dir={}", folder.path().display());
+    let kubeconfig = folder.path().join("kubeconfig");
+    let mut trellis = Trellis::start_admission(
+        &kubeconfig,
+        &[&own, "--webhook-config-server-port=0", "--shutdown-delay-seconds=2"],
+    )
+    .await;
     let reviewer = Reviewer::new(&certificate, trellis.webhooks());
     let told = reviewer.connect().await.unwrap().send(VALIDATE, review()).await;
     assert!(told.response["allowed"] == false && !told.is_last, "{}", told.response);

@@ -13,10 +13,13 @@
 )]
 
 mod access;
-mod admission;
 mod frozen;
+#[path = "../support/garden.rs"]
+mod garden;
 mod gardenlet;
 mod history;
+#[path = "../support/hostile.rs"]
+mod hostile;
 mod landscape;
 #[path = "../support/loopback.rs"]
 mod loopback;
@@ -27,6 +30,7 @@ mod proxy;
 mod reviewer;
 mod secrets;
 mod seed;
+mod service;
 mod shoot;
 mod simulated;
 mod stage;
@@ -34,6 +38,7 @@ mod supervisor;
 mod wait;
 mod whole;
 
+mod admission;
 mod caution;
 mod faults;
 mod figures;
