@@ -27,7 +27,7 @@ use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::{Stop, StopSignal, Stopper};
 use crate::plan::tenure::Tenure;
-use crate::transport::{Authority, Endpoint, Wire};
+use crate::transport::{Authority, Endpoint, Options as WireOptions};
 
 /// How long the process goes on after a stop, until the answers of calls in flight are recorded.
 const GRACE: Duration = Duration::from_secs(40);
@@ -65,8 +65,8 @@ pub struct Options {
     pub caution: Caution,
     /// Where the cloud is.
     pub endpoint: Endpoint,
-    /// The way to the cloud.
-    pub wire: Arc<Wire>,
+    /// The way to the cloud, but for how long it may be used: that is the tenure of this process.
+    pub wire: WireOptions,
     /// The calls that plans may make.
     pub authority: Authority,
 }

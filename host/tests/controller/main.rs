@@ -23,6 +23,8 @@ mod loopback;
 mod machines;
 mod process;
 mod proxy;
+#[path = "../support/reviewer.rs"]
+mod reviewer;
 mod secrets;
 mod seed;
 mod shoot;

@@ -103,7 +103,7 @@ pub(in crate::cli) struct Place {
 }
 
 /// The names of the webhooks of a provider in a seed.
-pub(super) fn names(provider: &str) -> Vec<&'static str> {
+pub(in crate::cli) fn names(provider: &str) -> Vec<&'static str> {
     Wanted::of(provider).iter().map(|wanted| wanted.name).collect()
 }
 
@@ -114,7 +114,11 @@ fn variable() -> String {
 
 impl Flags {
     /// How webhooks are served; none where there are none, or all are disabled.
-    pub(super) fn options(&self, provider: &str, is_self_hosted: bool) -> Result<Option<Options>, FlagsError> {
+    pub(in crate::cli) fn options(
+        &self,
+        provider: &str,
+        is_self_hosted: bool,
+    ) -> Result<Option<Options>, FlagsError> {
         self.with_variable(provider, is_self_hosted, &variable())
     }
 
