@@ -127,11 +127,11 @@ impl Arguments {
         let name = format!("admission-{provider}");
         let Place { extension, reach, namespace, owner, .. } = webhooks.place(&name)?;
         let election = self.process.election(extension.object())?;
-        let webhooks = registered::entries(provider, &enabled);
+        let entries = registered::entries(provider, &enabled);
         Ok(Certified::Own(Box::new(Own {
-            registration: Registration { extension, reach, webhooks, owner, is_self_hosted: false },
+            registration: Registration { extension, reach, webhooks: entries, owner, is_self_hosted: false },
             namespace,
-            period: self.webhooks.period(),
+            period: webhooks.period(),
             election,
             source: source(|name| std::env::var(name).ok()),
         })))
