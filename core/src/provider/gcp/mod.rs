@@ -1,0 +1,81 @@
+//! Google Cloud Platform.
+//!
+//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `gcp` gives it.
+
+pub mod api;
+pub mod rules;
+mod validate;
+
+#[cfg(feature = "schema")]
+use std::collections::BTreeMap;
+
+use crate::policy::{
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Reads, Request, RequestError, unsupported,
+};
+use crate::report::{Report, Rule};
+
+/// Provider type, as in `spec.provider.type`.
+pub const TYPE: &str = "gcp";
+
+/// The policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Gcp;
+
+impl Provider for Gcp {
+    fn provider(&self) -> &'static str {
+        TYPE
+    }
+
+    fn parity(&self) -> &'static str {
+        "provider-gcp v1.55.0-dev"
+    }
+
+    fn about(&self) -> About {
+        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
+    }
+
+    /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
+    fn lacks(&self) -> &'static [&'static str] {
+        &["plan", "rollout", "status", "zones"]
+    }
+}
+
+impl Policy for Gcp {
+    fn reads(&self) -> Reads {
+        &[("validate", validate::READS)]
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        rules::SECTIONS.concat()
+    }
+
+    fn validate(&self, request: &Request<'_>, _report: &mut Report<'_>) -> Result<(), RequestError> {
+        Err(unsupported(request.object))
+    }
+
+    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
+        Err(unsupported(request.object))
+    }
+
+    #[cfg(feature = "schema")]
+    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
+        crate::schema::by_kind([
+            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
+            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
+            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
+            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
+            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
+            ("WorkloadIdentityConfig", form.of::<api::WorkloadIdentityConfig<'_>>()),
+        ])
+    }
+}
+
+impl Addressing for Gcp {
+    fn reads(&self) -> Reads {
+        &[]
+    }
+
+    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
+        Err(unsupported(request.object))
+    }
+}
