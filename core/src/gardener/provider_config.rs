@@ -4,6 +4,7 @@
 use super::finding::complain;
 use crate::document::decode::{DecodeError, Mode, Target, Typed, check_kind, decode_into};
 use crate::document::{PatchOperation, Path, Value};
+use crate::policy::Defaulted;
 use crate::report::{ErrorType, Report, Reported, Rule};
 
 /// A configuration kind.
@@ -138,6 +139,38 @@ pub fn mend<'v, C: Config<'v>>(
     pointer: &str,
 ) {
     Kind::of::<C>().mend(entry, error, config, mode, pointer);
+}
+
+/// Makes a configuration `C` at `pointer` where there is none, and sets `apiVersion` and `kind`, which `validate` asks for.
+pub fn set_type<'r, C: Config<'r>>(
+    pointer: &str,
+    config: Option<&'r Value<'r>>,
+    rule: &'static Rule,
+    defaulted: &mut Defaulted<'r>,
+) {
+    set_members(pointer, config, [C::API_VERSION, C::KIND], rule, defaulted);
+}
+
+/// Not generic, so that a policy holds it once.
+fn set_members<'r>(
+    pointer: &str,
+    config: Option<&'r Value<'r>>,
+    [api_version, kind]: [&'static str; 2],
+    rule: &'static Rule,
+    defaulted: &mut Defaulted<'r>,
+) {
+    let members = [("apiVersion", api_version), ("kind", kind)];
+    let Some(config) = config else {
+        let config = Value::object(members.map(|(key, text)| (key, Value::string(text))));
+        defaulted.set(rule, pointer.to_owned(), config, "the default needs a configuration to stand in");
+        return;
+    };
+    for (key, text) in members {
+        if config.get(key).and_then(Value::as_str).is_none_or(str::is_empty) {
+            let reason = "a configuration must say what it is";
+            defaulted.set(rule, format!("{pointer}/{key}"), Value::string(text), reason);
+        }
+    }
 }
 
 fn remedy(error: &DecodeError, api_version: &str) -> String {

@@ -3,8 +3,10 @@
 pub mod backup;
 pub mod bindings;
 pub mod cidr;
+pub mod dns;
 pub mod feature_gates;
 pub mod immutable;
 pub mod kinds;
+pub mod kubernetes_version;
 pub mod node_template;
 pub mod secrets;

@@ -43,6 +43,15 @@ struct Defined<'d, 'a> {
     set: NameSet<'a>,
 }
 
+impl<'a> Defined<'_, 'a> {
+    /// The values in order; one that is defined twice comes twice.
+    fn sorted(&self) -> Vec<&'a str> {
+        let mut values = self.listed.to_vec();
+        values.sort_unstable();
+        values
+    }
+}
+
 impl<'d, 'a> Definitions<'d, 'a> {
     /// Prepares definitions. Refuses too many of them, for a finding may print all.
     pub fn new(definitions: &'d [Definition<'a>]) -> Result<Self, RequestError> {
@@ -158,7 +167,7 @@ pub fn check_capabilities(
                     rules.values,
                     &path.key(name).index(index),
                     ErrorType::NotSupported,
-                    supported(possible.set.iter()),
+                    supported(possible.sorted().into_iter()),
                 )
                 .remedy(format!(
                     "Replace `{value}` by a value that `spec.machineCapabilities` defines for `{name}`."

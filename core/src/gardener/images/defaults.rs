@@ -22,15 +22,22 @@ pub struct ProfileDefaults {
     pub status: &'static Rule,
     /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its own.
     pub plain_flavors: for<'r> fn(&'r Value<'r>) -> Option<Value<'r>>,
+    /// What the status holds of a mapped version.
+    pub merged: for<'r> fn(&'r Value<'r>) -> Value<'r>,
     /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
     pub needs_parent: bool,
 }
 
 /// The flavors of a version that lists images in `regions`: one for each architecture.
 pub fn flavors_of_regions<'r>(version: &'r Value<'r>) -> Value<'r> {
+    flavors_of_architectures(version, |architecture| architecture)
+}
+
+/// The flavors of a version that lists images in `regions`: one for each architecture, as `read` takes them.
+pub fn flavors_of_architectures<'r>(version: &'r Value<'r>, read: fn(&'r str) -> &'r str) -> Value<'r> {
     let architectures: NameSet<'r> = list(version, "regions")
         .iter()
-        .map(|region| region.get(ARCHITECTURE).and_then(Value::as_str).unwrap_or(AMD64))
+        .map(|region| region.get(ARCHITECTURE).and_then(Value::as_str).map_or(AMD64, read))
         .collect();
     let flavor = |name| Value::object([(ARCHITECTURE, Value::Array(vec![Value::string(name)]))]);
     Value::Array(architectures.iter().map(flavor).collect())
@@ -78,7 +85,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
         readable(read_strictly::<C>(status), "namespacedCloudProfile status", &profile, STATUS_CONFIG)?;
-        let merged = merge_status(status, config, C::API_VERSION, C::KIND);
+        let merged = merge_status([status, config], defaults.merged, C::API_VERSION, C::KIND);
         if merged.canonical(true) != status.canonical(true) {
             let reason = "the status holds the mappings of the parent and of this profile together";
             defaulted.set(defaults.status, STATUS_CONFIG.to_owned(), merged, reason);

@@ -28,7 +28,10 @@ pub use by_capabilities::CapabilityOffers;
 pub use capabilities::{CapabilityRules, Definitions};
 pub use choice::{ImageError, Wanted};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
-pub use defaults::{ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions};
+pub use defaults::{
+    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
+    flavors_of_regions,
+};
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, warn_of_regions};

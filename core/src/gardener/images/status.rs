@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use crate::collections::NameMap;
 use crate::document::Value;
 
-/// The status with its mappings, and those of the specification over them, image by image and version by version.
+/// The status with its mappings, and those of the specification over them, image by image and version by version, each as
+/// `merged_version` makes it.
 pub(super) fn merge_status<'r>(
-    status: &'r Value<'r>,
-    spec: &'r Value<'r>,
+    [status, spec]: [&'r Value<'r>; 2],
+    merged_version: fn(&'r Value<'r>) -> Value<'r>,
     api_version: &'static str,
     kind: &'static str,
 ) -> Value<'r> {
@@ -24,8 +25,8 @@ pub(super) fn merge_status<'r>(
         for version in list(image, "versions") {
             let position = *known.or_insert_with(text(version, "version"), || merged.len());
             match merged.get_mut(position) {
-                Some(value) => *value = version.clone(),
-                None => merged.push(version.clone()),
+                Some(value) => *value = merged_version(version),
+                None => merged.push(merged_version(version)),
             }
         }
     }

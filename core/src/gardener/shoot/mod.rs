@@ -2,6 +2,7 @@
 //! of the network that clouds share.
 
 mod cloud_profile;
+mod node_local_dns;
 mod overlay;
 mod part;
 mod pools;
@@ -12,9 +13,10 @@ use crate::policy::{RequestError, read, read_old};
 use crate::report::Report;
 
 pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
+pub use node_local_dns::default_node_local_dns;
 pub use overlay::{OverlayRules, default_overlay, disabled, is_enabled, is_left_alone, set_setting};
 pub use part::ShootPart;
-pub use pools::{PoolChange, old_pools, pool, pool_changes, pool_config};
+pub use pools::{PoolChange, nodes_by_zone, old_pools, pool, pool_changes, pool_config};
 
 /// Pointer of `infrastructureConfig`.
 pub const INFRASTRUCTURE_POINTER: &str = "/spec/provider/infrastructureConfig";

@@ -1,7 +1,7 @@
 //! Worker pools of a Shoot, before and after a change.
 
 use super::Manifest;
-use crate::collections::NameMap;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
 use crate::gardener::types::shoot::Shoot;
 use crate::gardener::types::worker::Worker;
@@ -57,4 +57,17 @@ pub fn pool_changes<'p, 'v>(
         let (old_index, old) = *by_name.get(new.name)?;
         Some(PoolChange { index, new, old, shoots, old_index })
     })
+}
+
+/// The most nodes that all pools together have in each zone. Pools spread their nodes evenly over their zones.
+pub fn nodes_by_zone<'v>(workers: &[Worker<'v>]) -> NameMap<'v, u64> {
+    let mut nodes: NameMap<'v, u64> = NameMap::new();
+    for worker in workers {
+        let maximum = u64::try_from(worker.maximum).unwrap_or_default();
+        let zones: NameSet<'v> = worker.zones.iter().copied().collect();
+        for zone in zones.iter() {
+            *nodes.or_insert_with(zone, || 0) += maximum.div_ceil(zones.len() as u64);
+        }
+    }
+    nodes
 }

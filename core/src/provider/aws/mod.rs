@@ -8,6 +8,7 @@ mod credentials;
 mod default;
 mod image_mapping;
 pub mod rules;
+mod subnets;
 mod validate;
 
 #[cfg(feature = "schema")]
@@ -56,6 +57,7 @@ impl Policy for Aws {
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => validate::shoot(request, report),
             "CloudProfile" => validate::cloud_profile(request, report),
             "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
@@ -69,6 +71,7 @@ impl Policy for Aws {
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => default::shoot(request),
             "CloudProfile" => default::cloud_profile(request),
             "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
             "Secret" | "SecretBinding" | "CredentialsBinding" | "WorkloadIdentity" | "Seed" | "BackupBucket" => {

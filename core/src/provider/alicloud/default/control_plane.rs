@@ -2,9 +2,10 @@
 
 use crate::document::Value;
 use crate::document::decode::{Mode, Typed};
+use crate::gardener::provider_config::set_type;
 use crate::gardener::shoot::{CONTROL_PLANE_POINTER as CONFIG, control_plane_config};
 use crate::policy::{Defaulted, RequestError};
-use crate::provider::alicloud::api::{API_VERSION, Config, ControlPlaneConfig};
+use crate::provider::alicloud::api::{Config, ControlPlaneConfig};
 use crate::provider::alicloud::rules::defaults as rules;
 use crate::report::Rule;
 
@@ -21,7 +22,7 @@ fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, Re
 /// Switches the controller on in a new Shoot that says nothing of it.
 pub fn create<'r>(object: &'r Value<'r>, defaulted: &mut Defaulted<'r>) -> Result<(), RequestError> {
     let config = read(object, "")?;
-    set_type(object, &rules::DEF_007, defaulted);
+    set_type::<ControlPlaneConfig<'_>>(CONFIG, control_plane_config(object), &rules::DEF_007, defaulted);
     if config.csi.and_then(|csi| csi.enable_ad_controller).is_none() {
         let reason = "new clusters let the controller attach and detach disks";
         set(object, &rules::DEF_007, Some(true), reason, defaulted);
@@ -40,26 +41,10 @@ pub fn update<'r>(
     match config.csi {
         Some(csi) if csi.enable_ad_controller.is_some() || before.enable_ad_controller.is_none() => Ok(()),
         _ => {
-            set_type(object, &rules::DEF_008, defaulted);
+            set_type::<ControlPlaneConfig<'_>>(CONFIG, control_plane_config(object), &rules::DEF_008, defaulted);
             let reason = "how disks are attached stays as it was";
             set(object, &rules::DEF_008, before.enable_ad_controller, reason, defaulted);
             Ok(())
-        }
-    }
-}
-
-/// Makes a configuration where the Shoot has none, and sets `apiVersion` and `kind`, which `validate` asks for.
-fn set_type<'r>(object: &'r Value<'r>, rule: &'static Rule, defaulted: &mut Defaulted<'r>) {
-    let members = [("apiVersion", API_VERSION), ("kind", ControlPlaneConfig::KIND)];
-    let Some(config) = control_plane_config(object) else {
-        let config = Value::object(members.map(|(key, text)| (key, Value::string(text))));
-        defaulted.set(rule, CONFIG.to_owned(), config, "the default needs a configuration to stand in");
-        return;
-    };
-    for (key, text) in members {
-        if config.get(key).and_then(Value::as_str).is_none_or(str::is_empty) {
-            let reason = "a configuration must say what it is";
-            defaulted.set(rule, format!("{CONFIG}/{key}"), Value::string(text), reason);
         }
     }
 }

@@ -12,6 +12,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     namespaced_cloud_profile: &rules::DEF_016,
     status: &rules::DEF_017,
     plain_flavors: |version| Some(flavors_of_regions(version)).filter(|flavors| !flavors.items().is_empty()),
+    merged: |version| version.clone(),
     needs_parent: false,
 };
 

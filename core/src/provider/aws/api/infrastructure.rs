@@ -113,6 +113,13 @@ record! {
     }
 }
 
+impl<'a> Zone<'a> {
+    /// The ranges of the subnets to create, each with its key.
+    pub fn ranges(&self) -> [(&'static str, Option<&'a str>); 3] {
+        [("workers", self.workers), ("public", self.public), ("internal", self.internal)]
+    }
+}
+
 record! {
     /// Tags that nobody removes from the resources of the Shoot.
     #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,8 +1,10 @@
 //! What `default` fills in where a person wrote nothing.
 
 mod profiles;
+mod shoot;
 
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
+pub use shoot::shoot;
 
 use crate::policy::ReadsByKind;
 
@@ -18,5 +20,6 @@ pub const READS: ReadsByKind = &[
     ("Secret", &[]),
     ("SecretBinding", &[]),
     ("Seed", &[]),
+    ("Shoot", &[]),
     ("WorkloadIdentity", &[]),
 ];

@@ -1,17 +1,26 @@
-//! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (AWS-DEF-003…005, AWS-DEF-030…034).
+//! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (AWS-DEF-003, AWS-DEF-004, AWS-DEF-030…034).
 
+use std::borrow::Cow;
+
+use crate::document::Value;
 use crate::gardener::images::{
-    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions,
+    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
 };
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::aws::api::CloudProfileConfig;
+use crate::provider::aws::image_mapping::IGNORED;
 use crate::provider::aws::rules::profile_defaults as rules;
 
 const PROFILES: ProfileDefaults = ProfileDefaults {
     cloud_profile: &rules::DEF_031,
     namespaced_cloud_profile: &rules::DEF_033,
     status: &rules::DEF_034,
-    plain_flavors: |version| Some(flavors_of_regions(version)).filter(|flavors| !flavors.items().is_empty()),
+    plain_flavors: |version| {
+        let known = |architecture| if architecture == IGNORED { AMD64 } else { architecture };
+        Some(flavors_of_architectures(version, known)).filter(|flavors| !flavors.items().is_empty())
+    },
+    merged: with_architectures,
     needs_parent: false,
 };
 
@@ -23,4 +32,35 @@ pub fn cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, Request
 /// Fills in a NamespacedCloudProfile.
 pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     default_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &PROFILES)
+}
+
+/// A mapped version whose AMIs all tell their architecture, as the existing extension reads them; those of flavors tell none.
+fn with_architectures<'r>(version: &'r Value<'r>) -> Value<'r> {
+    let mut version = version.clone();
+    each(&mut version, "regions", |region| complete(region, true));
+    each(&mut version, "capabilityFlavors", |flavor| each(flavor, "regions", |region| complete(region, false)));
+    version
+}
+
+fn complete(region: &mut Value<'_>, is_plain: bool) {
+    let Value::Object(members) = region else { return };
+    let written = members.iter().rposition(|(key, value)| key == ARCHITECTURE && !matches!(value, Value::Null));
+    match written.and_then(|place| members.get(place)) {
+        None if is_plain => {
+            members.retain(|(key, _)| key != ARCHITECTURE);
+            members.push((Cow::Borrowed(ARCHITECTURE), Value::string(AMD64)));
+        }
+        Some((_, value)) if value.as_str() == Some(IGNORED) => members.retain(|(key, _)| key != ARCHITECTURE),
+        _ => {}
+    }
+}
+
+/// Changes each entry of a list in an object.
+fn each<'r>(object: &mut Value<'r>, key: &str, change: impl Fn(&mut Value<'r>)) {
+    let Value::Object(members) = object else { return };
+    for (_, list) in members.iter_mut().filter(|(name, _)| name == key) {
+        if let Value::Array(items) = list {
+            items.iter_mut().for_each(&change);
+        }
+    }
 }

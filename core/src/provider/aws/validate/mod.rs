@@ -2,14 +2,27 @@
 
 mod advice;
 mod backup;
+mod control_plane;
 mod credentials;
+mod dns;
+mod families;
 mod image_mappings;
+mod infrastructure;
+mod infrastructure_update;
+mod networking;
+mod offers;
+mod parts;
 mod profiles;
+mod shoot;
+mod workers;
 mod workload_identity;
 
 pub use backup::{backup_bucket, seed};
 pub use credentials::{binding, secret};
+
+pub use infrastructure::{VPC, ZONES};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
+pub use shoot::shoot;
 pub use workload_identity::workload_identity;
 
 use crate::policy::ReadsByKind;
@@ -31,5 +44,26 @@ pub const READS: ReadsByKind = &[
     ("Secret", &[]),
     ("SecretBinding", &["/objects", "/secret"]),
     ("Seed", &[]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/metadata/namespace",
+            "/cloudProfile/spec/machineCapabilities",
+            "/cloudProfile/spec/machineTypes/*/capabilities",
+            "/cloudProfile/spec/machineTypes/*/name",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/spec/regions/*/name",
+            "/cloudProfile/spec/regions/*/zones/*/name",
+            "/cloudProfile/status/cloudProfileSpec/machineCapabilities",
+            "/cloudProfile/status/cloudProfileSpec/machineTypes/*/capabilities",
+            "/cloudProfile/status/cloudProfileSpec/machineTypes/*/name",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/regions/*/name",
+            "/cloudProfile/status/cloudProfileSpec/regions/*/zones/*/name",
+            "/objects",
+        ],
+    ),
     ("WorkloadIdentity", &[]),
 ];

@@ -25,7 +25,8 @@ pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, families: Famili
 fn overlay(config: Option<&Value<'_>>, report: &mut Report<'_>) {
     let Some(config) = config else { return };
     if !matches!(config, Value::Object(_)) {
-        let detail = format!("failed to decode networking provider config: expected an object, found {}", config.kind());
+        let detail =
+            format!("failed to decode networking provider config: expected an object, found {}", config.kind());
         report.error(&rules::SHOOT_010, &CONFIG, ErrorType::Invalid, detail);
         return;
     }

@@ -5,7 +5,9 @@ use crate::collections::{NameMap, NameSet};
 use crate::document::decode::{Mode, decode};
 use crate::document::{Path, Value};
 use crate::gardener::images::{CapabilityOffers, ImageError, MachineOffers, Wanted};
-use crate::gardener::shoot::{INFRASTRUCTURE, Manifest, WORKERS, cloud_profile_reference, named_profile, old_pools};
+use crate::gardener::shoot::{
+    INFRASTRUCTURE, Manifest, WORKERS, cloud_profile_reference, named_profile, old_pools,
+};
 use crate::gardener::types::cloud_profile::{offering, region_zones};
 use crate::gardener::types::shoot::Shoot;
 use crate::gardener::types::worker::Worker;
@@ -45,7 +47,8 @@ pub fn read<'r>(
         }
     };
     let Some(spec) = offering(profile) else {
-        let why = "the CloudProfile is known here without its offers; what the Shoot chooses of it is checked on submit";
+        let why =
+            "the CloudProfile is known here without its offers; what the Shoot chooses of it is checked on submit";
         report.undecided(&shoot::SHOOT_002, why, None);
         return Ok(None);
     };
@@ -116,8 +119,7 @@ pub fn workers<'r>(
     let nothing = CloudProfileConfig::default();
     let config = offered.config.as_ref().unwrap_or(&nothing);
     let mut offers = CapabilityOffers::of(&offered.machines, config, region)?;
-    let old: NameMap<'_, (usize, &Worker<'_>)> =
-        old.map_or_else(NameMap::new, |old| old_pools(&old.shoot));
+    let old: NameMap<'_, (usize, &Worker<'_>)> = old.map_or_else(NameMap::new, |old| old_pools(&old.shoot));
     for (index, worker) in new.shoot.spec.provider.workers.iter().enumerate() {
         if report.is_full(Severity::Error) {
             return Ok(());

@@ -25,11 +25,7 @@ const NEW_INFRASTRUCTURE: ShootPart = ShootPart {
 const OLD_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Lenient,
-    missing: Some((
-        &rules::SHOOT_003,
-        ErrorType::Internal,
-        "InfrastructureConfig is not available on old shoot",
-    )),
+    missing: Some((&rules::SHOOT_003, ErrorType::Internal, "InfrastructureConfig is not available on old shoot")),
     unreadable: |_| unsupported(&rules::SHOOT_003),
 };
 

@@ -3,6 +3,7 @@
 use super::families::Families;
 use super::parts::Parts;
 use super::{advice, control_plane, dns, infrastructure, infrastructure_update, networking, offers, workers};
+use crate::gardener::checks::dns::check_dns;
 use crate::gardener::shoot::Manifest;
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -45,7 +46,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     if let Some(config) = &new.control_plane {
         control_plane::validate(config, &kubernetes_version(request.object).0, report);
     }
-    dns::validate(request, shoot, report)?;
+    check_dns(request, shoot, &dns::DNS, report)?;
     let configs = workers::validate(&new.manifest, new.infrastructure.as_ref(), report);
     advice::shoot(&new, &configs, old.as_ref(), report);
     Ok(())

@@ -12,6 +12,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     namespaced_cloud_profile: &rules::DEF_022,
     status: &rules::DEF_033,
     plain_flavors: |version| Some(flavors_of_regions(version)),
+    merged: |version| version.clone(),
     needs_parent: true,
 };
 

@@ -1,7 +1,9 @@
 //! Shoots: the network plug-in and the node-local DNS (OS-DEF-001…012).
 
 use crate::document::Value;
-use crate::gardener::shoot::{Manifest, OverlayRules, default_overlay, is_enabled, is_left_alone, set_setting};
+use crate::gardener::shoot::{
+    Manifest, OverlayRules, default_node_local_dns, default_overlay, is_enabled, is_left_alone, set_setting,
+};
 use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::openstack::rules::defaults as rules;
 
@@ -11,8 +13,6 @@ const OVERLAY: OverlayRules = OverlayRules {
     reason: "the network plug-in of a new cluster has the overlay that this landscape chose",
     update: &rules::DEF_007,
 };
-
-const DNS: &str = "/spec/systemComponents/nodeLocalDNS";
 
 /// Fills in a Shoot.
 pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
@@ -26,13 +26,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         let enabled = has_overlay(request, network_type);
         networking(&new, old.as_ref(), enabled, &mut defaulted)?;
     }
-    if let Some(dns) = new.object.pointer(DNS)
-        && dns.get("enabled") == Some(&Value::Bool(true))
-        && dns.get("forceTCPToUpstreamDNS").is_none()
-    {
-        let reason = "the node-local DNS asks the upstream DNS by UDP";
-        defaulted.set(&rules::DEF_012, format!("{DNS}/forceTCPToUpstreamDNS"), Value::Bool(false), reason);
-    }
+    default_node_local_dns(&rules::DEF_012, new.object, &mut defaulted);
     Ok(defaulted)
 }
 

@@ -4,6 +4,7 @@ use super::parts::Parts;
 use super::shoot_credentials::credentials;
 use super::{advice, control_plane, dns, infrastructure, infrastructure_update, profile, workers};
 use crate::document::Value;
+use crate::gardener::checks::dns::check_dns;
 use crate::gardener::shoot::{INFRASTRUCTURE, Manifest, NETWORKING};
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -43,7 +44,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         control_plane::validate(config, new.infrastructure.as_ref(), &version.0, report);
     }
     let configs = workers::validate(&new.manifest, offered.as_ref(), report);
-    dns::validate(request, shoot, report)?;
+    check_dns(request, shoot, &dns::DNS, report)?;
     let pool = offered.as_ref().and_then(|offered| profile::pool(&new, offered, &credentials));
     advice::shoot(&new, &configs, old.as_ref(), pool, report);
     Ok(())

@@ -1,22 +1,9 @@
-//! Advice on the control plane, and on the version of Kubernetes.
+//! Advice on the control plane.
 
-use crate::document::{Path, Value};
 use crate::gardener::shoot::CONTROL_PLANE;
-use crate::gardener::types::shoot::{KUBERNETES_VERSION, kubernetes_version};
 use crate::provider::alicloud::rules::advice as rules;
 use crate::provider::alicloud::validate::parts::Parts;
 use crate::report::Report;
-
-/// Looks at the version of Kubernetes.
-pub fn version(shoot: &Value<'_>, report: &mut Report<'_>) {
-    if let (version, true) = kubernetes_version(shoot) {
-        let detail = format!("the number {version} is not a version; YAML drops what a number does not need");
-        report
-            .warn(&rules::ADV_014, &Path::root("spec.kubernetes.version", KUBERNETES_VERSION), detail)
-            .remedy(format!("Put the version into quotes: `\"{version}\"`."))
-            .fix_value(&Value::string(version));
-    }
-}
 
 /// Looks at the settings of the control plane.
 pub fn control_plane(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) {

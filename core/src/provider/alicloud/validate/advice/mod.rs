@@ -7,6 +7,8 @@ mod rolling;
 pub mod secret;
 
 use super::parts::Parts;
+use crate::gardener::checks::kubernetes_version::check_is_text;
+use crate::provider::alicloud::rules::advice as rules;
 use crate::report::Report;
 
 /// Looks at a Shoot.
@@ -17,7 +19,7 @@ pub fn shoot(new: &Parts<'_>, old: Option<&Parts<'_>>, report: &mut Report<'_>) 
     }
     disks::volumes(workers, old.is_none(), report);
     control_plane::control_plane(new, old, report);
-    control_plane::version(new.manifest.object, report);
+    check_is_text(&rules::ADV_014, new.manifest.object, report);
     if let Some(old) = old {
         if let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure) {
             network::egress(config, before, report);

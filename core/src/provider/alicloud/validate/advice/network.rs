@@ -1,8 +1,9 @@
 //! Advice on zones, the VPC and elastic IPs.
 
 use crate::cidr::Cidr;
-use crate::collections::{NameMap, NameSet};
+use crate::collections::NameSet;
 use crate::document::{PatchOperation, Value};
+use crate::gardener::shoot::nodes_by_zone;
 use crate::gardener::types::worker::Worker;
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::advice as rules;
@@ -63,16 +64,8 @@ fn vpc(config: &InfrastructureConfig<'_>, create: bool, report: &mut Report<'_>)
     }
 }
 
-/// Pools spread their nodes evenly over their zones.
 fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report: &mut Report<'_>) {
-    let mut wanted: NameMap<'_, u64> = NameMap::new();
-    for worker in workers {
-        let maximum = u64::try_from(worker.maximum).unwrap_or(0);
-        let zones: NameSet<'_> = worker.zones.iter().copied().collect();
-        for zone in zones.iter() {
-            *wanted.or_insert_with(zone, || 0) += maximum.div_ceil(zones.len() as u64);
-        }
-    }
+    let wanted = nodes_by_zone(workers);
     let path = NETWORKS.key("zones");
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let (Some(cidr), Some(wanted)) = (Cidr::parse(zone.cidr()), wanted.get(zone.name)) else { continue };

@@ -7,8 +7,7 @@ use crate::report::{ErrorType, Report, Severity};
 use crate::text::TextRule;
 
 /// The key of a tag.
-const TAG_KEY: TextRule =
-    TextRule::pattern(r"^[\w +\-=\.:/@]+$").required("cannot be empty").length(0, 128);
+const TAG_KEY: TextRule = TextRule::pattern(r"^[\w +\-=\.:/@]+$").required("cannot be empty").length(0, 128);
 /// The tag that Gardener names resources by.
 const NAME: &str = "Name";
 /// Beginnings of the tags that Gardener finds its resources by.

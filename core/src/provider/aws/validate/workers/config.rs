@@ -10,11 +10,8 @@ use crate::provider::aws::rules::worker_config as rules;
 use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::{Supported, TextRule};
 
-const NODE_TEMPLATE: NodeTemplateRules = NodeTemplateRules {
-    capacity: &rules::WRKC_011,
-    virtual_capacity: &rules::WRKC_012,
-    whole: &rules::WRKC_013,
-};
+const NODE_TEMPLATE: NodeTemplateRules =
+    NodeTemplateRules { capacity: &rules::WRKC_011, virtual_capacity: &rules::WRKC_012, whole: &rules::WRKC_013 };
 
 const SNAPSHOT_ID: TextRule = TextRule::pattern(r"^snap-[a-z0-9]+$").length(0, 255);
 const PROFILE_NAME: TextRule = TextRule::pattern(r"^[\w+=,.@-]+$").required("cannot be empty").length(0, 128);
@@ -55,9 +52,7 @@ pub fn one_of(rule: &'static Rule, text: &str, values: &[&str], path: &Path<'_>,
     for value in values {
         supported.add(value);
     }
-    report
-        .error(rule, path, ErrorType::NotSupported, supported.words())
-        .choices(values.iter().copied());
+    report.error(rule, path, ErrorType::NotSupported, supported.words()).choices(values.iter().copied());
 }
 
 fn volumes(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
