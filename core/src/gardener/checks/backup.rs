@@ -30,7 +30,7 @@ pub struct BackupRules<C> {
     /// How the existing extension reads configurations.
     pub reading: Reading,
     /// Judges a configuration by itself.
-    pub judge: fn(&C, &Path<'_>, &mut Report<'_>),
+    pub judge: fn(&Request<'_>, &C, &Path<'_>, &mut Report<'_>),
     /// Judges the change to a configuration from an older one, which comes second.
     pub judge_change: fn(&C, &C, &Path<'_>, &mut Report<'_>),
 }
@@ -170,7 +170,7 @@ fn read_config<'r, C: Config<'r> + Default>(
         (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
     });
     let config = config.filter(|_| is_judged)?;
-    (rules.judge)(&config, &path, report);
+    (rules.judge)(request, &config, &path, report);
     Some(config)
 }
 

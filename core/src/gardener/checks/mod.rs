@@ -3,10 +3,14 @@
 pub mod backup;
 pub mod bindings;
 pub mod cidr;
+pub mod credentials_fault;
 pub mod dns;
 pub mod feature_gates;
 pub mod immutable;
 pub mod kinds;
 pub mod kubernetes_version;
 pub mod node_template;
+pub mod one_of;
+pub mod overlay;
+pub mod rolling;
 pub mod secrets;

@@ -3,14 +3,19 @@
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `gcp` gives it.
 
 pub mod api;
+mod credentials;
+mod default;
 pub mod rules;
+mod settings;
 mod validate;
+mod workload_identity;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Reads, Request, RequestError, unsupported,
+    About, Addresses, Addressing, Defaulted, Policy, Provider, Reads, Request, RequestError, judged_kind,
+    unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -42,19 +47,31 @@ impl Provider for Gcp {
 
 impl Policy for Gcp {
     fn reads(&self) -> Reads {
-        &[("validate", validate::READS)]
+        &[("default", default::READS), ("validate", validate::READS)]
     }
 
     fn rules(&self) -> Vec<&'static Rule> {
         rules::SECTIONS.concat()
     }
 
-    fn validate(&self, request: &Request<'_>, _report: &mut Report<'_>) -> Result<(), RequestError> {
-        Err(unsupported(request.object))
+    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+        match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => validate::shoot(request, report),
+            "Secret" => validate::secret(request, report),
+            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
+            "WorkloadIdentity" => validate::workload_identity(request, report),
+            _ => Err(unsupported(request.object)),
+        }
     }
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        Err(unsupported(request.object))
+        match judged_kind(request.object).unwrap_or_default() {
+            "Shoot" => default::shoot(request),
+            "Secret" | "SecretBinding" | "CredentialsBinding" | "WorkloadIdentity" | "Seed" | "BackupBucket" => {
+                Ok(Defaulted::unchanged(request.object))
+            }
+            _ => Err(unsupported(request.object)),
+        }
     }
 
     #[cfg(feature = "schema")]
@@ -76,6 +93,9 @@ impl Addressing for Gcp {
     }
 
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        Err(unsupported(request.object))
+        match judged_kind(request.object) {
+            Some("Shoot") => Err(unsupported(request.object)),
+            _ => Err(unsupported(request.object)),
+        }
     }
 }

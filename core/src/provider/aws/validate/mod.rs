@@ -5,7 +5,6 @@ mod backup;
 mod control_plane;
 mod credentials;
 mod dns;
-mod families;
 mod image_mappings;
 mod infrastructure;
 mod infrastructure_update;

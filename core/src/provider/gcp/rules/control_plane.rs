@@ -7,7 +7,8 @@ use crate::rules;
 use super::SHOOT;
 
 /// What the numbers of a hyperdisk class are.
-const PARAMETER: &str = "The storage class creates every disk with this number, and GCP has no default for it there.";
+const PARAMETER: &str =
+    "The storage class creates every disk with this number, and GCP has no default for it there.";
 /// What GCP lets people choose of a hyperdisk.
 const TYPE: &str = "GCP lets people choose IOPS for hyperdisk-balanced and hyperdisk-extreme, and throughput for \
                     hyperdisk-balanced and hyperdisk-throughput.";

@@ -2,6 +2,32 @@
 
 use crate::report::Rule;
 
+pub mod advice;
+pub mod control_plane;
+pub mod credentials;
+pub mod defaults;
+pub mod infrastructure;
+pub mod infrastructure_checks;
+pub mod infrastructure_update;
+pub mod shoot;
+pub mod worker_config;
+pub mod workers;
+
 /// Every rule, by section: what validation judges, what the cloud would be asked, what defaulting sets, what is only
 /// advised.
-pub const SECTIONS: &[&[&Rule]] = &[];
+pub const SECTIONS: &[&[&Rule]] = &[
+    shoot::ALL,
+    infrastructure::ALL,
+    infrastructure_update::ALL,
+    control_plane::ALL,
+    workers::ALL,
+    worker_config::ALL,
+    credentials::ALL,
+    infrastructure_checks::ALL,
+    defaults::ALL,
+    advice::ALL,
+];
+
+const SHOOT: &[&str] = &["Shoot"];
+const SECRET: &[&str] = &["Secret"];
+const WORKLOAD_IDENTITY: &[&str] = &["WorkloadIdentity"];

@@ -7,7 +7,8 @@ use crate::rules;
 use super::SHOOT;
 
 /// Why IPv6 and an overlay exclude each other.
-const NO_OVERLAY: &str = "Pods with IPv6 get alias ranges of their node's subnet, which GCP routes; an overlay would hide them.";
+const NO_OVERLAY: &str =
+    "Pods with IPv6 get alias ranges of their node's subnet, which GCP routes; an overlay would hide them.";
 /// Why credentials of a DNS provider are judged.
 const DNS: &str = "Gardener writes the DNS records of the cluster with these credentials.";
 /// Why an order matters.

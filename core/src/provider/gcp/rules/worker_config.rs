@@ -10,8 +10,7 @@ const CAPACITY: &str = "The cluster-autoscaler counts with this capacity when it
 /// What GCP lets people choose of a disk.
 const IOPS_TYPES: &str = "GCP lets people choose the IOPS of these types only.";
 /// How to mend IOPS.
-const IOPS: &str =
-    "Remove `provisionedIops`, or choose the volume type `pd-extreme`, `hyperdisk-extreme` or `hyperdisk-balanced`.";
+const IOPS: &str = "Remove `provisionedIops`, or choose the volume type `pd-extreme`, `hyperdisk-extreme` or `hyperdisk-balanced`.";
 /// What GCP lets people choose of a disk.
 const THROUGHPUT_TYPES: &str = "GCP lets people choose the throughput of these types only.";
 /// How to mend throughput.

@@ -1,6 +1,45 @@
 //! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
+mod advice;
+mod control_plane;
+mod credentials;
+mod dns;
+mod infrastructure;
+mod infrastructure_update;
+mod networking;
+mod parts;
+mod shoot;
+mod worker_config;
+mod workers;
+mod workload_identity;
+mod zones;
+
+pub use credentials::{binding, secret};
+pub use infrastructure::NETWORKS;
+pub use shoot::shoot;
+pub use workload_identity::workload_identity;
+
 use crate::policy::ReadsByKind;
 
 /// What `validate` reads of the context, by kind of object.
-pub const READS: ReadsByKind = &[];
+pub const READS: ReadsByKind = &[
+    ("CredentialsBinding", &["/objects", "/secret", "/settings"]),
+    ("Secret", &[]),
+    ("SecretBinding", &["/objects", "/secret"]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile/kind",
+            "/cloudProfile/metadata/name",
+            "/cloudProfile/spec/providerConfig",
+            "/cloudProfile/spec/regions/*/name",
+            "/cloudProfile/spec/regions/*/zones/*/name",
+            "/cloudProfile/status/cloudProfileSpec/providerConfig",
+            "/cloudProfile/status/cloudProfileSpec/regions/*/name",
+            "/cloudProfile/status/cloudProfileSpec/regions/*/zones/*/name",
+            "/objects",
+            "/settings",
+        ],
+    ),
+    ("WorkloadIdentity", &["/settings"]),
+];

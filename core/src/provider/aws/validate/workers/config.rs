@@ -4,11 +4,12 @@ use super::{IO1, hardware};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
+use crate::gardener::checks::one_of::one_of;
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{CapacityReservation, IamInstanceProfile, InstanceMetadataOptions, WorkerConfig};
 use crate::provider::aws::rules::worker_config as rules;
-use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::{Supported, TextRule};
+use crate::report::{ErrorType, Report, Severity};
+use crate::text::TextRule;
 
 const NODE_TEMPLATE: NodeTemplateRules =
     NodeTemplateRules { capacity: &rules::WRKC_011, virtual_capacity: &rules::WRKC_012, whole: &rules::WRKC_013 };
@@ -41,18 +42,6 @@ pub fn validate(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>,
         metadata_options(options, &path.key("instanceMetadataOptions"), report);
     }
     hardware::validate(config, path, report);
-}
-
-/// Reports a value that is none of those that AWS knows.
-pub fn one_of(rule: &'static Rule, text: &str, values: &[&str], path: &Path<'_>, report: &mut Report<'_>) {
-    if values.contains(&text) {
-        return;
-    }
-    let mut supported = Supported::default();
-    for value in values {
-        supported.add(value);
-    }
-    report.error(rule, path, ErrorType::NotSupported, supported.words()).choices(values.iter().copied());
 }
 
 fn volumes(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {

@@ -1,7 +1,7 @@
 //! Processors, network interfaces, placement and market of instances (AWS-WRKC-021…037).
 
-use super::config::one_of;
 use crate::document::Path;
+use crate::gardener::checks::one_of::one_of;
 use crate::provider::aws::api::{CpuOptions, NetworkInterface, Placement, WorkerConfig};
 use crate::provider::aws::rules::worker_config as rules;
 use crate::report::{ErrorType, Report, Rule, Severity};

@@ -1,0 +1,45 @@
+//! The zones that the CloudProfile of a Shoot lists for its region (GCP-SHOOT-015).
+
+use crate::call::Known;
+use crate::document::Value;
+use crate::document::decode::Mode;
+use crate::gardener::shoot::{cloud_profile_reference, named_profile};
+use crate::gardener::types::cloud_profile::{offering, zone_names};
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::Request;
+use crate::provider::gcp::api::{CloudProfileConfig, Config};
+use crate::provider::gcp::rules::shoot as rules;
+use crate::report::Report;
+use crate::text::quote;
+
+/// Reads the zones; none where nobody knows the CloudProfile, or nobody can read it.
+pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_>) -> Option<Vec<&'r str>> {
+    let rule = &rules::SHOOT_015;
+    let detail = match named_profile(request, shoot) {
+        Known::Failed(message) => message,
+        Known::Unknown(query) => {
+            let why = "the CloudProfile is not known here; whether it lists the zone is checked on submit";
+            report.undecided(rule, why, Some(query));
+            return None;
+        }
+        Known::Found(profile) => {
+            let Some(offered) = offering(profile) else {
+                let why = "the CloudProfile is known here without its offers; whether it lists the zone is checked on submit";
+                report.undecided(rule, why, None);
+                return None;
+            };
+            let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+            match offered.get("providerConfig") {
+                None => format!("providerConfig is not given for cloud profile {}", quote(name)),
+                Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
+                    Ok(_) => return Some(zone_names(profile, shoot.spec.region).collect()),
+                    Err(error) => {
+                        format!("an error occurred while reading the cloud profile {}: {error}", quote(name))
+                    }
+                },
+            }
+        }
+    };
+    report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    None
+}
