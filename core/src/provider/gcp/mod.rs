@@ -3,8 +3,10 @@
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `gcp` gives it.
 
 pub mod api;
+mod classify;
 mod credentials;
 mod default;
+mod image_mapping;
 pub mod rules;
 mod settings;
 mod validate;
@@ -14,8 +16,8 @@ mod workload_identity;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, Addresses, Addressing, Defaulted, Policy, Provider, Reads, Request, RequestError, judged_kind,
-    unsupported,
+    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
+    Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -57,9 +59,13 @@ impl Policy for Gcp {
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => validate::shoot(request, report),
+            "CloudProfile" => validate::cloud_profile(request, report),
+            "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
             "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
             "WorkloadIdentity" => validate::workload_identity(request, report),
+            "Seed" => validate::seed(request, report),
+            "BackupBucket" => validate::backup_bucket(request, report),
             _ => Err(unsupported(request.object)),
         }
     }
@@ -67,6 +73,8 @@ impl Policy for Gcp {
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         match judged_kind(request.object).unwrap_or_default() {
             "Shoot" => default::shoot(request),
+            "CloudProfile" => default::cloud_profile(request),
+            "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
             "Secret" | "SecretBinding" | "CredentialsBinding" | "WorkloadIdentity" | "Seed" | "BackupBucket" => {
                 Ok(Defaulted::unchanged(request.object))
             }
@@ -97,5 +105,11 @@ impl Addressing for Gcp {
             Some("Shoot") => Err(unsupported(request.object)),
             _ => Err(unsupported(request.object)),
         }
+    }
+}
+
+impl Infrastructure for Gcp {
+    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
+        Ok(classify::classify(error))
     }
 }
