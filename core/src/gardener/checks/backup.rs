@@ -51,6 +51,8 @@ pub struct ReadingRules {
 pub enum Reading {
     /// Each one strictly, and then the old one to compare with. What can be read of a new one is judged.
     NewFirst,
+    /// The same; but where nobody can read that of a new BackupBucket, nothing is judged.
+    NewOrNothing,
     /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
     /// them, nothing is judged; nor is a BackupBucket that has none.
     OldFirst,
@@ -116,9 +118,12 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
-    let is_judged = rules.reading == Reading::NewFirst || request.object.at(BUCKET.config).is_some();
+    let is_judged = rules.reading != Reading::OldFirst || request.object.at(BUCKET.config).is_some();
     let config = is_judged.then(|| read_config(request, &BUCKET, &rules.bucket, rules, report)).flatten();
-    if rules.reading == Reading::NewFirst {
+    if rules.reading == Reading::NewOrNothing && config.is_none() && request.old_object.is_none() {
+        return Ok(());
+    }
+    if rules.reading != Reading::OldFirst {
         check_bucket_credentials(request, &rules.credentials, report)?;
     }
     if let Some(config) = config {
@@ -153,13 +158,19 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    let is_lifted = rules.reading == Reading::NewFirst;
-    if let (false, Some(Err(error))) = (is_lifted, old_config::<C>(request, place)) {
+    let is_new_bucket = request.old_object.is_none() && place.config == BUCKET.config;
+    let is_lifted = match rules.reading {
+        Reading::NewFirst => true,
+        Reading::NewOrNothing => !is_new_bucket,
+        Reading::OldFirst => false,
+    };
+    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place)) {
         unreadable_old(reading.old, &error, &path, report);
         return None;
     }
     let Some(new) = request.object.at(place.config) else { return Some(C::default()) };
-    let mode = if is_lifted || request.old_object.is_some() { Mode::Strict } else { Mode::Lenient };
+    let is_lenient = rules.reading == Reading::OldFirst && request.old_object.is_none();
+    let mode = if !is_lenient { Mode::Strict } else { Mode::Lenient };
     let mut is_judged = true;
     let config = C::read_reporting(new, mode, &path, report, |error| {
         is_judged = is_lifted;

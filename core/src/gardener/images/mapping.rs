@@ -56,10 +56,9 @@ impl<'v> Mapping<'_, 'v> {
 }
 
 /// The images with one entry a version, where entries add up: all images without flavors count, and of entries with flavors the
-/// first. Where a CloudProfile defines capabilities, an entry without an image counts for nothing.
+/// first.
 pub(super) fn added_up<'c, 'v>(
     images: &[MappedImage<'v, Mapping<'c, 'v>>],
-    has_capabilities: bool,
 ) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
     let mut all = Vec::with_capacity(images.len());
     for image in images {
@@ -71,9 +70,7 @@ pub(super) fn added_up<'c, 'v>(
                 versions.len() - 1
             });
             let Some((_, sum)) = versions.get_mut(place) else { continue };
-            let is_plain = mapping.flavors.is_empty();
-            let counts = |image: &&RegionImage<'_>| !image.id.is_empty() || (is_plain && !has_capabilities);
-            sum.regions.extend(mapping.regions.iter().filter(counts));
+            sum.regions.extend(&mapping.regions);
             if sum.flavors.is_empty() {
                 sum.flavors.clone_from(&mapping.flavors);
             }

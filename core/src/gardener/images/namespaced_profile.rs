@@ -70,7 +70,7 @@ impl Comparison<'_, '_, '_> {
         images: &[MappedImage<'_, Mapping<'_, '_>>],
         definitions: &Definitions<'_, '_>,
     ) {
-        let added = self.rules.entries_add_up.then(|| added_up(images, !definitions.is_empty()));
+        let added = self.rules.entries_add_up.then(|| added_up(images));
         let images = added.as_deref().unwrap_or(images);
         let mapped = Versions::last(images.iter().map(|image| {
             let versions = image.versions.iter().map(|(version, mapping)| (*version, mapping));

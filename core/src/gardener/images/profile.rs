@@ -19,7 +19,7 @@ pub fn check_profile(
     rules: &OfferRules,
     report: &mut Report<'_>,
 ) {
-    let added = rules.entries_add_up.then(|| added_up(images, !definitions.is_empty()));
+    let added = rules.entries_add_up.then(|| added_up(images));
     let images = added.as_deref().unwrap_or(images);
     // A profile may list a version often: what its mapping offers is worked out once.
     let mut mapped = NameMap::new();
@@ -127,6 +127,21 @@ impl ProfileCheck<'_, '_, '_> {
         }
     }
 
+    /// Of an image that is in all regions, messages name the flavor.
+    fn no_architecture(
+        &mut self,
+        version: [&str; 2],
+        architecture: &str,
+        flavor: &Capabilities<'_>,
+        path: &Path<'_>,
+    ) {
+        if self.rules.architectures.as_ref().is_none_or(|rules| rules.has_regions) {
+            return self.miss(&Missing::Architecture { version, architecture }, path);
+        }
+        let capabilities = &render(&self.definitions.with_defaults(flavor));
+        self.miss(&Missing::Flavor { version, capabilities, is_unmapped: true }, path);
+    }
+
     /// A version without flavors has one, with all values.
     fn flavors(&mut self, version: [&str; 2], flavors: &[Capabilities<'_>], offer: &Offer<'_>, path: &Path<'_>) {
         let path = path.key("capabilityFlavors");
@@ -143,7 +158,7 @@ impl ProfileCheck<'_, '_, '_> {
                         && seen.insert(architecture)
                         && !self.report.is_full(Severity::Error)
                     {
-                        self.miss(&Missing::Architecture { version, architecture }, &path);
+                        self.no_architecture(version, architecture, flavor, &path);
                     }
                 }
             } else if !offer.flavors.contains(&self.definitions.normalize(flavor)) {

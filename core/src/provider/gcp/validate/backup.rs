@@ -39,7 +39,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         },
         seed: reading(),
         bucket: reading(),
-        reading: Reading::NewFirst,
+        reading: Reading::NewOrNothing,
         judge: |request, config, path, report| config_by_itself(request, config, path, report),
         judge_change: |new, old, path, report| {
             change(new, old, path, report);

@@ -69,7 +69,7 @@ fn version(
                 let detail = "capabilityFlavors must not be set when cloudprofile is not using capabilities";
                 report.error(&rules::CPROF_013, &path.key("capabilityFlavors"), ErrorType::Forbidden, detail);
             }
-            without_capabilities(name, &plain, has_flavors, path, report);
+            without_capabilities(name, &plain, path, report);
         }
         _ if has_flavors && !plain.id.is_empty() && definitions.is_some() => {
             let detail = "must not be set together with capabilityFlavors. Use one format per version.";
@@ -97,21 +97,17 @@ fn version(
 fn without_capabilities(
     [image, version]: [&str; 2],
     plain: &RegionImage<'_>,
-    has_flavors: bool,
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    // Only an entry without flavors has an architecture by default.
-    let default = if has_flavors { "" } else { AMD64 };
-    let plain = RegionImage { architecture: Some(plain.architecture.unwrap_or(default)), ..*plain };
     if plain.id.is_empty() {
-        let architecture = plain.architecture.unwrap_or_default();
+        let architecture = plain.architecture.unwrap_or(AMD64);
         let detail = format!(
             "must provide the image field for image version {image}@{version} and architecture: {architecture}"
         );
         report.error(&rules::CPROF_014, &path.key("image"), ErrorType::Required, detail);
     }
-    architecture(&rules::CPROF_015, &plain, path, report);
+    architecture(&rules::CPROF_015, plain, path, report);
 }
 
 fn architecture(rule: &'static Rule, plain: &RegionImage<'_>, path: &Path<'_>, report: &mut Report<'_>) {
@@ -143,19 +139,19 @@ fn flavors(
     }
 }
 
-fn missing(missing: &Missing<'_>, has_capabilities: bool) -> (&'static Rule, String) {
+fn missing(missing: &Missing<'_>, _: bool) -> (&'static Rule, String) {
     const UNDEFINED: &str = "is not defined in the providerConfig";
     match missing {
         Missing::Image { .. } => (&rules::CPROF_020, missing.to_string()),
         Missing::Version { .. } => (&rules::CPROF_021, missing.to_string()),
-        Missing::Flavor { version: [image, version], capabilities, .. } => {
+        Missing::Flavor { version: [image, version], capabilities, is_unmapped } => {
             let what = format!("machine image version {image}@{version} and capabilityFlavor {capabilities}");
-            (&rules::CPROF_022, format!("{what} {UNDEFINED}"))
+            let rule = if *is_unmapped { &rules::CPROF_023 } else { &rules::CPROF_022 };
+            (rule, format!("{what} {UNDEFINED}"))
         }
         Missing::Architecture { version: [image, version], architecture } => {
             let what = format!("machine image version {image}@{version} and architecture: {architecture}");
-            let rule = if has_capabilities { &rules::CPROF_023 } else { &rules::CPROF_025 };
-            (rule, format!("{what} {UNDEFINED}"))
+            (&rules::CPROF_025, format!("{what} {UNDEFINED}"))
         }
     }
 }

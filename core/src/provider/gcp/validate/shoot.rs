@@ -19,6 +19,9 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     }
     let (new, old) = Parts::read(manifest, old, report);
     let shoot = &new.manifest.shoot;
+    if let Some(old) = &old {
+        zones::read_old(request, shoot, &old.manifest.shoot, report);
+    }
     let zones = zones::read(request, shoot, report);
     if let Some(old) = &old {
         if let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure) {

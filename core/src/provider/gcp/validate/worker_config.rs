@@ -176,8 +176,10 @@ fn volume(volume: &Volume<'_>, path: &Path<'_>, report: &mut Report<'_>) {
 }
 
 fn data_volumes(volumes: &[DataVolume<'_>], worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    let of_pool: NameMap<'_, _> =
-        worker.data_volumes.iter().map(|volume| (volume.name, volume.volume_type)).collect();
+    let mut of_pool = NameMap::new();
+    for volume in &worker.data_volumes {
+        of_pool.or_insert_with(volume.name, || volume.volume_type);
+    }
     let mut seen = NameSet::new();
     for (index, volume) in volumes.iter().enumerate() {
         if report.is_full(Severity::Error) {

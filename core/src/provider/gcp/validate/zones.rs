@@ -6,7 +6,7 @@ use crate::document::decode::Mode;
 use crate::gardener::shoot::{cloud_profile_reference, named_profile};
 use crate::gardener::types::cloud_profile::{offering, zone_names};
 use crate::gardener::types::shoot::Shoot;
-use crate::policy::Request;
+use crate::policy::{Request, kind_of};
 use crate::provider::gcp::api::{CloudProfileConfig, Config};
 use crate::provider::gcp::rules::shoot as rules;
 use crate::report::Report;
@@ -23,13 +23,14 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
             return None;
         }
         Known::Found(profile) => {
-            let Some(offered) = offering(profile) else {
+            let offered = offering(profile);
+            if offered.is_none() && kind_of(profile).0 == "NamespacedCloudProfile" {
                 let why = "the CloudProfile is known here without its offers; whether it lists the zone is checked on submit";
                 report.undecided(rule, why, None);
                 return None;
-            };
+            }
             let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
-            match offered.get("providerConfig") {
+            match offered.and_then(|offered| offered.get("providerConfig")) {
                 None => format!("providerConfig is not given for cloud profile {}", quote(name)),
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
                     Ok(_) => return Some(zone_names(profile, shoot.spec.region).collect()),
@@ -42,4 +43,12 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
     };
     report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
     None
+}
+
+/// The existing extension reads the CloudProfile of an old Shoot too, where the Shoot changes to another one.
+pub fn read_old(request: &Request<'_>, new: &Shoot<'_>, old: &Shoot<'_>, report: &mut Report<'_>) {
+    let reference = |shoot: &Shoot<'_>| (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name);
+    if reference(new) != reference(old) {
+        read(request, old, report);
+    }
 }
