@@ -76,6 +76,21 @@ impl Room {
         self.gaps.iter().filter_map(|gap| Some(gap.largest(self.family)?.prefix_length())).min()
     }
 
+    /// Takes a range, whose addresses are no longer free.
+    pub fn remove(&mut self, range: &Cidr) {
+        let Span { first, last } = range.span();
+        let mut gaps = Vec::with_capacity(self.gaps.len() + 1);
+        for gap in self.gaps.drain(..) {
+            if gap.first < first {
+                gaps.push(Span { first: gap.first, last: gap.last.min(first - 1) });
+            }
+            if gap.last > last {
+                gaps.push(Span { first: gap.first.max(last + 1), last: gap.last });
+            }
+        }
+        self.gaps = gaps;
+    }
+
     /// Takes the first free block with a prefix of that length; the block is no longer free.
     pub fn take(&mut self, prefix_length: u8) -> Option<Cidr> {
         let fits = |(index, gap): (usize, &Span)| Some((index, gap.block(self.family, prefix_length)?));

@@ -21,7 +21,7 @@ pub struct CapabilityOffers<'c, 'r> {
     architecture: Option<&'r str>,
 }
 
-impl<'r> MachineOffers<'r> {
+impl MachineOffers<'_> {
     /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no capability.
     pub fn normalize(mut self) -> Result<Self, RequestError> {
         limit_definitions(&self.machine_capabilities)?;
