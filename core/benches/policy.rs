@@ -184,6 +184,12 @@ fn benchmark(criterion: &mut Criterion) {
         ("validate AWS, the Shoot alone", "validate", json!({ "object": aws["object"] })),
         ("default AWS", "default", json!({ "object": aws["object"] })),
     ];
+    let gcp: Value = serde_json::from_str(include_str!("gcp.json")).unwrap();
+    let of_gcp = [
+        ("validate GCP, dual-stack with CloudProfile", "validate", gcp.clone()),
+        ("validate GCP, the Shoot alone", "validate", json!({ "object": gcp["object"] })),
+        ("default GCP", "default", json!({ "object": gcp["object"] })),
+    ];
     let of_gardener = [
         ("Gardener's own: validate two zones", "validate", json!({ "object": shoot(), "now": NOW })),
         (
@@ -225,6 +231,7 @@ fn benchmark(criterion: &mut Criterion) {
     let requests = requests.chain(of_webhooks.map(of("alicloud"))).chain(of_workers.map(of("alicloud")));
     let requests = requests
         .chain(of_aws.map(of("aws")))
+        .chain(of_gcp.map(of("gcp")))
         .chain(of_openstack.map(of("openstack")))
         .chain(of_gardener.map(of("gardener")));
     for (provider, (name, function, request)) in requests {

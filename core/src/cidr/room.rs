@@ -183,6 +183,19 @@ mod tests {
         }
 
         #[test]
+        fn a_range_that_is_removed_is_as_if_it_had_been_taken(taken in taken(), more in taken()) {
+            let place = cidr("10.0.0.0/24");
+            let mut room = Room::within(Family::IPv4, Some(&place), taken.iter().copied());
+            for range in &more {
+                room.remove(range);
+            }
+            let mut all = [taken, more].concat();
+            all.sort_by_key(|range| range.span().first);
+            let wanted = Room::within(Family::IPv4, Some(&place), all.into_iter());
+            prop_assert_eq!(room.gaps(), wanted.gaps());
+        }
+
+        #[test]
         fn blocks_are_the_lowest_that_are_free(taken in taken(), lengths in proptest::collection::vec(22_u8..=32, 1..8)) {
             let place = cidr("10.0.0.0/24");
             let mut room = Room::within(Family::IPv4, Some(&place), taken.iter().copied());
