@@ -4,8 +4,8 @@ use super::workers::SCRATCH;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::document::decode::Mode;
-use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
 use crate::gardener::checks::choice::check_one_of;
+use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
 use crate::gardener::provider_config::Config as _;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
 use crate::gardener::types::worker::Worker;
@@ -152,7 +152,11 @@ fn service_account(account: &ServiceAccount<'_>, path: &Path<'_>, report: &mut R
         let path = path.index(index);
         report.text(&rules::WRKC_009, &path, scope, &SCOPE);
         if !seen.insert(scope) {
-            report.error(&rules::WRKC_010, &path, ErrorType::Duplicate, "");
+            let entry = report.error(&rules::WRKC_010, &path, ErrorType::Duplicate, "");
+            // A later duplicate would move up to this place.
+            if !account.scopes.iter().skip(index + 1).any(|later| later == scope) {
+                entry.fix_removal();
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::document::{Path, Value};
 use crate::gardener::checks::credentials_fault::refusal as told;
 use crate::gardener::checks::immutable::restored;
 use crate::gardener::provider_config::Config;
-use crate::policy::{Request, RequestError};
+use crate::policy::Request;
 use crate::provider::gcp::api::WorkloadIdentityConfig;
 use crate::provider::gcp::rules::credentials as rules;
 use crate::provider::gcp::settings::Settings;
@@ -17,10 +17,10 @@ const EMPTY: &str = "cannot parse WorkloadIdentityConfig from empty RawExtension
 const MISSING: &str = "the new target system is missing configuration";
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
     let Some(new) = config(request.object) else {
         report.deny(&rules::WI_001, "/spec/targetSystem", MISSING).hides_others();
-        return Ok(());
+        return;
     };
     let place = Path::root("", "/spec/targetSystem/providerConfig");
     let new = WorkloadIdentityConfig::read_reporting(new, Mode::Strict, &place, report, |error| {
@@ -44,11 +44,8 @@ pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Resu
         }
     }
     if let Some(new) = new {
-        let base = CONFIG.pointer();
-        let place = |key: &str| format!("{base}/{key}");
-        tell(judge(&new, &Settings::of(request)), place, report);
+        tell(judge(&new, &Settings::of(request)), None, report);
     }
-    Ok(())
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
@@ -61,7 +58,7 @@ pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'stat
             let detail = format!("target system's configuration is not valid: {error}");
             report.deny(&rules::CRED_006, place, detail);
         }
-        Some(Ok(config)) => tell(judge(&config, &Settings::of(request)), |_| place.to_owned(), report),
+        Some(Ok(config)) => tell(judge(&config, &Settings::of(request)), Some(place), report),
     }
 }
 
@@ -79,11 +76,17 @@ pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<
     }
 }
 
-fn tell(judged: Judged, place: impl Fn(&str) -> String, report: &mut Report<'_>) {
+/// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
+fn tell(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
     judged.tell_unknown(report);
+    let base = CONFIG.pointer();
     for fault in judged.faults {
-        let pointer = place(fault.key.as_deref().unwrap_or_default());
-        report.error(fault.rule, &Path::root(&fault.field, &pointer), fault.error_type, fault.detail);
+        let own = format!("{base}/{}", fault.key.as_deref().unwrap_or_default());
+        let path = Path::root(&fault.field, reference.unwrap_or(&own));
+        let entry = report.error(fault.rule, &path, fault.error_type, fault.detail);
+        if let (None, Some(text)) = (reference, fault.meant) {
+            entry.fix_value(&Value::string(text));
+        }
     }
 }
 
