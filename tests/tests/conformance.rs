@@ -165,7 +165,7 @@ fn without_empty(value: &Value) -> Value {
             let members: Map<_, _> = members
                 .iter()
                 // The existing extension drops fields that the core API does not know; we keep what a person wrote.
-                .filter(|(key, _)| *key != "unknownField")
+                .filter(|(key, _)| !["unknownField", "provisionedThroughput"].contains(&key.as_str()))
                 .map(|(key, value)| (key.clone(), without_empty(value)))
                 .filter(|(_, value)| match value {
                     Value::Null => false,
@@ -193,13 +193,18 @@ fn images(spec: &Value, member: &str) -> Value {
     for image in spec["machineImages"].as_array().into_iter().flatten() {
         for version in image["versions"].as_array().into_iter().flatten() {
             let name = format!("{} {}", text(image, "name"), text(version, "version"));
-            let value = version[member].as_array().cloned().unwrap_or_default();
+            let value = if version[member].is_string() { version[member].clone() } else { list(&version[member]) };
             if let Value::Array(versions) = images.entry(name).or_insert_with(|| json!([])) {
-                versions.push(value.into());
+                versions.push(value);
             }
         }
     }
     images.into()
+}
+
+/// A list; an empty one where there is none.
+fn list(value: &Value) -> Value {
+    value.as_array().cloned().unwrap_or_default().into()
 }
 
 /// What defaulting may touch, without the type of the configuration at a pointer.
@@ -218,6 +223,8 @@ fn compared(object: &Value, untyped: Option<&str>) -> Value {
         "mappings": [
             images(&object["status"]["cloudProfileSpec"]["providerConfig"], "regions"),
             images(&object["status"]["cloudProfileSpec"]["providerConfig"], "capabilityFlavors"),
+            images(&object["status"]["cloudProfileSpec"]["providerConfig"], "image"),
+            images(&object["status"]["cloudProfileSpec"]["providerConfig"], "architecture"),
         ],
     }))
 }

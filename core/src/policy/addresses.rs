@@ -17,9 +17,9 @@ pub enum AddressRole {
     Zone,
     /// The subnet of the worker nodes of all zones.
     Workers,
-    /// The subnet of public load balancers of one zone.
+    /// The subnet of public load balancers, of one zone where zones have subnets.
     Public,
-    /// The subnet of internal load balancers of one zone.
+    /// The subnet of internal load balancers, of one zone where zones have subnets.
     Internal,
     /// Pods.
     Pods,

@@ -8,6 +8,8 @@ pub mod aws;
 pub mod equinixmetal;
 #[cfg(feature = "gardener")]
 pub mod gardener;
+#[cfg(feature = "gcp")]
+pub mod gcp;
 #[cfg(feature = "openstack")]
 pub mod openstack;
 
@@ -128,6 +130,7 @@ providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
     feature = "aws" => aws::Aws: judges and classifies;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
+    feature = "gcp" => gcp::Gcp: judges and classifies;
     feature = "openstack" => openstack::OpenStack: judges and classifies;
     [feature = "gardener" => gardener::Gardener];
 }

@@ -17,7 +17,7 @@ pub mod yaml;
 pub use join::join;
 pub use pem::is_certificate;
 pub use quote::quote;
-pub use regex::matches_regex;
+pub use regex::{finds, matches_regex};
 pub use rule::{Fault, TextRule};
 pub use supported::Supported;
 pub use url::Url;

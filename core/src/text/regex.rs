@@ -39,6 +39,70 @@ pub fn matches_regex(text: &str, pattern: &str) -> bool {
     here.contains(&steps.len())
 }
 
+/// The longest pattern of an operator that is matched, and how deep its groups may be: a pattern takes time to read.
+const MAX_PATTERN: usize = 512;
+const MAX_DEPTH: usize = 3;
+
+/// Whether a pattern that an operator wrote occurs in a text; `None` where the pattern has what this module does not know:
+/// alternatives, flags, anchors inside, counted, lazy or other rare parts.
+pub fn finds(text: &str, pattern: &str) -> Option<bool> {
+    let body = pattern.strip_prefix('^').unwrap_or(pattern);
+    let (body, is_to_end) = match body.strip_suffix('$') {
+        Some(rest) if !rest.ends_with('\\') => (rest, true),
+        _ => (body, false),
+    };
+    if !is_known(body) {
+        return None;
+    }
+    // The class of all characters.
+    let before = if pattern.starts_with('^') { "" } else { "[^]*" };
+    let after = if is_to_end { "" } else { "[^]*" };
+    Some(matches_regex(text, &format!("{before}{body}{after}")))
+}
+
+/// Whether a pattern without anchors has only what this module knows.
+fn is_known(pattern: &str) -> bool {
+    let (mut depth, mut is_class, mut is_repeated, mut is_first) = (0_usize, false, false, true);
+    let mut bytes = pattern.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        let was_repeated = std::mem::take(&mut is_repeated);
+        let was_first = std::mem::take(&mut is_first);
+        match byte {
+            b'\\' => match bytes.next() {
+                Some(b'd' | b'w' | b's' | b'n') => {}
+                Some(escaped) if escaped.is_ascii_punctuation() => {}
+                _ => return false,
+            },
+            b']' if is_class => is_class = false,
+            _ if is_class => {
+                if byte == b'[' || !byte.is_ascii_graphic() {
+                    return false;
+                }
+            }
+            b'[' => {
+                bytes.next_if_eq(&b'^');
+                if bytes.peek() == Some(&b']') {
+                    return false;
+                }
+                is_class = true;
+            }
+            b'(' => {
+                depth += 1;
+                is_first = true;
+            }
+            b')' if depth > 0 && !was_first => depth -= 1,
+            b'*' | b'+' | b'?' if !was_repeated && !was_first => is_repeated = true,
+            b'*' | b'+' | b'?' | b'{' | b'}' | b'|' | b'^' | b'$' | b')' | b']' => return false,
+            _ if byte.is_ascii_graphic() => {}
+            _ => return false,
+        }
+        if depth > MAX_DEPTH {
+            return false;
+        }
+    }
+    depth == 0 && !is_class && pattern.len() <= MAX_PATTERN
+}
+
 /// Adds a place, and the places that its forks lead to.
 fn reach(steps: &[Step<'_>], place: usize, places: &mut Vec<usize>) {
     if places.contains(&place) {
@@ -110,6 +174,8 @@ fn part<'p>(pattern: &'p [u8], steps: &mut Vec<Step<'p>>) -> &'p [u8] {
             (class, rest.split_first().map_or(rest, |(_, rest)| rest))
         }
         [b'\\', ..] => pattern.split_at(pattern.len().min(2)),
+        // Any character of a line.
+        [b'.', rest @ ..] => (b"^\n".as_slice(), rest),
         _ => pattern.split_at(pattern.len().min(1)),
     };
     steps.push(Step::Take(class));

@@ -85,6 +85,7 @@ fn of_mistakes(found: &mut Vec<Judged>) {
         ("five-mistakes", "alicloud"),
         ("openstack-five-mistakes", "openstack"),
         ("aws-seven-mistakes", "aws"),
+        ("gcp-seven-mistakes", "gcp"),
         ("equinix-metal", "equinixmetal"),
     ] {
         let path = format!("{}/../examples/{file}.yaml", env!("CARGO_MANIFEST_DIR"));

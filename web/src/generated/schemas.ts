@@ -8,5 +8,6 @@ export const schemas: Record<Provider, () => Promise<{ schemas: Schemas }>> = {
   "alicloud": () => import("./schemas/alicloud.js"),
   "aws": () => import("./schemas/aws.js"),
   "equinixmetal": () => import("./schemas/equinixmetal.js"),
+  "gcp": () => import("./schemas/gcp.js"),
   "openstack": () => import("./schemas/openstack.js"),
 };

@@ -14,6 +14,7 @@ use node::{Context, mismatch};
 
 pub use error::{DecodeError, Found, StrictError};
 pub use node::{Node, Target};
+pub use targets::Raw;
 
 /// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,17 +51,51 @@ integers! {
 }
 
 /// Any spelling of a number. One beyond the largest is refused, as Go refuses it.
-impl<'v> Target<'v> for f64 {
-    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
-        match node.value() {
-            Value::Number(number) => match number.parse::<f64>() {
-                Ok(float) if float.is_finite() => *self = float,
-                _ => return Err(node.mismatch("a number of 64 bits")),
-            },
-            Value::Null => {}
-            _ => return Err(node.mismatch("a number")),
+macro_rules! floats {
+    ($($float:ty: $range:literal;)+) => { $(
+        impl<'v> Target<'v> for $float {
+            fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+                match node.value() {
+                    Value::Number(number) => match number.parse::<$float>() {
+                        Ok(float) if float.is_finite() => *self = float,
+                        _ => return Err(node.mismatch($range)),
+                    },
+                    Value::Null => {}
+                    _ => return Err(node.mismatch("a number")),
+                }
+                Ok(())
+            }
         }
+    )+ };
+}
+floats! {
+    f32: "a number of 32 bits";
+    f64: "a number of 64 bits";
+}
+
+/// A value as it stands there, whatever is in it; none where the object lacks it, or has `null` there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Raw<'a>(pub Option<&'a Value<'a>>);
+
+impl<'v: 'a, 'a> Target<'v> for Raw<'a> {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        self.0 = (node.value() != &Value::Null).then_some(node.value());
         Ok(())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Raw<'_> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Raw".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "object", "additionalProperties": true })
     }
 }
 

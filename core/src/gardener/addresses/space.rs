@@ -111,10 +111,16 @@ impl<'v> Space<'v> {
                 if conflicts.len() == MAX_FINDINGS {
                     return conflicts;
                 }
-                if go_together(larger, smaller) {
-                    continue;
+                let overlap = self.overlap(index, other, rules);
+                // A cloud may forbid what most clouds allow.
+                let is_forbidden = || {
+                    let is_of_load_balancers = |range: &Range<'_>| is_of_load_balancers(range.role);
+                    let may_be = is_of_load_balancers(larger) || is_of_load_balancers(smaller);
+                    may_be && overlap.as_ref().is_some_and(|overlap| overlap.rule.is_some())
+                };
+                if !go_together(larger, smaller) || is_forbidden() {
+                    conflicts.extend(overlap);
                 }
-                conflicts.extend(self.overlap(index, other, rules));
             }
         }
         conflicts
@@ -156,7 +162,12 @@ fn is_subnet(role: AddressRole) -> bool {
     matches!(role, AddressRole::Zone | AddressRole::Workers | AddressRole::Public | AddressRole::Internal)
 }
 
-/// Whether two ranges may share addresses. Subnets of load balancers may lie among the nodes, and need not.
+/// Whether ranges of a role are subnets of load balancers.
+fn is_of_load_balancers(role: AddressRole) -> bool {
+    matches!(role, AddressRole::Public | AddressRole::Internal)
+}
+
+/// Whether two ranges may share addresses, unless a rule of the cloud forbids it. Subnets of load balancers may lie among the nodes, and need not.
 fn go_together(a: &Range<'_>, b: &Range<'_>) -> bool {
     let takes = |a: &Range<'_>, b: &Range<'_>| is_container(b.role) && (a.is_taken() || is_subnet(a.role));
     let alike = a.role == b.role && (!is_subnet(a.role) || a.role == AddressRole::Workers);

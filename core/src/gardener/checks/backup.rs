@@ -30,7 +30,7 @@ pub struct BackupRules<C> {
     /// How the existing extension reads configurations.
     pub reading: Reading,
     /// Judges a configuration by itself.
-    pub judge: fn(&C, &Path<'_>, &mut Report<'_>),
+    pub judge: fn(&Request<'_>, &C, &Path<'_>, &mut Report<'_>),
     /// Judges the change to a configuration from an older one, which comes second.
     pub judge_change: fn(&C, &C, &Path<'_>, &mut Report<'_>),
 }
@@ -51,6 +51,8 @@ pub struct ReadingRules {
 pub enum Reading {
     /// Each one strictly, and then the old one to compare with. What can be read of a new one is judged.
     NewFirst,
+    /// The same; but where nobody can read the new one of a BackupBucket, nothing is judged.
+    NewOrNothing,
     /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
     /// them, nothing is judged; nor is a BackupBucket that has none.
     OldFirst,
@@ -116,9 +118,12 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
     rules: &BackupRules<C>,
     report: &mut Report<'_>,
 ) -> Result<(), RequestError> {
-    let is_judged = rules.reading == Reading::NewFirst || request.object.at(BUCKET.config).is_some();
+    let is_judged = rules.reading != Reading::OldFirst || request.object.at(BUCKET.config).is_some();
     let config = is_judged.then(|| read_config(request, &BUCKET, &rules.bucket, rules, report)).flatten();
-    if rules.reading == Reading::NewFirst {
+    if rules.reading == Reading::NewOrNothing && config.is_none() {
+        return Ok(());
+    }
+    if rules.reading != Reading::OldFirst {
         check_bucket_credentials(request, &rules.credentials, report)?;
     }
     if let Some(config) = config {
@@ -165,12 +170,16 @@ fn read_config<'r, C: Config<'r> + Default>(
     let words = |error: &DecodeError| {
         (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
     };
+    let is_bucket = place.config == BUCKET.config;
     let config = match (rules.reading, request.old_object) {
-        (Reading::NewFirst, _) => C::read_reporting(new, Mode::Strict, &path, report, words)?,
+        (Reading::NewOrNothing, _) if is_bucket => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::NewFirst | Reading::NewOrNothing, _) => {
+            C::read_reporting(new, Mode::Strict, &path, report, words)?
+        }
         (Reading::OldFirst, Some(_)) => C::read_wholly(new, Mode::Strict, &path, report, words)?,
         (Reading::OldFirst, None) => C::read_wholly(new, Mode::Lenient, &path, report, words)?,
     };
-    (rules.judge)(&config, &path, report);
+    (rules.judge)(request, &config, &path, report);
     Some(config)
 }
 

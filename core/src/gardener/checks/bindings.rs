@@ -39,7 +39,7 @@ pub struct BindingRules {
 }
 
 /// Judges a WorkloadIdentity; the findings belong at the given pointer.
-pub type WorkloadIdentityJudge = fn(&Value<'_>, &'static str, &mut Report<'_>);
+pub type WorkloadIdentityJudge = fn(&Request<'_>, &Value<'_>, &'static str, &mut Report<'_>);
 
 /// Judges a SecretBinding on creation and when its provider type changes, and a CredentialsBinding, which cannot change, on
 /// creation. `judge` judges the Secret behind it; its findings belong at the given pointer.
@@ -60,7 +60,7 @@ pub fn check_binding(
         None => credentials(request, &reference, &rules.credentials)?,
         Some(judge_identity) => match request.object(api_version, kind, namespace, name) {
             Known::Found(identity) => {
-                judge_identity(identity, place, report);
+                judge_identity(request, identity, place, report);
                 return Ok(());
             }
             Known::Failed(message) => Known::Failed(Refusal::Failed(message)),

@@ -28,7 +28,7 @@ pub struct DnsRules {
     /// The kinds of credentials that the cloud takes, with the words about another kind.
     pub supported: (&'static Rule, &'static [CredentialsKind], &'static str),
     /// Judges the credentials. Findings are printed at the given place.
-    pub judge: fn(&Credentials<'_, '_>, &Path<'_>, &mut Report<'_>),
+    pub judge: fn(&Request<'_>, &Credentials<'_, '_>, &Path<'_>, &mut Report<'_>),
 }
 
 /// The credentials of a DNS provider.
@@ -108,10 +108,10 @@ impl DnsRules {
                 }
                 found => {
                     let (secret, values) = found?;
-                    (self.judge)(&Credentials::Secret(&secret, &values), place, report);
+                    (self.judge)(request, &Credentials::Secret(&secret, &values), place, report);
                 }
             },
-            Known::Found(object) => (self.judge)(&Credentials::Object(object), place, report),
+            Known::Found(object) => (self.judge)(request, &Credentials::Object(object), place, report),
             Known::Failed(_) if request.lacks(kind.api_version, kind.kind, namespace, name) => {
                 report.error(exists, place, ErrorType::NotFound, "");
             }

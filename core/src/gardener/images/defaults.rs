@@ -11,6 +11,15 @@ use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::policy::{Defaulted, Request, RequestError, parent, read};
 use crate::report::Rule;
 
+/// Which of several entries that map one version count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// The last one.
+    Last,
+    /// The first one with flavors, else all together. A status keeps every entry.
+    AddUp,
+}
+
 /// The rules by which the images of profiles get their capabilities, and what differs between clouds.
 #[derive(Debug)]
 pub struct ProfileDefaults {
@@ -22,6 +31,8 @@ pub struct ProfileDefaults {
     pub status: &'static Rule,
     /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its own.
     pub plain_flavors: for<'r> fn(&'r Value<'r>) -> Option<Value<'r>>,
+    /// Which of several entries that map one version count.
+    pub entries: Entries,
     /// What the status holds of a mapped version.
     pub merged: for<'r> fn(&'r Value<'r>) -> Value<'r>,
     /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
@@ -85,7 +96,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
         readable(read_strictly::<C>(status), "namespacedCloudProfile status", &profile, STATUS_CONFIG)?;
-        let merged = merge_status([status, config], defaults.merged, C::API_VERSION, C::KIND);
+        let merged = merge_status([status, config], defaults, C::API_VERSION, C::KIND);
         if merged.canonical(true) != status.canonical(true) {
             let reason = "the status holds the mappings of the parent and of this profile together";
             defaulted.set(defaults.status, STATUS_CONFIG.to_owned(), merged, reason);
@@ -143,6 +154,18 @@ fn has_capabilities(
     }
 }
 
+/// The flavors of two lists, each once, in order.
+fn union<'r>(some: &Value<'r>, more: &Value<'r>) -> Value<'r> {
+    let mut all: Vec<(String, Value<'r>)> = Vec::new();
+    for flavor in some.items().iter().chain(more.items()) {
+        let text = flavor.canonical(false).to_string();
+        if let Err(place) = all.binary_search_by(|(known, _)| known.cmp(&text)) {
+            all.insert(place, (text, flavor.clone()));
+        }
+    }
+    Value::Array(all.into_iter().map(|(_, flavor)| flavor).collect())
+}
+
 /// Copies the capabilities of each mapped image version to the first version of that name in the profile.
 fn set_flavors<'r>(
     rule: &'static Rule,
@@ -151,10 +174,10 @@ fn set_flavors<'r>(
     config: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
 ) {
-    // Of several entries that map a version, the last counts.
     let mut mapped: NameMap<'r, NameMap<'r, Value<'r>>> = NameMap::new();
     for image in list(config, "machineImages") {
         let versions = mapped.or_insert_with(text(image, "name"), NameMap::new);
+        let mut has_flavors = NameSet::new();
         for version in list(image, "versions") {
             let flavors = list(version, "capabilityFlavors");
             let mut value = (defaults.plain_flavors)(version);
@@ -163,8 +186,22 @@ fn set_flavors<'r>(
                     |flavor: &Value<'r>| flavor.get("capabilities").cloned().unwrap_or(Value::Object(Vec::new()));
                 value = Some(Value::Array(flavors.iter().map(capabilities).collect()));
             }
-            if let Some(value) = value {
-                versions.insert(text(version, "version"), value);
+            let name = text(version, "version");
+            match (value, versions.get(name)) {
+                (None, _) => {}
+                (Some(value), Some(known)) if defaults.entries == Entries::AddUp => {
+                    if has_flavors.contains(name) {
+                        continue;
+                    }
+                    let value = if flavors.is_empty() { union(known, &value) } else { value };
+                    versions.insert(name, value);
+                }
+                (Some(value), _) => {
+                    versions.insert(name, value);
+                }
+            }
+            if !flavors.is_empty() {
+                has_flavors.insert(name);
             }
         }
     }

@@ -5,7 +5,6 @@ use super::mapping::{MappedImage, Mapping, check_mappings};
 use super::namespaced_profile::check_namespaced_profile;
 use super::parent::{check_parent_kind, read_parent};
 use super::profile::{check_profile, limit_profile};
-use super::regions::check_regions;
 use super::rules::ImageRules;
 use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::policy::{Request, RequestError};
@@ -61,7 +60,7 @@ fn judge_mappings(
         limit_flavors(mapping.flavors.len())?;
     }
     check_mappings(images, &rules.mapping, report, |version, mapping, path, report| {
-        check_regions(version, mapping, definitions, &rules.regions, path, report);
+        (rules.version)(version, mapping, definitions, path, report);
     });
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What a provider's configuration maps images to.
 
-use crate::collections::NameSet;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
@@ -53,6 +53,31 @@ impl<'v> Mapping<'_, 'v> {
     pub(super) fn architectures(&self) -> NameSet<'v> {
         self.regions.iter().map(RegionImage::architecture).collect()
     }
+}
+
+/// The images with one entry a version, where entries add up: all images without flavors count, and of entries with flavors the
+/// first.
+pub(super) fn added_up<'c, 'v>(
+    images: &[MappedImage<'v, Mapping<'c, 'v>>],
+) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
+    let mut all = Vec::with_capacity(images.len());
+    for image in images {
+        let mut versions: Vec<(&'v str, Mapping<'c, 'v>)> = Vec::new();
+        let mut places: NameMap<'v, usize> = NameMap::new();
+        for (version, mapping) in &image.versions {
+            let place = *places.or_insert_with(version, || {
+                versions.push((version, Mapping::default()));
+                versions.len() - 1
+            });
+            let Some((_, sum)) = versions.get_mut(place) else { continue };
+            sum.regions.extend(&mapping.regions);
+            if sum.flavors.is_empty() {
+                sum.flavors.clone_from(&mapping.flavors);
+            }
+        }
+        all.push(MappedImage { name: image.name, versions });
+    }
+    all
 }
 
 /// A CloudProfileConfig of a cloud whose images have an id in each region.

@@ -23,7 +23,7 @@ pub enum Missing<'m> {
         version: [&'m str; 2],
         /// What the flavor offers, as Go prints it.
         capabilities: &'m str,
-        /// Whether the version is mapped to nothing at all.
+        /// Whether the version is mapped without flavors: to nothing at all, or to images in all regions.
         is_unmapped: bool,
     },
     /// An architecture of a version that is mapped without flavors.

@@ -25,12 +25,12 @@ mod status;
 mod versions;
 
 pub use by_capabilities::CapabilityOffers;
-pub use capabilities::{CapabilityRules, Definitions};
+pub use capabilities::{CapabilityRules, Definitions, check_capabilities, render};
 pub use choice::{ImageError, Wanted};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{
-    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
-    flavors_of_regions,
+    Entries as MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile,
+    flavors_of_architectures, flavors_of_regions,
 };
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
@@ -38,6 +38,6 @@ pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, c
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
 pub use offers::{MachineOffers, OfferError, Offers, Profile};
-pub use regions::{OneForm, RegionArchitecture, RegionRules};
+pub use regions::{OneForm, RegionArchitecture, RegionRules, check_regions};
 pub use rules::{ArchitectureRules, ImageRules, OfferRules};
 pub use versions::Versions;

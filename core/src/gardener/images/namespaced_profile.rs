@@ -1,7 +1,7 @@
 //! NamespacedCloudProfiles: they map what they add to the parent, in every flavor, and nothing else.
 
 use super::capabilities::{Definitions, render};
-use super::mapping::{MappedImage, Mapping};
+use super::mapping::{MappedImage, Mapping, added_up};
 use super::mismatch::{MappingForm, Mismatch, UNDEFINED, UNSPECIFIED};
 use super::rules::{ArchitectureRules, OfferRules};
 use super::versions::Versions;
@@ -38,7 +38,8 @@ pub fn check_namespaced_profile(
     if let (Some((_, definitions)), Some(of_parent)) = (parent, &of_parent) {
         comparison.images_are_mapped(&own, of_parent, images, definitions);
     }
-    comparison.mappings_are_used(&own, of_parent.as_ref(), images);
+    let definitions = parent.map(|(_, definitions)| definitions);
+    comparison.mappings_are_used(&own, of_parent.as_ref(), images, definitions);
 }
 
 struct Comparison<'p, 'r, 'd> {
@@ -69,6 +70,8 @@ impl Comparison<'_, '_, '_> {
         images: &[MappedImage<'_, Mapping<'_, '_>>],
         definitions: &Definitions<'_, '_>,
     ) {
+        let added = self.rules.entries_add_up.then(|| added_up(images));
+        let images = added.as_deref().unwrap_or(images);
         let mapped = Versions::last(images.iter().map(|image| {
             let versions = image.versions.iter().map(|(version, mapping)| (*version, mapping));
             (image.name, versions)
@@ -83,7 +86,15 @@ impl Comparison<'_, '_, '_> {
                     return;
                 }
                 let name = [image, version];
+                let each = self.rules.architectures.as_ref().filter(|rules| !rules.has_regions);
                 match mapped.get(image, version) {
+                    // Images that are in all regions are not told a second time.
+                    _ if each.is_some() && of_parent.get(image, version).is_some() => {}
+                    mapping if each.is_some() && definitions.is_empty() => {
+                        if let Some(rules) = each {
+                            self.each_architecture(rules, name, &own.architectures, mapping);
+                        }
+                    }
                     Some(mapping) if definitions.is_empty() => {
                         if let Some(rules) = &self.rules.architectures {
                             self.architectures(rules, name, &own.architectures, mapping);
@@ -133,6 +144,60 @@ impl Comparison<'_, '_, '_> {
                 let detail =
                     format!("{what} for region \"{region}\" with architecture \"{architecture}\" is {UNDEFINED}");
                 self.report.error(rules.incomplete, self.place, ErrorType::Required, detail);
+            }
+        }
+    }
+
+    /// Without capabilities, a version has each of its architectures.
+    fn each_architecture(
+        &mut self,
+        rules: &ArchitectureRules,
+        [image, version]: [&str; 2],
+        own: &[&str],
+        mapping: Option<&Mapping<'_, '_>>,
+    ) {
+        let mapped = mapping.map(Mapping::architectures).unwrap_or_default();
+        for architecture in own.iter().filter(|architecture| !mapped.contains(architecture)) {
+            if self.is_full() {
+                return;
+            }
+            let detail = format!(
+                "machine image version {image}@{version} and architecture: \"{architecture}\" is {UNDEFINED}"
+            );
+            self.report.error(rules.unmapped, self.place, ErrorType::Required, detail);
+        }
+    }
+
+    /// An image that is in all regions has an architecture that its version has.
+    fn no_other_architecture(
+        &mut self,
+        [image, version]: [&str; 2],
+        mapping: &Mapping<'_, '_>,
+        specified: Option<&MachineImageVersion<'_>>,
+        definitions: &Definitions<'_, '_>,
+    ) {
+        let rules = self.rules;
+        let Some(of_architecture) = rules.architectures.as_ref().filter(|rules| !rules.has_regions) else {
+            return;
+        };
+        let mut own = NameSet::new();
+        if definitions.is_empty() {
+            own.extend(specified.iter().flat_map(|version| &version.architectures).copied());
+            for architecture in mapping.architectures().iter().filter(|architecture| !own.contains(architecture)) {
+                let detail = format!(
+                    "machine image version {image}@{version} has an excess entry for architecture \"{architecture}\", \
+                     {UNSPECIFIED}"
+                );
+                self.report.error(of_architecture.excess, self.place, ErrorType::Forbidden, detail);
+            }
+        } else if let (Some(specified), true) = (specified, mapping.flavors.is_empty()) {
+            let any = [Capabilities::new()];
+            let flavors = &specified.capability_flavors;
+            for flavor in if flavors.is_empty() { any.as_slice() } else { flavors } {
+                own.extend(rules.needed(flavor, definitions).iter().copied());
+            }
+            for architecture in mapping.architectures().iter().filter(|architecture| !own.contains(architecture)) {
+                self.mismatch_anywhere(&Mismatch::ExcessArchitecture([image, version], architecture));
             }
         }
     }
@@ -224,6 +289,7 @@ impl Comparison<'_, '_, '_> {
         own: &Offered<'_, '_>,
         of_parent: Option<&Offered<'_, '_>>,
         images: &[MappedImage<'_, Mapping<'_, '_>>],
+        definitions: Option<&Definitions<'_, '_>>,
     ) {
         let place = self.place;
         for (index, MappedImage { name: image, versions: mapped }) in images.iter().enumerate() {
@@ -241,10 +307,14 @@ impl Comparison<'_, '_, '_> {
                 self.mismatch(&Mismatch::UnknownImage(image), &path);
                 continue;
             };
-            for (index, (version, _)) in
-                mapped.iter().enumerate().filter(|(_, (version, _))| !specified.contains(version))
-            {
-                self.mismatch(&Mismatch::UnknownVersion([image, version]), &versions.index(index));
+            for (index, (version, mapping)) in mapped.iter().enumerate() {
+                if !specified.contains(version) {
+                    self.mismatch(&Mismatch::UnknownVersion([image, version]), &versions.index(index));
+                }
+                if let Some(definitions) = definitions {
+                    let specified = specified.get(version).copied();
+                    self.no_other_architecture([image, version], mapping, specified, definitions);
+                }
             }
         }
     }

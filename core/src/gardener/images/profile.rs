@@ -1,7 +1,7 @@
 //! CloudProfiles: every version that a profile offers is mapped, in every flavor.
 
 use super::capabilities::{Definitions, limit_flavors, render, supported};
-use super::mapping::{MappedImage, Mapping};
+use super::mapping::{MappedImage, Mapping, added_up};
 use super::missing::Missing;
 use super::rules::{ArchitectureRules, OfferRules};
 use crate::collections::{NameMap, NameSet};
@@ -19,6 +19,8 @@ pub fn check_profile(
     rules: &OfferRules,
     report: &mut Report<'_>,
 ) {
+    let added = rules.entries_add_up.then(|| added_up(images));
+    let images = added.as_deref().unwrap_or(images);
     // A profile may list a version often: what its mapping offers is worked out once.
     let mut mapped = NameMap::new();
     for image in images {
@@ -117,12 +119,27 @@ impl ProfileCheck<'_, '_, '_> {
                 self.report.error(rules.known, &Path::root(&field, &pointer), ErrorType::NotSupported, detail);
             }
             match offer {
-                None => self.miss(&Missing::Version { version }, path),
+                None if rules.has_regions => self.miss(&Missing::Version { version }, path),
                 Some(offer) if offer.is_plain && rules.plain_has_all => {}
                 Some(offer) if offer.architectures.contains(architecture) => {}
-                Some(_) => self.miss(&Missing::Architecture { version, architecture }, path),
+                _ => self.miss(&Missing::Architecture { version, architecture }, path),
             }
         }
+    }
+
+    /// Of an image that is in all regions, messages name the flavor.
+    fn no_architecture(
+        &mut self,
+        version: [&str; 2],
+        architecture: &str,
+        flavor: &Capabilities<'_>,
+        path: &Path<'_>,
+    ) {
+        if self.rules.architectures.as_ref().is_none_or(|rules| rules.has_regions) {
+            return self.miss(&Missing::Architecture { version, architecture }, path);
+        }
+        let capabilities = &render(&self.definitions.with_defaults(flavor));
+        self.miss(&Missing::Flavor { version, capabilities, is_unmapped: true }, path);
     }
 
     /// A version without flavors has one, with all values.
@@ -141,7 +158,7 @@ impl ProfileCheck<'_, '_, '_> {
                         && seen.insert(architecture)
                         && !self.report.is_full(Severity::Error)
                     {
-                        self.miss(&Missing::Architecture { version, architecture }, &path);
+                        self.no_architecture(version, architecture, flavor, &path);
                     }
                 }
             } else if !offer.flavors.contains(&self.definitions.normalize(flavor)) {

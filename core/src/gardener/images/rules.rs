@@ -2,12 +2,12 @@
 
 use super::capabilities::Definitions;
 use super::configuration::ConfigurationRules;
-use super::mapping::MappingRules;
+use super::mapping::{Mapping, MappingRules};
 use super::mismatch::MismatchWords;
 use super::missing::MissingWords;
-use super::regions::RegionRules;
+use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
-use crate::report::Rule;
+use crate::report::{Report, Rule};
 
 /// The rules on images of profiles, in a cloud whose images have an id in each region, and what differs between such clouds.
 #[derive(Debug)]
@@ -18,8 +18,8 @@ pub struct ImageRules {
     pub any: &'static Rule,
     /// What every mapping has.
     pub mapping: MappingRules,
-    /// How a version lists its images.
-    pub regions: RegionRules,
+    /// Judges what a version, given with its image, is mapped to.
+    pub version: VersionJudge,
     /// What a profile offers is mapped.
     pub offers: OfferRules,
     /// The parent of a NamespacedCloudProfile is a CloudProfile.
@@ -27,6 +27,10 @@ pub struct ImageRules {
     /// The parent of a NamespacedCloudProfile can be read.
     pub parent: &'static Rule,
 }
+
+/// Judges what a version, given with its image, is mapped to at a place. Without definitions nobody knows whether the CloudProfile
+/// defines capabilities.
+pub type VersionJudge = fn([&str; 2], &Mapping<'_, '_>, Option<&Definitions<'_, '_>>, &Path<'_>, &mut Report<'_>);
 
 /// The rules on what profiles offer and on what is mapped, and what differs between clouds.
 #[derive(Debug)]
@@ -37,6 +41,8 @@ pub struct OfferRules {
     pub mismatch: MismatchWords,
     /// How architectures are compared; none where all images are for amd64.
     pub architectures: Option<ArchitectureRules>,
+    /// Whether entries that map one version add up; else the last one counts.
+    pub entries_add_up: bool,
 }
 
 /// The rules on the architectures of versions, in a cloud where images have several.
@@ -44,6 +50,8 @@ pub struct OfferRules {
 pub struct ArchitectureRules {
     /// A version of a CloudProfile names architectures that Gardener knows.
     pub known: &'static Rule,
+    /// Whether an image is in a region; else it is in all, and each architecture of a version is told alone.
+    pub has_regions: bool,
     /// A NamespacedCloudProfile maps no architecture that the version lacks.
     pub excess: &'static Rule,
     /// A NamespacedCloudProfile maps each version in a region.
@@ -83,5 +91,6 @@ pub(super) mod tests {
         missing: |missing, _| (&TOY, missing.to_string()),
         mismatch: |mismatch| (&TOY, mismatch.to_string()),
         architectures: None,
+        entries_add_up: false,
     };
 }

@@ -2,19 +2,20 @@
 
 use std::borrow::Cow;
 
+use super::defaults::{Entries, ProfileDefaults};
 use crate::collections::NameMap;
 use crate::document::Value;
 
-/// The status with its mappings, and those of the specification over them, image by image and version by version, each as
-/// `merged_version` makes it.
+/// The status with its mappings, and those of the specification over them or behind them, image by image and version by version.
 pub(super) fn merge_status<'r>(
     [status, spec]: [&'r Value<'r>; 2],
-    merged_version: fn(&'r Value<'r>) -> Value<'r>,
+    defaults: &ProfileDefaults,
     api_version: &'static str,
     kind: &'static str,
 ) -> Value<'r> {
     let mut images: Vec<(&str, Vec<Value<'r>>)> = Vec::new();
     let mut places: NameMap<'_, (usize, NameMap<'_, usize>)> = NameMap::new();
+    let merged_version = defaults.merged;
     for image in [status, spec].into_iter().flat_map(|config| list(config, "machineImages")) {
         let name = text(image, "name");
         let (position, known) = places.or_insert_with(name, || {
@@ -23,7 +24,10 @@ pub(super) fn merge_status<'r>(
         });
         let Some((_, merged)) = images.get_mut(*position) else { continue };
         for version in list(image, "versions") {
-            let position = *known.or_insert_with(text(version, "version"), || merged.len());
+            let position = match defaults.entries {
+                Entries::Last => *known.or_insert_with(text(version, "version"), || merged.len()),
+                Entries::AddUp => merged.len(),
+            };
             match merged.get_mut(position) {
                 Some(value) => *value = merged_version(version),
                 None => merged.push(merged_version(version)),

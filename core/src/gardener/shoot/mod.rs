@@ -2,6 +2,7 @@
 //! of the network that clouds share.
 
 mod cloud_profile;
+mod families;
 mod node_local_dns;
 mod overlay;
 mod part;
@@ -13,6 +14,7 @@ use crate::policy::{RequestError, read, read_old};
 use crate::report::Report;
 
 pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
+pub use families::Families;
 pub use node_local_dns::default_node_local_dns;
 pub use overlay::{OverlayRules, default_overlay, disabled, is_enabled, is_left_alone, set_setting};
 pub use part::ShootPart;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::rules::credentials as rules;
+use crate::gardener::checks::credentials_fault::CredentialsFault;
 use crate::gardener::types::secret::Values;
 use crate::report::{ErrorType, Rule};
 use crate::text::{TextRule, quote};
@@ -54,31 +55,16 @@ pub const ROLE_ARN: TextRule =
     TextRule::pattern(r"^arn:aws[a-z0-9-]*:iam::\d{12}:role(/[\w+=,.@-]+)*/[\w+=,.@-]+$")
         .required("cannot be empty");
 
-/// What is wrong with the data of a Secret. It shows no value of the access key.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// The key that is wrong; none where the data as a whole is.
-    pub key: Option<String>,
-    /// What is wrong.
-    pub error_type: ErrorType,
-    /// The words of the existing extension.
-    pub detail: String,
-    /// What the existing extension tells in place of the value, quoted.
-    told: Cow<'static, str>,
-}
-
 impl Key {
     /// The name by which a Secret has the key.
     pub fn in_secret(&self, values: &Values<'_>) -> &'static str {
         if values.get(self.alias).is_some() { self.alias } else { self.name }
     }
 
-    fn faults(&self, values: &Values<'_>, secret: &str, faults: &mut Vec<Fault>) {
+    fn faults(&self, values: &Values<'_>, secret: &str, faults: &mut Vec<CredentialsFault>) {
         let name = self.in_secret(values);
-        let mut fault = |rule, error_type, detail, told| {
-            faults.push(Fault { rule, key: Some(name.to_owned()), error_type, detail, told });
+        let mut fault = |rule, error_type, detail, told: Cow<'static, str>| {
+            faults.push(CredentialsFault::of_secret(rule, Some(name), error_type, detail).with_value(told));
         };
         let nothing = Cow::Borrowed("");
         match (values.get(name), self.required) {
@@ -103,20 +89,19 @@ impl Key {
 }
 
 /// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.
-pub fn faults(values: &Values<'_>, secret: &str) -> Vec<Fault> {
+pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     let mut faults = Vec::new();
     for Key { name, alias, .. } in
         KEYS.iter().filter(|key| [key.name, key.alias].iter().all(|name| values.get(name).is_some()))
     {
         let detail = format!("cannot have both \"{name}\" and \"{alias}\" in secret {secret}");
-        let told = Cow::Borrowed("\"(multiple keys)\"");
-        faults.push(Fault { rule: &rules::SEC_001, key: None, error_type: ErrorType::Invalid, detail, told });
+        let fault = CredentialsFault::of_secret(&rules::SEC_001, None, ErrorType::Invalid, detail);
+        faults.push(fault.with_value("\"(multiple keys)\""));
     }
     let is_known = |name: &&str| KEYS.iter().any(|key| [key.name, key.alias].contains(name));
     for name in values.keys().filter(|name| !is_known(name)) {
         let detail = format!("unexpected field {} in secret {secret}", quote(name));
-        let (key, told) = (Some(name.to_owned()), Cow::Borrowed(""));
-        faults.push(Fault { rule: &rules::SEC_002, key, error_type: ErrorType::Forbidden, detail, told });
+        faults.push(CredentialsFault::of_secret(&rules::SEC_002, Some(name), ErrorType::Forbidden, detail));
     }
     for key in &KEYS {
         key.faults(values, secret, &mut faults);
@@ -124,36 +109,11 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<Fault> {
     faults
 }
 
-impl Fault {
-    /// As Go prints a field error.
-    fn told(&self) -> String {
-        let Self { key, error_type, detail, told, .. } = self;
-        let place = key.as_ref().map_or_else(|| DATA.to_owned(), |key| format!("{DATA}[{key}]"));
-        match error_type {
-            ErrorType::Required => format!("{place}: Required value: {detail}"),
-            ErrorType::Forbidden => format!("{place}: Forbidden: {detail}"),
-            _ => format!("{place}: Invalid value: {told}: {detail}"),
-        }
-    }
-}
-
-/// Where findings print the data of a Secret.
-pub const DATA: &str = "secret.data";
-
-/// All that is wrong with the values of a Secret as one text, as Go prints several errors; none where nothing is wrong.
-pub fn refusal(values: &Values<'_>, secret: &str) -> Option<String> {
-    let told: Vec<String> = faults(values, secret).iter().map(Fault::told).collect();
-    match told.as_slice() {
-        [] => None,
-        [one] => Some(one.clone()),
-        several => Some(format!("[{}]", several.join(", "))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::document::parse;
+    use crate::gardener::checks::credentials_fault::refusal;
     use crate::gardener::types::secret::Secret;
 
     const ID: &str = "AKIA0123456789ABCDEF";
@@ -164,7 +124,8 @@ mod tests {
         let text = format!(r#"{{"kind":"Secret","stringData":{{{}}}}}"#, members.join(","));
         let object = parse(&text).unwrap();
         let values = Values::of(&Secret::read(&object).unwrap()).unwrap();
-        faults(&values, "garden/aws").iter().map(|fault| format!("{} {}", fault.rule.id, fault.told())).collect()
+        let told = |fault: &CredentialsFault| refusal(std::slice::from_ref(fault)).unwrap_or_default();
+        faults(&values, "garden/aws").iter().map(|fault| format!("{} {}", fault.rule.id, told(fault))).collect()
     }
 
     #[test]

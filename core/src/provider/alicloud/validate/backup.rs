@@ -30,7 +30,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_005, old: &rules::SEED_006 },
         bucket: ReadingRules { create: &rules::BUCKET_002, update: &rules::BUCKET_003, old: &rules::BUCKET_004 },
         reading: Reading::NewFirst,
-        judge: |config, path, report| config_by_itself(config, path, report),
+        judge: |_, config, path, report| config_by_itself(config, path, report),
         judge_change: |new, old, path, report| change(new, old, path, report),
     }
 }

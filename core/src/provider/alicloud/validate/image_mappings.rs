@@ -3,7 +3,7 @@
 use crate::document::Path;
 use crate::gardener::images::{
     CapabilityRules, ConfigurationRules, ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules,
-    OneForm, RegionRules,
+    OneForm, RegionRules, check_regions,
 };
 use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -11,6 +11,23 @@ use crate::report::Rule;
 /// The place of image mappings.
 pub const MAPPINGS: Path<'_> =
     Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+
+/// The rules on how a version lists its images.
+const REGIONS: RegionRules = RegionRules {
+    one_form: OneForm {
+        rule: &rules::CPROF_010,
+        key: Some("regions"),
+        detail: "must not be set together with capabilityFlavors. Use one format per version.",
+    },
+    capabilities: CapabilityRules::one(&rules::CPROF_011),
+    regions: Some(&rules::CPROF_012),
+    region: &rules::CPROF_013,
+    id: &rules::CPROF_014,
+    id_key: "id",
+    id_missing: "must provide an id",
+    architecture: None,
+    flavors: &rules::CPROF_015,
+};
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
@@ -32,22 +49,10 @@ pub const IMAGES: ImageRules = ImageRules {
         version: &rules::CPROF_008,
         name_of: |name| format!("\"{name}\""),
     },
-    regions: RegionRules {
-        one_form: OneForm {
-            rule: &rules::CPROF_010,
-            key: Some("regions"),
-            detail: "must not be set together with capabilityFlavors. Use one format per version.",
-        },
-        capabilities: CapabilityRules::one(&rules::CPROF_011),
-        regions: Some(&rules::CPROF_012),
-        region: &rules::CPROF_013,
-        id: &rules::CPROF_014,
-        id_key: "id",
-        id_missing: "must provide an id",
-        architecture: None,
-        flavors: &rules::CPROF_015,
+    version: |version, mapping, definitions, path, report| {
+        check_regions(version, mapping, definitions, &REGIONS, path, report);
     },
-    offers: OfferRules { missing, mismatch, architectures: None },
+    offers: OfferRules { missing, mismatch, architectures: None, entries_add_up: false },
     parent_kind: &namespaced::NSCP_004,
     parent: &namespaced::NSCP_005,
 };

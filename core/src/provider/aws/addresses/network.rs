@@ -3,11 +3,11 @@
 use crate::cidr::{Cidr, Family};
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Ranges, Space, place};
-use crate::gardener::shoot::infrastructure_config;
+use crate::gardener::shoot::{Families, infrastructure_config};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
 use crate::provider::aws::api::{Config, InfrastructureConfig, Networks};
-use crate::provider::aws::validate::{Families, VPC, ZONES};
+use crate::provider::aws::validate::{VPC, ZONES};
 
 /// The network of a Shoot.
 pub struct Network<'v> {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::document::Value;
 use crate::gardener::images::{
-    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
+    MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile,
+    flavors_of_architectures,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::policy::{Defaulted, Request, RequestError};
@@ -20,6 +21,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
         let known = |architecture| if architecture == IGNORED { AMD64 } else { architecture };
         Some(flavors_of_architectures(version, known)).filter(|flavors| !flavors.items().is_empty())
     },
+    entries: MappedEntries::Last,
     merged: with_architectures,
     needs_parent: false,
 };

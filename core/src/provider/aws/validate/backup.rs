@@ -41,7 +41,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         seed: reading(),
         bucket: reading(),
         reading: Reading::OldFirst,
-        judge: |config, path, report| config_by_itself(config, path, report),
+        judge: |_, config, path, report| config_by_itself(config, path, report),
         judge_change: |new, old, path, report| {
             change(new, old, path, report);
             advice::backup::change(new, old, path, report);

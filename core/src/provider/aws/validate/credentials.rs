@@ -1,13 +1,13 @@
 //! Secrets with an access key, and the bindings that refer to credentials (AWS-SEC, AWS-CRED).
 
 use super::{advice, workload_identity};
-use crate::document::Path;
 use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::credentials_fault::report_secret;
 use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET, WORKLOAD_IDENTITY};
 use crate::gardener::checks::secrets::{self, Supported};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
-use crate::provider::aws::credentials::{DATA, faults};
+use crate::provider::aws::credentials::faults;
 use crate::provider::aws::rules::credentials as rules;
 use crate::report::Report;
 
@@ -50,8 +50,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
     )
 }
 
-/// Judges the values of a Secret. `place` tells where a finding about a key, or about the whole data, points. No value is told,
-/// also where the pointer leads to a reference to the Secret.
+/// Judges the values of a Secret. `place` tells where a finding about a key, or about the whole data, points.
 fn judge(
     secret: &Secret<'_>,
     values: &Values<'_>,
@@ -59,11 +58,5 @@ fn judge(
     report: &mut Report<'_>,
 ) {
     let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
-    for fault in faults(values, &name) {
-        let key = fault.key.as_deref();
-        let pointer = place(key);
-        let data = Path::root(DATA, &pointer);
-        let field = key.map_or_else(|| data.field(), |key| data.entry(key).field());
-        report.error(fault.rule, &Path::root(&field, &pointer), fault.error_type, fault.detail).hide_value();
-    }
+    report_secret(faults(values, &name), place, report);
 }

@@ -2,8 +2,10 @@
 
 use super::workload_identity;
 use crate::document::Path;
+use crate::gardener::checks::credentials_fault::refusal;
 use crate::gardener::checks::dns::{Credentials, DnsRules};
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
+use crate::policy::Request;
 use crate::provider::aws::credentials;
 use crate::provider::aws::rules::shoot as rules;
 use crate::report::{ErrorType, Report};
@@ -22,11 +24,11 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(_: &Request<'_>, credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     let refusal = match credentials {
         Credentials::Secret(secret, values) => {
             let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
-            credentials::refusal(values, &name)
+            refusal(&credentials::faults(values, &name))
         }
         Credentials::Object(identity) => workload_identity::refusal(identity),
     };

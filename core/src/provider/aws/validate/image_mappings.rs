@@ -3,7 +3,7 @@
 use crate::document::Path;
 use crate::gardener::images::{
     ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingForm, MappingRules, Mismatch,
-    Missing, OfferRules, OneForm, RegionArchitecture, RegionRules,
+    Missing, OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::aws::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -11,6 +11,31 @@ use crate::report::Rule;
 /// The place of image mappings.
 pub const MAPPINGS: Path<'_> =
     Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+
+/// The rules on how a version lists its images.
+const REGIONS: RegionRules = RegionRules {
+    one_form: OneForm {
+        rule: &rules::CPROF_006,
+        key: Some("regions"),
+        detail: "must not be set together with capabilityFlavors. Use one format per version.",
+    },
+    capabilities: CapabilityRules {
+        defined: &rules::CPROF_008,
+        values: &rules::CPROF_009,
+        architecture: &rules::CPROF_010,
+    },
+    regions: Some(&rules::CPROF_011),
+    region: &rules::CPROF_012,
+    id: &rules::CPROF_013,
+    id_key: "ami",
+    id_missing: "must provide an ami",
+    architecture: Some(RegionArchitecture {
+        known: &rules::CPROF_015,
+        in_flavor: &rules::CPROF_014,
+        in_flavor_detail: "must not be set in capability flavor regions as architecture is defined via capabilities",
+    }),
+    flavors: &rules::CPROF_007,
+};
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
@@ -34,33 +59,15 @@ pub const IMAGES: ImageRules = ImageRules {
         version: &rules::CPROF_005,
         name_of: |name| format!("\"{name}\""),
     },
-    regions: RegionRules {
-        one_form: OneForm {
-            rule: &rules::CPROF_006,
-            key: Some("regions"),
-            detail: "must not be set together with capabilityFlavors. Use one format per version.",
-        },
-        capabilities: CapabilityRules {
-            defined: &rules::CPROF_008,
-            values: &rules::CPROF_009,
-            architecture: &rules::CPROF_010,
-        },
-        regions: Some(&rules::CPROF_011),
-        region: &rules::CPROF_012,
-        id: &rules::CPROF_013,
-        id_key: "ami",
-        id_missing: "must provide an ami",
-        architecture: Some(RegionArchitecture {
-            known: &rules::CPROF_015,
-            in_flavor: &rules::CPROF_014,
-            in_flavor_detail: "must not be set in capability flavor regions as architecture is defined via capabilities",
-        }),
-        flavors: &rules::CPROF_007,
+    version: |version, mapping, definitions, path, report| {
+        check_regions(version, mapping, definitions, &REGIONS, path, report);
     },
     offers: OfferRules {
         missing,
         mismatch,
+        entries_add_up: false,
         architectures: Some(ArchitectureRules {
+            has_regions: true,
             known: &rules::CPROF_023,
             excess: &namespaced::NSCP_006,
             unmapped: &namespaced::NSCP_007,

@@ -4,10 +4,9 @@ mod ignore_tags;
 mod ranges;
 mod subnets;
 
-use super::families::Families;
 use crate::document::{Path, Value};
 use crate::gardener::checks::cidr::PlacedRange;
-use crate::gardener::shoot::IN_INFRASTRUCTURE;
+use crate::gardener::shoot::{Families, IN_INFRASTRUCTURE};
 use crate::gardener::types::shoot::Networking;
 use crate::kube::names::subdomain_faults;
 use crate::provider::aws::api::{InfrastructureConfig, Ipv6IpamPool, Networks};

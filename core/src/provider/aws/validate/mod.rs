@@ -5,7 +5,6 @@ mod backup;
 mod control_plane;
 mod credentials;
 mod dns;
-mod families;
 mod image_mappings;
 mod infrastructure;
 mod infrastructure_update;
@@ -20,7 +19,6 @@ mod workload_identity;
 pub use backup::{backup_bucket, seed};
 pub use credentials::{binding, secret};
 
-pub use families::Families;
 pub use infrastructure::{VPC, ZONES};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;

@@ -1,14 +1,14 @@
 //! The network of a Shoot that Gardener's core API describes (AWS-SHOOT-009…013).
 
-use super::families::Families;
-use crate::document::{PatchOperation, Path, Value};
-use crate::gardener::shoot::{NETWORKING, disabled};
+use crate::document::Value;
+use crate::gardener::checks::overlay::{NoOverlayRules, check_no_overlay};
+use crate::gardener::shoot::{Families, NETWORKING};
 use crate::gardener::types::shoot::Networking;
 use crate::provider::aws::rules::shoot as rules;
 use crate::report::{ErrorType, Report};
 
-const CONFIG: Path<'_> = NETWORKING.key("providerConfig");
-const OVERLAY: &str = "overlay must be set to false in conjunction with IPv6";
+const OVERLAY: NoOverlayRules =
+    NoOverlayRules { object: &rules::SHOOT_010, off: &rules::SHOOT_011, named: &rules::SHOOT_012 };
 
 /// Judges the network of a Shoot that has `spec.networking`.
 pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, families: Families, report: &mut Report<'_>) {
@@ -17,33 +17,6 @@ pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, families: Famili
         report.error(&rules::SHOOT_009, &NETWORKING.key("nodes"), ErrorType::Required, detail);
     }
     if families.has_ipv6 {
-        overlay(shoot.at(&["spec", "networking", "providerConfig"]), report);
-    }
-}
-
-/// Addresses of IPv6 are routed without an overlay. What is no overlay at all is accepted.
-fn overlay(config: Option<&Value<'_>>, report: &mut Report<'_>) {
-    if let Some(config) = config.filter(|config| !matches!(config, Value::Object(_))) {
-        let detail =
-            format!("failed to decode networking provider config: expected an object, found {}", config.kind());
-        report.error(&rules::SHOOT_010, &CONFIG, ErrorType::Invalid, detail);
-        return;
-    }
-    match config.and_then(|config| config.member("overlay")) {
-        None => {
-            let families = NETWORKING.key("ipFamilies");
-            let fix = match config {
-                Some(_) => PatchOperation::add(CONFIG.key("overlay").pointer(), &disabled()),
-                None => PatchOperation::add(CONFIG.pointer(), &Value::object([("overlay", disabled())])),
-            };
-            report.error(&rules::SHOOT_012, &families, ErrorType::Invalid, OVERLAY).fix(vec![fix]);
-        }
-        Some(overlay) if overlay.get("enabled") == Some(&Value::Bool(true)) => {
-            let path = CONFIG.key("overlay");
-            report
-                .error(&rules::SHOOT_011, &path.key("enabled"), ErrorType::Invalid, OVERLAY)
-                .fix_value(&Value::Bool(false));
-        }
-        Some(_) => {}
+        check_no_overlay(shoot.at(&["spec", "networking", "providerConfig"]), &OVERLAY, report);
     }
 }

@@ -1,10 +1,9 @@
 //! Shoots: the order in which their parts are judged (AWS-SHOOT).
 
-use super::families::Families;
 use super::parts::Parts;
 use super::{advice, control_plane, dns, infrastructure, infrastructure_update, networking, offers, workers};
 use crate::gardener::checks::dns::check_dns;
-use crate::gardener::shoot::Manifest;
+use crate::gardener::shoot::{Families, Manifest};
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
 use crate::report::Report;

@@ -45,7 +45,7 @@ pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
-pub fn behind_binding(identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
+pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     let (rule, field) = (&rules::CRED_006, ROLE.field());
     match config(identity).map(|config| WorkloadIdentityConfig::read(config, Mode::Strict)) {
         None => {

@@ -1,7 +1,7 @@
 //! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (OS-DEF-020…035).
 
 use crate::gardener::images::{
-    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions,
+    MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_regions,
 };
 use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::openstack::api::CloudProfileConfig;
@@ -12,6 +12,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     namespaced_cloud_profile: &rules::DEF_022,
     status: &rules::DEF_033,
     plain_flavors: |version| Some(flavors_of_regions(version)),
+    entries: MappedEntries::Last,
     merged: |version| version.clone(),
     needs_parent: true,
 };

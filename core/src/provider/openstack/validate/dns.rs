@@ -4,6 +4,7 @@ use super::credentials::Data;
 use crate::document::Path;
 use crate::gardener::checks::dns::{Credentials, DnsRules};
 use crate::gardener::checks::kinds::SECRET;
+use crate::policy::Request;
 use crate::provider::openstack::rules::dns as rules;
 use crate::report::Report;
 
@@ -17,7 +18,7 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(_: &Request<'_>, credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     if let Credentials::Secret(secret, values) = credentials {
         let (field, pointer) = (place.key("data").field(), place.pointer());
         Data { secret, values, field: &field, pointer: Some(&pointer), is_for_dns: true }.judge(report);

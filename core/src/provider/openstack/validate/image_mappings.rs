@@ -3,7 +3,7 @@
 use crate::document::Path;
 use crate::gardener::images::{
     ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingRules, Mismatch, Missing,
-    OfferRules, OneForm, RegionArchitecture, RegionRules,
+    OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -11,6 +11,27 @@ use crate::report::Rule;
 /// The place of image mappings.
 pub const MAPPINGS: Path<'_> =
     Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+
+/// The rules on how a version lists its images.
+const REGIONS: RegionRules = RegionRules {
+    one_form: OneForm {
+        rule: &rules::CPROF_017,
+        key: None,
+        detail: "must not set both regions and capabilityFlavors on the same version",
+    },
+    capabilities: CapabilityRules::one(&rules::CPROF_018),
+    regions: None,
+    region: &rules::CPROF_019,
+    id: &rules::CPROF_020,
+    id_key: "id",
+    id_missing: "must provide an image ID",
+    architecture: Some(RegionArchitecture {
+        known: &rules::CPROF_021,
+        in_flavor: &rules::CPROF_022,
+        in_flavor_detail: "must be defined in .capabilities.architecture",
+    }),
+    flavors: &rules::CPROF_023,
+};
 
 /// The rules on images.
 pub const IMAGES: ImageRules = ImageRules {
@@ -28,29 +49,15 @@ pub const IMAGES: ImageRules = ImageRules {
         version: &rules::CPROF_016,
         name_of: |name| format!("\"{name}\""),
     },
-    regions: RegionRules {
-        one_form: OneForm {
-            rule: &rules::CPROF_017,
-            key: None,
-            detail: "must not set both regions and capabilityFlavors on the same version",
-        },
-        capabilities: CapabilityRules::one(&rules::CPROF_018),
-        regions: None,
-        region: &rules::CPROF_019,
-        id: &rules::CPROF_020,
-        id_key: "id",
-        id_missing: "must provide an image ID",
-        architecture: Some(RegionArchitecture {
-            known: &rules::CPROF_021,
-            in_flavor: &rules::CPROF_022,
-            in_flavor_detail: "must be defined in .capabilities.architecture",
-        }),
-        flavors: &rules::CPROF_023,
+    version: |version, mapping, definitions, path, report| {
+        check_regions(version, mapping, definitions, &REGIONS, path, report);
     },
     offers: OfferRules {
         missing,
         mismatch,
+        entries_add_up: false,
         architectures: Some(ArchitectureRules {
+            has_regions: true,
             known: &rules::CPROF_029,
             excess: &namespaced::NSCP_010,
             unmapped: &namespaced::NSCP_011,

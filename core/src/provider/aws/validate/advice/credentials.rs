@@ -1,8 +1,9 @@
 //! Advice on access keys in Secrets.
 
 use crate::document::Path;
+use crate::gardener::checks::credentials_fault::SECRET_DATA;
 use crate::gardener::types::secret::Values;
-use crate::provider::aws::credentials::{ACCESS_KEY_ID, DATA, KEYS};
+use crate::provider::aws::credentials::{ACCESS_KEY_ID, KEYS};
 use crate::provider::aws::rules::profile_advice as rules;
 use crate::report::Report;
 
@@ -13,7 +14,7 @@ const TEMPORARY: &[u8] = b"ASIA";
 pub fn secret(values: &Values<'_>, place: impl Fn(Option<&str>) -> String, report: &mut Report<'_>) {
     let key = ACCESS_KEY_ID.in_secret(values);
     if values.get(key).is_some_and(|id| id.starts_with(TEMPORARY)) {
-        let field = Path::root(DATA, "").entry(key).field();
+        let field = SECRET_DATA.entry(key).field();
         let detail = "is the id of a temporary access key, which works with a session token only";
         report.warn(&rules::ADV_033, &Path::root(&field, &place(Some(key))), detail).hide_value();
     }
@@ -23,7 +24,7 @@ pub fn secret(values: &Values<'_>, place: impl Fn(Option<&str>) -> String, repor
 pub fn behind_binding(values: &Values<'_>, place: &str, report: &mut Report<'_>) {
     secret(values, |_| place.to_owned(), report);
     for key in KEYS.iter().filter(|key| values.get(key.alias).is_some()) {
-        let field = Path::root(DATA, "").entry(key.alias).field();
+        let field = SECRET_DATA.entry(key.alias).field();
         let detail = format!("is a key for DNS; Shoots read \"{}\"", key.name);
         report.warn(&rules::ADV_034, &Path::root(&field, place), detail).hide_value();
     }

@@ -2,10 +2,10 @@
 
 use crate::collections::NameMap;
 use crate::document::decode::Mode;
+use crate::gardener::checks::rolling::{rolls, warn_of_rolling};
 use crate::gardener::provider_config::Config as _;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
 use crate::gardener::types::shoot::kubernetes_version;
-use crate::gardener::types::worker::{Volume, Worker};
 use crate::kube::version::Version;
 use crate::provider::aws::api::WorkerConfig;
 use crate::provider::aws::rules::advice as rules;
@@ -31,42 +31,16 @@ pub fn rolling(
         if change.new.updates_in_place() {
             continue;
         }
-        let path = WORKERS.index(change.index);
-        let detail = |what: &str| format!("changing {what} rolls the nodes of worker pool {}", change.new.name);
-        let (now, then) = (change.new, change.old);
-        let (volume, machine) = (path.key("volume"), path.key("machine"));
-        for (path, differs, what) in [
-            (&machine.key("type"), now.machine.machine_type != then.machine.machine_type, "the machine type"),
-            (&machine.key("image"), other_image(now, then), "the machine image"),
-            (&volume, now.volume.map(disk) != then.volume.map(disk), "the volume"),
-            (&path.key("dataVolumes"), data_disks(now) != data_disks(then), "data volumes"),
-        ] {
-            if differs {
-                report.warn(&rules::ADV_012, path, detail(what));
-            }
-        }
+        warn_of_rolling(&rules::ADV_012, &change, report);
         let [_, before] = change.configs();
         let before = before.and_then(|before| WorkerConfig::read(before, Mode::Lenient).ok()).unwrap_or_default();
         let Some(Some(config)) = configs.get(change.index) else { continue };
         if hashed(config, by_fields) != hashed(&before, by_fields) {
-            report.warn(&rules::ADV_011, &path.key("providerConfig"), detail("the configuration of instances"));
+            let path = WORKERS.index(change.index);
+            let detail = rolls(&change, "the configuration of instances");
+            report.warn(&rules::ADV_011, &path.key("providerConfig"), detail);
         }
     }
-}
-
-/// An image or a version that the pool does not say stays as it is.
-fn other_image(new: &Worker<'_>, old: &Worker<'_>) -> bool {
-    let (Some(image), Some(known)) = (new.machine.image, old.machine.image) else { return false };
-    image.name != known.name || image.version.is_some_and(|version| known.version != Some(version))
-}
-
-/// What of a volume a machine is created with.
-fn disk(volume: Volume<'_>) -> (Option<&str>, &str, Option<bool>) {
-    (volume.volume_type, volume.size, volume.encrypted)
-}
-
-fn data_disks<'v>(worker: &Worker<'v>) -> Vec<(Option<&'v str>, &'v str, Option<bool>)> {
-    worker.data_volumes.iter().map(|volume| (volume.volume_type, volume.size, volume.encrypted)).collect()
 }
 
 /// A configuration with what of it a hash of the pool takes in.

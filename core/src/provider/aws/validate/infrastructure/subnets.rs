@@ -4,10 +4,9 @@ use super::ZONES;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::checks::cidr::PlacedRange;
-use crate::gardener::shoot::IN_INFRASTRUCTURE;
+use crate::gardener::shoot::{Families, IN_INFRASTRUCTURE};
 use crate::provider::aws::api::{InfrastructureConfig, Networks, Zone};
 use crate::provider::aws::rules::infrastructure as rules;
-use crate::provider::aws::validate::families::Families;
 use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::TextRule;
 

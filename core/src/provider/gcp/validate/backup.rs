@@ -1,0 +1,111 @@
+//! Backups: Seeds and BackupBuckets (GCP-SEED, GCP-BUCKET).
+
+use super::advice;
+use crate::document::{Path, Value};
+use crate::gardener::checks::backup::{
+    BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
+};
+use crate::gardener::checks::choice::check_one_of;
+use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
+use crate::kube::duration::Duration;
+use crate::policy::{Request, RequestError};
+use crate::provider::gcp::api::{BackupBucketConfig, Immutability};
+use crate::provider::gcp::rules::backup as rules;
+use crate::provider::gcp::settings::Settings;
+use crate::report::{ErrorType, Report};
+use crate::text::Url;
+
+/// The shortest retention.
+const DAY: Duration = Duration::from_hours(24);
+
+/// Judges a Seed.
+pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_seed(request, &backup_rules(), report)
+}
+
+/// Judges a BackupBucket.
+pub fn backup_bucket(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_bucket(request, &backup_rules(), report)
+}
+
+fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
+    let reading =
+        || ReadingRules { create: &rules::BUCKET_011, update: &rules::BUCKET_012, old: &rules::BUCKET_013 };
+    BackupRules {
+        credentials: CredentialsRules {
+            present: &rules::BUCKET_009,
+            supported: &rules::BUCKET_010,
+            kinds: &[SECRET, WORKLOAD_IDENTITY],
+        },
+        seed: reading(),
+        bucket: reading(),
+        reading: Reading::NewOrNothing,
+        judge: |request, config, path, report| config_by_itself(request, config, path, report),
+        judge_change: |new, old, path, report| {
+            change(new, old, path, report);
+            advice::backup::change(new, old, path, report);
+        },
+    }
+}
+
+fn config_by_itself(
+    request: &Request<'_>,
+    config: &BackupBucketConfig<'_>,
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    if let Some(immutability) = &config.immutability {
+        let path = path.key("immutability");
+        if immutability.retention_type != "bucket" {
+            report
+                .error(&rules::BUCKET_001, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
+                .fix_value(&Value::string("bucket"));
+        }
+        if immutability.retention_period < DAY {
+            let detail = "must be a positive duration greater than 24h";
+            report.error(&rules::BUCKET_002, &path.key("retentionPeriod"), ErrorType::Invalid, detail);
+        }
+    }
+    if let Some(url) = config.store.and_then(|store| store.endpoint_override) {
+        let path = path.key("store");
+        endpoint(url, &Settings::of(request).endpoints, &path.key("endpointOverride"), report);
+    }
+}
+
+fn endpoint(url: &str, allowed: &[&str], path: &Path<'_>, report: &mut Report<'_>) {
+    match Url::parse(url) {
+        None => {
+            let detail = "invalid URL, parsing failed with error: it is no URL";
+            report.error(&rules::BUCKET_003, path, ErrorType::Invalid, detail);
+        }
+        Some(parsed) if parsed.scheme != "https" => {
+            report.error(&rules::BUCKET_004, path, ErrorType::Invalid, "must use https scheme");
+        }
+        Some(_) => {}
+    }
+    check_one_of(&rules::BUCKET_005, url, allowed, path, report);
+}
+
+fn change(new: &BackupBucketConfig<'_>, old: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+    let Some(old) = old.immutability.filter(|immutability| immutability.locked) else { return };
+    let path = path.key("immutability");
+    let Some(new) = new.immutability.filter(|immutability| *immutability != Immutability::default()) else {
+        let detail = "immutability cannot be disabled once it is locked";
+        report.error(&rules::BUCKET_006, &path, ErrorType::Invalid, detail);
+        return;
+    };
+    if !new.locked {
+        let detail = "immutable retention policy lock cannot be unlocked once it is locked";
+        report
+            .error(&rules::BUCKET_007, &path.key("locked"), ErrorType::Forbidden, detail)
+            .fix_value(&Value::Bool(true));
+    } else if new.retention_period < old.retention_period {
+        let (period, before) = (new.retention_period, old.retention_period);
+        let detail = format!(
+            "reducing the retention period from {before} to {period} is prohibited when the immutable retention policy is locked"
+        );
+        report
+            .error(&rules::BUCKET_008, &path.key("retentionPeriod"), ErrorType::Forbidden, detail)
+            .fix_value(&Value::string(before.to_string()));
+    }
+}

@@ -1,0 +1,54 @@
+//! The zones that the CloudProfile of a Shoot lists for its region (GCP-SHOOT-015).
+
+use crate::call::Known;
+use crate::document::Value;
+use crate::document::decode::Mode;
+use crate::gardener::shoot::{cloud_profile_reference, named_profile};
+use crate::gardener::types::cloud_profile::{offering, zone_names};
+use crate::gardener::types::shoot::Shoot;
+use crate::policy::{Request, kind_of};
+use crate::provider::gcp::api::{CloudProfileConfig, Config};
+use crate::provider::gcp::rules::shoot as rules;
+use crate::report::Report;
+use crate::text::quote;
+
+/// Reads the zones; none where nobody knows the CloudProfile, or nobody can read it.
+pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_>) -> Option<Vec<&'r str>> {
+    let rule = &rules::SHOOT_015;
+    let detail = match named_profile(request, shoot) {
+        Known::Failed(message) => message,
+        Known::Unknown(query) => {
+            let why = "the CloudProfile is not known here; whether it lists the zone is checked on submit";
+            report.undecided(rule, why, Some(query));
+            return None;
+        }
+        Known::Found(profile) => {
+            let offered = offering(profile);
+            if offered.is_none() && kind_of(profile).0 == "NamespacedCloudProfile" {
+                let why = "the CloudProfile is known here without its offers; whether it lists the zone is checked on submit";
+                report.undecided(rule, why, None);
+                return None;
+            }
+            let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+            match offered.and_then(|offered| offered.get("providerConfig")) {
+                None => format!("providerConfig is not given for cloud profile {}", quote(name)),
+                Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
+                    Ok(_) => return Some(zone_names(profile, shoot.spec.region).collect()),
+                    Err(error) => {
+                        format!("an error occurred while reading the cloud profile {}: {error}", quote(name))
+                    }
+                },
+            }
+        }
+    };
+    report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    None
+}
+
+/// The existing extension reads the CloudProfile of an old Shoot too, where the Shoot changes to another one.
+pub fn read_old(request: &Request<'_>, new: &Shoot<'_>, old: &Shoot<'_>, report: &mut Report<'_>) {
+    let (new, before) = (&new.spec, &old.spec);
+    if (new.cloud_profile, new.cloud_profile_name) != (before.cloud_profile, before.cloud_profile_name) {
+        read(request, old, report);
+    }
+}
