@@ -22,6 +22,14 @@ export interface Kinds {
     InfrastructureConfig: import("./equinixmetal.js").InfrastructureConfig;
     WorkerConfig: import("./equinixmetal.js").WorkerConfig;
   };
+  "gcp": {
+    BackupBucketConfig: import("./gcp.js").BackupBucketConfig;
+    CloudProfileConfig: import("./gcp.js").CloudProfileConfig;
+    ControlPlaneConfig: import("./gcp.js").ControlPlaneConfig;
+    InfrastructureConfig: import("./gcp.js").InfrastructureConfig;
+    WorkerConfig: import("./gcp.js").WorkerConfig;
+    WorkloadIdentityConfig: import("./gcp.js").WorkloadIdentityConfig;
+  };
   "openstack": {
     CloudProfileConfig: import("./openstack.js").CloudProfileConfig;
     ControlPlaneConfig: import("./openstack.js").ControlPlaneConfig;
