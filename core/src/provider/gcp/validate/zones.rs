@@ -47,8 +47,8 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
 
 /// The existing extension reads the CloudProfile of an old Shoot too, where the Shoot changes to another one.
 pub fn read_old(request: &Request<'_>, new: &Shoot<'_>, old: &Shoot<'_>, report: &mut Report<'_>) {
-    let reference = |shoot: &Shoot<'_>| (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name);
-    if reference(new) != reference(old) {
+    let (new, before) = (&new.spec, &old.spec);
+    if (new.cloud_profile, new.cloud_profile_name) != (before.cloud_profile, before.cloud_profile_name) {
         read(request, old, report);
     }
 }

@@ -1,0 +1,6 @@
+//! CloudProfiles: images of Azure.
+
+use crate::report::Rule;
+
+/// Every rule of the section.
+pub const ALL: &[&Rule] = &[];

@@ -1,0 +1,6 @@
+//! What defaulting sets in CloudProfiles and NamespacedCloudProfiles.
+
+use crate::report::Rule;
+
+/// Every rule of the section.
+pub const ALL: &[&Rule] = &[];
