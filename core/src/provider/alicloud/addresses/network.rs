@@ -1,12 +1,11 @@
 //! The network of a Shoot, as the Shoot and the cloud describe it.
 
 use super::blocks::Blocks;
-use super::place::place;
 use crate::call::Known;
 use crate::cidr::{Cidr, Family};
 use crate::collections::NameSet;
 use crate::document::decode::Mode;
-use crate::gardener::addresses::{Ranges, Space};
+use crate::gardener::addresses::{Ranges, Space, place};
 use crate::gardener::shoot::infrastructure_config;
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
