@@ -66,9 +66,8 @@ impl<'t> ResourceId<'t> {
             left = match *left {
                 [] => return Some(id),
                 [last] => {
-                    let is_whole = !is(last, SUBSCRIPTIONS)
-                        && !is(last, RESOURCE_GROUPS)
-                        && !id.is_of(RESOURCE_GROUPS);
+                    let is_whole =
+                        !is(last, SUBSCRIPTIONS) && !is(last, RESOURCE_GROUPS) && !id.is_of(RESOURCE_GROUPS);
                     return is_whole.then(|| id.child(last, ""));
                 }
                 [key, namespace, ref rest @ ..]

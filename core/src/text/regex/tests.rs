@@ -108,8 +108,25 @@ fn a_pattern_of_an_operator_is_searched_for() {
 #[test]
 fn a_pattern_with_rare_parts_is_not_judged() {
     for pattern in [
-        "a|b", "(?i)a", r"\bx", r"\pL", "[[:alpha:]]", "[^]]", "a+?", "a{2}", "^^a", "a$b", "(", ")", "*", "()", "ü", "a b", "((((a))))",
-        r"a\", "[a",
+        "a|b",
+        "(?i)a",
+        r"\bx",
+        r"\pL",
+        "[[:alpha:]]",
+        "[^]]",
+        "a+?",
+        "a{2}",
+        "^^a",
+        "a$b",
+        "(",
+        ")",
+        "*",
+        "()",
+        "ü",
+        "a b",
+        "((((a))))",
+        r"a\",
+        "[a",
     ] {
         assert_eq!(finds("a", pattern), None, "{pattern}");
     }

@@ -11,7 +11,8 @@ const RANGE: &str = "Azure creates the network with exactly this range.";
 /// How to write a range.
 const CIDR: &str = "Write address and prefix length, for example `10.250.0.0/16`.";
 /// Why a range must begin with its network address.
-const CANONICAL: &str = "Azure takes a network address only; with host bits set it is unclear which range is meant.";
+const CANONICAL: &str =
+    "Azure takes a network address only; with host bits set it is unclear which range is meant.";
 /// How to write a range that begins with its network address.
 const NETWORK: &str = "Write the network address, for example `10.250.0.0/16` instead of `10.250.0.7/16`.";
 /// Why a network has one layout.
@@ -25,7 +26,8 @@ const INSIDE: &str = "A machine has an address of the virtual network.";
 /// Why pods and services lie beside the network.
 const APART: &str = "A pod or service with an address of the network could not be reached.";
 /// Where pods and services may have their ranges.
-const MOVE_CLUSTER: &str = "Choose ranges for `spec.networking.pods` and `services` outside of the virtual network.";
+const MOVE_CLUSTER: &str =
+    "Choose ranges for `spec.networking.pods` and `services` outside of the virtual network.";
 /// Why workers lie inside of the nodes.
 const KNOWN: &str = "Routes and firewall rules of the cluster know nodes by `spec.networking.nodes` only.";
 /// What the name of a resource group looks like.
@@ -33,13 +35,15 @@ const GROUP: &str = "Azure knows no resource group with another name: letters, d
 /// Where the name of a resource group stands.
 const SHOW_GROUP: &str = "Write the name as `az group list` shows it.";
 /// What the name of a public address looks like.
-const ADDRESS: &str = "Azure knows no public address with another name: letters, digits, `_` and `-`, 80 characters at most.";
+const ADDRESS: &str =
+    "Azure knows no public address with another name: letters, digits, `_` and `-`, 80 characters at most.";
 /// Where the name of a public address stands.
 const SHOW_ADDRESS: &str = "Write the name as `az network public-ip list` shows it.";
 /// What a service endpoint is.
 const ENDPOINT: &str = "A service endpoint leads to a service of Azure, which Azure knows by this name.";
 /// Where the names of services stand.
-const SHOW_ENDPOINT: &str = "Write a name such as `Microsoft.Storage`; `az network vnet list-endpoint-services` lists them.";
+const SHOW_ENDPOINT: &str =
+    "Write a name such as `Microsoft.Storage`; `az network vnet list-endpoint-services` lists them.";
 /// Why a timeout has bounds.
 const MINUTES: &str = "A NAT gateway of Azure keeps idle connections for 4 to 120 minutes.";
 /// Which timeouts there are.

@@ -15,13 +15,15 @@ const PART: &str = "The row says what is judged.";
 /// Why credentials of a DNS provider are judged.
 const DNS: &str = "Gardener writes the DNS records of the cluster with these credentials.";
 /// Why Calico has no overlay.
-const OVERLAY: &str = "Routes of the virtual network lead to pods; Azure carries no packets of an overlay of Calico.";
+const OVERLAY: &str =
+    "Routes of the virtual network lead to pods; Azure carries no packets of an overlay of Calico.";
 /// Why a Shoot has IPv4.
 const IPV4: &str = "Gardener creates networks of Azure with IPv4 alone.";
 /// How to make a configuration readable.
 const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and the `kind`, and correct the field in the message.";
 /// How to have a network.
-const SET_INFRASTRUCTURE: &str = "Add an `InfrastructureConfig`, for example with `networks: { vnet: {}, workers: 10.250.0.0/16 }`.";
+const SET_INFRASTRUCTURE: &str =
+    "Add an `InfrastructureConfig`, for example with `networks: { vnet: {}, workers: 10.250.0.0/16 }`.";
 
 rules! {
     SHOOT_001 = Rule::error("AZ-SHOOT-001", SHOOT, Both)

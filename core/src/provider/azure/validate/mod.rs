@@ -1,13 +1,25 @@
 //! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
+mod advice;
 mod backup;
+mod control_plane;
 mod credentials;
+mod dns;
+mod infrastructure;
+mod infrastructure_update;
+mod names;
+mod networking;
+mod parts;
 mod profiles;
 mod shoot;
+mod worker_config;
+mod workers;
 mod workload_identity;
+mod zones;
 
 pub use backup::{backup_bucket, seed};
 pub use credentials::{binding, secret};
+pub use infrastructure::{NETWORKS, STANDARD, VNET, WORKERS, ZONES, sku};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 pub use workload_identity::workload_identity;

@@ -10,13 +10,12 @@ const NOT_EMPTY: &str = "must not be empty";
 /// A name of the service that an endpoint leads to.
 pub const SERVICE_ENDPOINT: TextRule = TextRule::pattern(r"^Microsoft\.[A-Za-z0-9.]+$").length(9, 120);
 /// The name of a resource group.
-pub const RESOURCE_GROUP: TextRule =
-    TextRule::without(r"^[A-Za-z0-9_().-]{1,89}[A-Za-z0-9_()-]$", |text, _| {
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_().-".contains(&byte);
-        (2..=90).contains(&text.len()) && text.bytes().all(fits) && !text.ends_with('.')
-    })
-    .required(NOT_EMPTY)
-    .length(0, 90);
+pub const RESOURCE_GROUP: TextRule = TextRule::without(r"^[A-Za-z0-9_().-]{1,89}[A-Za-z0-9_()-]$", |text, _| {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_().-".contains(&byte);
+    (2..=90).contains(&text.len()) && text.bytes().all(fits) && !text.ends_with('.')
+})
+.required(NOT_EMPTY)
+.length(0, 90);
 /// The name of a virtual network.
 pub const VNET: TextRule = TextRule::pattern(r"^[A-Za-z0-9][\w.-]*[\w]$").length(2, 64);
 /// The name of a resource that has no rules of its own.
@@ -30,10 +29,14 @@ pub const STORAGE_URI: TextRule =
 pub const URN: TextRule = TextRule::pattern(r"^[\w-]+:[\w-]+:[\w.-]+:[\w.-]+$").required(NOT_EMPTY).length(0, 256);
 /// An image of a shared gallery.
 pub const SHARED_GALLERY: TextRule =
-    TextRule::pattern(r"^/SharedGalleries/[\w-]+/Images/[\w-]+/Versions/[\w.-]+$").required(NOT_EMPTY).length(0, 512);
+    TextRule::pattern(r"^/SharedGalleries/[\w-]+/Images/[\w-]+/Versions/[\w.-]+$")
+        .required(NOT_EMPTY)
+        .length(0, 512);
 /// An image of a community gallery.
 pub const COMMUNITY_GALLERY: TextRule =
-    TextRule::pattern(r"^/CommunityGalleries/[\w-]+/Images/[\w-]+/Versions/[\w.-]+$").required(NOT_EMPTY).length(0, 512);
+    TextRule::pattern(r"^/CommunityGalleries/[\w-]+/Images/[\w-]+/Versions/[\w.-]+$")
+        .required(NOT_EMPTY)
+        .length(0, 512);
 
 /// Judges the subscription and the resource group that a resource id names.
 pub fn resource_id(rule: &'static Rule, id: &ResourceId<'_>, path: &Path<'_>, report: &mut Report<'_>) {

@@ -52,9 +52,7 @@ fn calico(config: &Value<'_>, report: &mut Report<'_>) {
         other => {
             let found = other.map_or("nothing", Value::kind);
             let detail = format!("expected true or false, found {found}");
-            report
-                .error(&rules::SHOOT_015, &path, ErrorType::Invalid, detail)
-                .fix_value(&Value::Bool(false));
+            report.error(&rules::SHOOT_015, &path, ErrorType::Invalid, detail).fix_value(&Value::Bool(false));
         }
     }
 }

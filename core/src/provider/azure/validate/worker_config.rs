@@ -3,8 +3,8 @@
 use super::names::{self, COMMUNITY_GALLERY, SHARED_GALLERY, STORAGE_URI, URN};
 use crate::document::Path;
 use crate::document::decode::Mode;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::provider_config::Config as _;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
 use crate::gardener::types::worker::Worker;
@@ -64,9 +64,10 @@ fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report
     data_volumes(&config.data_volumes, worker, &path.key("dataVolumes"), report);
     if let Some(caching) = config.volume.and_then(|volume| volume.caching) {
         let path = path.key("volume");
-        one_of(&rules::WRKC_012, caching, CACHING, &path.key("caching"), report);
+        check_one_of(&rules::WRKC_012, caching, CACHING, &path.key("caching"), report);
     }
-    if let Some(id) = config.capacity_reservation.and_then(|reservation| reservation.capacity_reservation_group_id) {
+    if let Some(id) = config.capacity_reservation.and_then(|reservation| reservation.capacity_reservation_group_id)
+    {
         let path = path.key("capacityReservation");
         capacity_reservation(id, &path.key("capacityReservationGroupID"), report);
     }
@@ -100,12 +101,7 @@ fn image(image: &Image<'_>, path: &Path<'_>, report: &mut Report<'_>) -> bool {
     }
     for (rule, key, text, must) in [
         (&rules::WRKC_007, "urn", image.urn, &URN),
-        (
-            &rules::WRKC_008,
-            "communityGalleryImageID",
-            image.community_gallery_image_id,
-            &COMMUNITY_GALLERY,
-        ),
+        (&rules::WRKC_008, "communityGalleryImageID", image.community_gallery_image_id, &COMMUNITY_GALLERY),
         (&rules::WRKC_009, "sharedGalleryImageID", image.shared_gallery_image_id, &SHARED_GALLERY),
     ] {
         if let Some(text) = text {

@@ -5,8 +5,8 @@ use crate::document::{Path, Value};
 use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
-use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
 use crate::gardener::checks::choice::check_one_of;
+use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
 use crate::provider::gcp::api::{BackupBucketConfig, Immutability};

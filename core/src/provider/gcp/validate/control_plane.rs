@@ -2,9 +2,9 @@
 
 use crate::collections::NameSet;
 use crate::document::{Path, Value};
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::feature_gates::{FeatureGateRules, check_feature_gates};
 use crate::gardener::checks::immutable::restored;
-use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::shoot::CONTROL_PLANE;
 use crate::gardener::types::worker::Worker;
 use crate::kube::quantity::QuantityOutline;

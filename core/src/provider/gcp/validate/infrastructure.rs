@@ -3,8 +3,8 @@
 mod cloud_nat;
 
 use crate::document::Path;
-use crate::gardener::checks::cidr::PlacedRange;
 use crate::gardener::checks::choice::check_one_of;
+use crate::gardener::checks::cidr::PlacedRange;
 use crate::gardener::shoot::INFRASTRUCTURE;
 use crate::gardener::types::shoot::Networking;
 use crate::provider::gcp::api::{FlowLogs, InfrastructureConfig, Networks, Vpc};

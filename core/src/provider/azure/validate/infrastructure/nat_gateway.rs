@@ -1,7 +1,7 @@
 //! NAT gateways (AZ-INF-080…101).
 
 use crate::document::Path;
-use crate::gardener::checks::one_of::one_of;
+use crate::gardener::checks::choice::check_one_of;
 use crate::provider::azure::api::{NatGateway, PublicIp, ZoneNatGateway};
 use crate::provider::azure::rules::infrastructure as rules;
 use crate::provider::azure::validate::names::{PUBLIC_IP, RESOURCE_GROUP};
@@ -57,7 +57,7 @@ pub fn of_subnet(gateway: &NatGateway<'_>, path: &Path<'_>, report: &mut Report<
                 report.error(&rules::INF_088, &path.key("zone"), ErrorType::Forbidden, detail).fix_removal();
             }
         }
-        (other, _) => one_of(&rules::INF_082, other, SKUS, &path.key("sku"), report),
+        (other, _) => check_one_of(&rules::INF_082, other, SKUS, &path.key("sku"), report),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn of_zone(gateway: &ZoneNatGateway<'_>, path: &Path<'_>, report: &mut Repor
     }
     let place = path.key("sku");
     if let Some(sku) = gateway.sku {
-        one_of(&rules::INF_100, sku, SKUS, &place, report);
+        check_one_of(&rules::INF_100, sku, SKUS, &place, report);
         if sku != STANDARD {
             let detail = "Only Standard SKU can be configured for multi-subnet layout";
             report.error(&rules::INF_101, &place, ErrorType::Forbidden, detail).fix_removal();

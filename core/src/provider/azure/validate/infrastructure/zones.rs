@@ -38,7 +38,8 @@ pub fn validate(config: &InfrastructureConfig<'_>, cluster: &ClusterRanges<'_>, 
         PlacedRange::new(path.key("cidr"), zone.cidr).is_canonical(&rules::INF_094, report);
         let endpoints = path.key("serviceEndpoints").pointer();
         // The existing extension leaves out the index of the zone.
-        let endpoints = Path::root("spec.provider.infrastructureConfig.networks.zones.serviceEndpoints", &endpoints);
+        let endpoints =
+            Path::root("spec.provider.infrastructureConfig.networks.zones.serviceEndpoints", &endpoints);
         for (index, endpoint) in zone.service_endpoints.iter().enumerate() {
             report.text(&rules::INF_095, &endpoints.index(index), endpoint, &SERVICE_ENDPOINT);
         }
