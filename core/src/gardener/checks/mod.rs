@@ -12,5 +12,7 @@ pub mod kubernetes_version;
 pub mod node_template;
 pub mod one_of;
 pub mod overlay;
+pub mod retention;
 pub mod rolling;
 pub mod secrets;
+pub mod workload_identity;

@@ -4,7 +4,9 @@
 
 pub mod api;
 mod classify;
+mod credentials;
 mod default;
+mod image_mapping;
 pub mod rules;
 mod validate;
 

@@ -1,7 +1,9 @@
 //! What `validate` judges, a file for each kind of object and for each part of a Shoot.
 
+mod advice;
 mod backup;
 mod credentials;
+mod image_mappings;
 mod profiles;
 mod shoot;
 mod workload_identity;

@@ -1,0 +1,4 @@
+//! Advice that never rejects (AZ-ADV).
+
+pub mod credentials;
+pub mod profiles;
