@@ -5,7 +5,9 @@
 mod addresses;
 pub mod api;
 mod classify;
+mod credentials;
 mod default;
+mod image_mapping;
 mod resource_id;
 pub mod rules;
 mod subnets;

@@ -11,6 +11,7 @@ pub mod defaults;
 pub mod infrastructure;
 pub mod infrastructure_update;
 pub mod namespaced_cloud_profile;
+pub mod profile_advice;
 pub mod profile_defaults;
 pub mod shoot;
 pub mod worker_config;
@@ -32,6 +33,13 @@ pub const SECTIONS: &[&[&Rule]] = &[
     defaults::ALL,
     profile_defaults::ALL,
     advice::ALL,
+    profile_advice::ALL,
 ];
 
+const CLOUD_PROFILE: &[&str] = &["CloudProfile"];
+const NAMESPACED_CLOUD_PROFILE: &[&str] = &["NamespacedCloudProfile"];
+/// Kinds whose image mappings are judged alike.
+const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 const SHOOT: &[&str] = &["Shoot"];
+const SECRET: &[&str] = &["Secret"];
+const WORKLOAD_IDENTITY: &[&str] = &["WorkloadIdentity"];

@@ -5,6 +5,7 @@ mod backup;
 mod control_plane;
 mod credentials;
 mod dns;
+mod image_mappings;
 mod infrastructure;
 mod infrastructure_update;
 mod names;

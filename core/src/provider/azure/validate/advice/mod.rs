@@ -1,7 +1,9 @@
 //! Advice that never rejects (AZ-ADV).
 
 mod control_plane;
+pub mod credentials;
 mod network;
+pub mod profiles;
 mod rolling;
 mod workers;
 
