@@ -178,6 +178,18 @@ fn benchmark(criterion: &mut Criterion) {
         ("validate OpenStack, the Shoot alone", "validate", json!({ "object": openstack["object"] })),
         ("default OpenStack", "default", json!({ "object": openstack["object"] })),
     ];
+    let aws: Value = serde_json::from_str(include_str!("aws.json")).unwrap();
+    let of_aws = [
+        ("validate AWS, three zones with CloudProfile", "validate", aws.clone()),
+        ("validate AWS, the Shoot alone", "validate", json!({ "object": aws["object"] })),
+        ("default AWS", "default", json!({ "object": aws["object"] })),
+    ];
+    let gcp: Value = serde_json::from_str(include_str!("gcp.json")).unwrap();
+    let of_gcp = [
+        ("validate GCP, dual-stack with CloudProfile", "validate", gcp.clone()),
+        ("validate GCP, the Shoot alone", "validate", json!({ "object": gcp["object"] })),
+        ("default GCP", "default", json!({ "object": gcp["object"] })),
+    ];
     let of_gardener = [
         ("Gardener's own: validate two zones", "validate", json!({ "object": shoot(), "now": NOW })),
         (
@@ -217,7 +229,11 @@ fn benchmark(criterion: &mut Criterion) {
     let of = |policy: &'static str| move |request| (policy, request);
     let requests = requests.map(of("alicloud")).into_iter().chain(of_control_planes.map(of("alicloud")));
     let requests = requests.chain(of_webhooks.map(of("alicloud"))).chain(of_workers.map(of("alicloud")));
-    let requests = requests.chain(of_openstack.map(of("openstack"))).chain(of_gardener.map(of("gardener")));
+    let requests = requests
+        .chain(of_aws.map(of("aws")))
+        .chain(of_gcp.map(of("gcp")))
+        .chain(of_openstack.map(of("openstack")))
+        .chain(of_gardener.map(of("gardener")));
     for (provider, (name, function, request)) in requests {
         let request = request.to_string();
         let answer = trellis_core::call(provider, function, &request);

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use trellis_core::kube::duration::Duration;
 use trellis_core::kube::quantity::Quantity;
-use trellis_core::text::{check_uuid, matches_regex};
+use trellis_core::text::{check_uuid, finds, matches_regex};
 
 /// Patterns are the policies' own; one of each form.
 const PATTERNS: [&str; 3] = [
@@ -17,6 +17,9 @@ fuzz_target!(|text: &str| {
     for pattern in PATTERNS {
         matches_regex(text, pattern);
     }
+    // An operator may write any pattern.
+    let (pattern, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let _ = finds(rest, pattern);
     let _ = check_uuid(text);
     if let Ok(quantity) = Quantity::parse(text) {
         // An exponent near the limit of 32 bits may pass it when it is printed.

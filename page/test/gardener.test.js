@@ -78,12 +78,12 @@ test("the provider's answer is there before Gardener's rules, and says so; then 
 
 test("a Shoot of a provider without a policy is judged by Gardener's rules alone, and is not green", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
-  await paste(page, good.replaceAll(/type: alicloud$/gm, "type: aws"));
+  await paste(page, good.replaceAll(/type: alicloud$/gm, "type: ironcore"));
   await settled(page);
   const words = await verdict(page).innerText();
   assert.match(words, /^–\s+Accepted by Gardener's rules \(v1\.143/);
-  assert.match(words, /Not checked: aws's rules, /);
-  assert.match(words, /aws is not supported yet\./);
+  assert.match(words, /Not checked: ironcore's rules, /);
+  assert.match(words, /ironcore is not supported yet\./);
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
   await replace(page, "\n  region: eu-central-1\n", "\n  region: mars-1\n");

@@ -207,10 +207,10 @@ for (const [name, words] of [
 
 test("a Shoot of a provider without a policy has no manifests, and the page says why", async (t) => {
   const page = await open(t);
-  await paste(page, (await example("two-zones")).replace("type: alicloud", "type: aws"));
+  await paste(page, (await example("two-zones")).replace("type: alicloud", "type: ironcore"));
   await settled(page);
   await page.getByRole("tab", { name: "Manifests" }).click();
-  await panel(page).getByText("aws is not supported yet.").waitFor();
+  await panel(page).getByText("ironcore is not supported yet.").waitFor();
 });
 
 test("a module that cannot be loaded is told of, and the next change tries again", async (t) => {

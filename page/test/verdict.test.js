@@ -28,15 +28,15 @@ test("an accepted object says whose rules accept it, and what nobody checked", a
 
 test("a provider without a policy is named, in every panel, and is never accepted", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
-  await paste(page, (await textOf(page)).replace("type: alicloud", "type: aws"));
+  await paste(page, (await textOf(page)).replace("type: alicloud", "type: ironcore"));
   await settled(page);
-  assert.match(await verdict(page).innerText(), /aws is not supported yet\./);
+  assert.match(await verdict(page).innerText(), /ironcore is not supported yet\./);
   assert.notEqual(await verdict(page).getAttribute("data-verdict"), "accept");
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
   for (const tab of ["Addresses", "Plan"]) {
     await page.getByRole("tab", { name: tab }).click();
-    await page.getByRole("tabpanel", { name: tab }).getByText("aws is not supported yet.").waitFor();
+    await page.getByRole("tabpanel", { name: tab }).getByText("ironcore is not supported yet.").waitFor();
   }
 });
 

@@ -65,7 +65,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     fromChecker: "accept",
     fromBytes: "equinixmetal",
     isPartial: true,
-    form: { isFine: false, region: 1, other: "aws's rules" },
+    form: { isFine: false, region: 1, other: "ironcore's rules" },
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],

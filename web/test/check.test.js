@@ -72,9 +72,9 @@ test("pointers are in the order of the document, and what it lacks is where its 
 });
 
 test("a provider without a policy leaves Gardener's rules alone, and the scope says so", async () => {
-  const answer = await check({ object: changed(({ spec }) => (spec.provider.type = "aws")), context: { cloudProfile: { ...cloudProfile, spec: { ...cloudProfile.spec, type: "aws" } } } });
+  const answer = await check({ object: changed(({ spec }) => (spec.provider.type = "ironcore")), context: { cloudProfile: { ...cloudProfile, spec: { ...cloudProfile.spec, type: "ironcore" } } } });
   assert.deepEqual(answer.scope.checked, [(await loadGardener()).info().parity]);
-  assert.equal(answer.scope.notChecked[0], "aws's rules");
+  assert.equal(answer.scope.notChecked[0], "ironcore's rules");
   assert.ok(answer.findings.every(({ source }) => source === "gardener"));
 });
 

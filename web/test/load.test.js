@@ -57,7 +57,7 @@ async function until(isSo) {
 }
 
 test("an unknown provider is refused with those that there are", async () => {
-  for (const provider of ["aws", "constructor", "", undefined]) {
+  for (const provider of ["ironcore", "constructor", "", undefined]) {
     assert.match((await refusal({ provider })).message, new RegExp(providers.join(", ")));
   }
 });
@@ -87,7 +87,7 @@ test("what holds no module is refused with what would", async () => {
 test("an option that is none is refused by its name, with what it should be", async () => {
   const table = [
     [undefined, /^the options are an object such as .*, not undefined$/],
-    [{ provider: "aws" }, /^aws is not supported yet; there are policies for alicloud, /],
+    [{ provider: "ironcore" }, /^ironcore is not supported yet; there are policies for alicloud, /],
     [{ provider: "" }, /^`provider` is a provider type, not ``; there are policies for alicloud, /],
     [{ provider: "alicloud", integritty: "sha384-" }, /^there is no option `integritty`; there are .*integrity/],
     [{ provider: "alicloud", timeout: 0 }, /^`timeout` is a number of milliseconds above 0, or Infinity, not `0`$/],
@@ -107,7 +107,7 @@ test("an option that is none is refused by its name, with what it should be", as
 
 test("a text is told to be a provider or not", () => {
   for (const provider of providers) assert.ok(isProvider(provider));
-  for (const other of ["aws", "", "constructor", undefined, 7, [providers[0]]]) assert.ok(!isProvider(other), String(other));
+  for (const other of ["ironcore", "", "constructor", undefined, 7, [providers[0]]]) assert.ok(!isProvider(other), String(other));
 });
 
 test("a truncated module is refused", async () => {

@@ -93,7 +93,7 @@ test("a schema is in one piece, of single types", async () => {
 });
 
 test("schemas of an unknown provider are refused with those that there are", async () => {
-  await assert.rejects(schemas("aws"), (error) => error instanceof LoadError && /alicloud/.test(error.message));
+  await assert.rejects(schemas("ironcore"), (error) => error instanceof LoadError && /alicloud/.test(error.message));
 });
 
 test("a Shoot's schema gets the provider's configuration, and stays what it was", async () => {

@@ -125,7 +125,7 @@ test("a signal of the start ends no call", async () => {
 });
 
 test("a worker that cannot be started is a load error", async () => {
-  await assert.rejects(startWorker({ provider: "aws" }), LoadError);
+  await assert.rejects(startWorker({ provider: "ironcore" }), LoadError);
   await assert.rejects(startWorker({ provider: "alicloud", module: new Uint8Array(8) }), LoadError);
   const module = await moduleBytes("equinixmetal");
   await assert.rejects(startWorker({ provider: "alicloud", module }), /not the policy of `alicloud`/);

@@ -76,6 +76,21 @@ impl Room {
         self.gaps.iter().filter_map(|gap| Some(gap.largest(self.family)?.prefix_length())).min()
     }
 
+    /// Takes a range, whose addresses are no longer free.
+    pub fn remove(&mut self, range: &Cidr) {
+        let Span { first, last } = range.span();
+        let mut gaps = Vec::with_capacity(self.gaps.len() + 1);
+        for gap in self.gaps.drain(..) {
+            if gap.first < first {
+                gaps.push(Span { first: gap.first, last: gap.last.min(first - 1) });
+            }
+            if gap.last > last {
+                gaps.push(Span { first: gap.first.max(last + 1), last: gap.last });
+            }
+        }
+        self.gaps = gaps;
+    }
+
     /// Takes the first free block with a prefix of that length; the block is no longer free.
     pub fn take(&mut self, prefix_length: u8) -> Option<Cidr> {
         let fits = |(index, gap): (usize, &Span)| Some((index, gap.block(self.family, prefix_length)?));
@@ -165,6 +180,19 @@ mod tests {
             for (gap, next) in room.gaps().iter().zip(room.gaps().iter().skip(1)) {
                 prop_assert!(gap.last + 1 < next.first);
             }
+        }
+
+        #[test]
+        fn a_range_that_is_removed_is_as_if_it_had_been_taken(taken in taken(), more in taken()) {
+            let place = cidr("10.0.0.0/24");
+            let mut room = Room::within(Family::IPv4, Some(&place), taken.iter().copied());
+            for range in &more {
+                room.remove(range);
+            }
+            let mut all = [taken, more].concat();
+            all.sort_by_key(|range| range.span().first);
+            let wanted = Room::within(Family::IPv4, Some(&place), all.into_iter());
+            prop_assert_eq!(room.gaps(), wanted.gaps());
         }
 
         #[test]

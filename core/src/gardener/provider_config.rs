@@ -45,7 +45,24 @@ pub trait Config<'v>: Target<'v> + Default {
         mut words: impl FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
     ) -> Option<Self> {
         let mut config = Self::default();
-        Kind::of::<Self>().read_reporting(&mut config, value, (mode, Self::TYPED), place, report, &mut words)?;
+        let kind = Kind::of::<Self>();
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED, false), place, report, &mut words)?;
+        config.complete();
+        Some(config)
+    }
+
+    /// The same for a place where an existing extension judges nothing more of a value with a mistake: `None` also for one with
+    /// unknown or duplicate fields.
+    fn read_wholly(
+        value: &'v Value<'v>,
+        mode: Mode,
+        place: &Path<'_>,
+        report: &mut Report<'_>,
+        mut words: impl FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
+    ) -> Option<Self> {
+        let mut config = Self::default();
+        let kind = Kind::of::<Self>();
+        kind.read_reporting(&mut config, value, (mode, Self::TYPED, true), place, report, &mut words)?;
         config.complete();
         Some(config)
     }
@@ -82,12 +99,12 @@ impl<'v> Kind<'v> {
         decode_into(config, value, mode)
     }
 
-    /// The same as [`Config::read_reporting`]; `None` where nobody can read the value.
+    /// The same as [`Config::read_reporting`], or as [`Config::read_wholly`]; `None` where the value is not read.
     fn read_reporting(
         self,
         config: &mut dyn Target<'v>,
         value: &'v Value<'v>,
-        (mode, typed): (Mode, Typed),
+        (mode, typed, is_whole): (Mode, Typed, bool),
         place: &Path<'_>,
         report: &mut Report<'_>,
         words: &mut dyn FnMut(&DecodeError) -> (&'static Rule, ErrorType, String),
@@ -97,8 +114,9 @@ impl<'v> Kind<'v> {
         let (field, pointer) = (place.field(), place.pointer());
         let cause = format!("{pointer}{}", error.pointer());
         let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
+        let entry = if is_whole { entry.hides_others() } else { entry };
         self.mend(entry, &error, value, mode, &pointer);
-        matches!(error, DecodeError::Strict(_)).then_some(())
+        (matches!(error, DecodeError::Strict(_)) && !is_whole).then_some(())
     }
 
     fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
@@ -273,5 +291,20 @@ mod tests {
         assert_eq!(toy.unwrap().storage, Some(false));
         let (findings, _) = report.into_parts();
         assert_eq!((findings[0].field.as_str(), findings[0].pointer.as_str()), ("spec", "/spec/extra"));
+    }
+
+    #[test]
+    fn a_value_that_must_be_whole_is_not_read_with_an_unknown_field() {
+        let object = parse(r#"{"apiVersion":"toy/v1","kind":"Toy","extra":1}"#).unwrap();
+        for (mode, is_read) in [(Mode::Strict, false), (Mode::Lenient, true)] {
+            let mut report = Report::new(&object);
+            let toy = Toy::read_wholly(&object, mode, &Path::root("", ""), &mut report, |error| {
+                (ALL[0], ErrorType::Invalid, error.to_string())
+            });
+            assert_eq!(toy.is_some(), is_read);
+            let (findings, _) = report.into_parts();
+            assert!(findings.iter().all(|finding| finding.hides_others));
+            assert_eq!(findings.len(), usize::from(!is_read));
+        }
     }
 }

@@ -17,6 +17,10 @@ pub enum AddressRole {
     Zone,
     /// The subnet of the worker nodes of all zones.
     Workers,
+    /// The subnet of public load balancers, of one zone where zones have subnets.
+    Public,
+    /// The subnet of internal load balancers, of one zone where zones have subnets.
+    Internal,
     /// Pods.
     Pods,
     /// Services.

@@ -119,6 +119,7 @@ impl ManifestProblem {
                     "CloudProfile" => "set `spec.type`",
                     "NamespacedCloudProfile" => "give its parent CloudProfile too",
                     "SecretBinding" | "CredentialsBinding" => "set `provider.type`",
+                    "WorkloadIdentity" => "set `spec.targetSystem.type`",
                     _ => "set `spec.provider.type`",
                 };
                 format!("{place}, or choose a policy with `--provider NAME`")

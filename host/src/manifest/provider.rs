@@ -8,7 +8,7 @@ const CORE: &str = "core.gardener.cloud";
 const SECURITY: &str = "security.gardener.cloud";
 
 /// The kinds that belong to a provider, by API group.
-const KINDS: [(&str, &str); 8] = [
+const KINDS: [(&str, &str); 9] = [
     (CORE, "Shoot"),
     (CORE, "Seed"),
     (CORE, "BackupBucket"),
@@ -16,11 +16,12 @@ const KINDS: [(&str, &str); 8] = [
     (CORE, "NamespacedCloudProfile"),
     (CORE, "SecretBinding"),
     (SECURITY, "CredentialsBinding"),
+    (SECURITY, "WorkloadIdentity"),
     ("", "Secret"),
 ];
 
 /// Further kinds of the groups [`CORE`] and [`SECURITY`], which belong to no provider.
-const OTHER_KINDS: [&str; 12] = [
+const OTHER_KINDS: [&str; 11] = [
     "BackupEntry",
     "ControllerDeployment",
     "ControllerInstallation",
@@ -31,7 +32,6 @@ const OTHER_KINDS: [&str; 12] = [
     "Quota",
     "ShootState",
     "TokenRequest",
-    "WorkloadIdentity",
     "Binding",
 ];
 
@@ -119,6 +119,7 @@ fn candidates<'d>(document: &'d Document, manifests: &'d Manifests) -> Vec<Candi
                 .map(|name| (name, "/spec/providerConfig/apiVersion")),
         ],
         "SecretBinding" | "CredentialsBinding" => vec![at(&["provider", "type"], "/provider/type")],
+        "WorkloadIdentity" => vec![at(&["spec", "targetSystem", "type"], "/spec/targetSystem/type")],
         "Secret" => labels(document)
             .chain(manifests.bindings_of(document).filter_map(|binding| binding.text_at(&["provider", "type"])))
             .map(|name| Some((name, "/metadata/labels")))

@@ -28,6 +28,7 @@ fn every_kind_names_its_provider_in_its_own_way() {
         "{kind: CloudProfile, spec: {type: acme}}",
         "{kind: SecretBinding, provider: {type: acme}}",
         "{kind: CredentialsBinding, provider: {type: acme}}",
+        "{kind: WorkloadIdentity, spec: {targetSystem: {type: acme}}}",
         "{kind: Secret, metadata: {labels: {provider.shoot.gardener.cloud/acme: 'true'}}}",
         "{kind: Secret, metadata: {name: s, namespace: dev}}\n---\n\
          {kind: SecretBinding, metadata: {namespace: dev}, secretRef: {name: s}, provider: {type: acme}}",
@@ -64,6 +65,7 @@ fn only_gardener_kinds_of_the_right_group_belong_to_a_provider() {
         ("{apiVersion: v1, kind: ConfigMap}", false),
         ("{apiVersion: extensions.gardener.cloud/v1alpha1, kind: BackupBucket}", false),
         ("{apiVersion: security.gardener.cloud/v1alpha1, kind: CredentialsBinding}", true),
+        ("{apiVersion: security.gardener.cloud/v1alpha1, kind: WorkloadIdentity}", true),
     ];
     for (text, expected) in table {
         assert_eq!(is_of_gardener(&documents(text).unwrap()[0]), expected, "{text}");

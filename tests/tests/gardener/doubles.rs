@@ -84,6 +84,8 @@ fn of_mistakes(found: &mut Vec<Judged>) {
     for (file, provider) in [
         ("five-mistakes", "alicloud"),
         ("openstack-five-mistakes", "openstack"),
+        ("aws-seven-mistakes", "aws"),
+        ("gcp-seven-mistakes", "gcp"),
         ("equinix-metal", "equinixmetal"),
     ] {
         let path = format!("{}/../examples/{file}.yaml", env!("CARGO_MANIFEST_DIR"));

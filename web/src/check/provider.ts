@@ -14,6 +14,7 @@ const GROUPS = new Map([
   ["NamespacedCloudProfile", CORE],
   ["SecretBinding", CORE],
   ["CredentialsBinding", "security.gardener.cloud"],
+  ["WorkloadIdentity", "security.gardener.cloud"],
   ["Secret", ""],
 ]);
 
@@ -63,6 +64,8 @@ function namesOf(
     case "SecretBinding":
     case "CredentialsBinding":
       return [at("provider", "type")];
+    case "WorkloadIdentity":
+      return [at("spec", "targetSystem", "type")];
     case "Secret":
       return [...labels(object), ...bindingsOf(object, others).map((binding) => textAt(binding, "provider", "type"))];
     default:

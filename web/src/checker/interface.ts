@@ -98,7 +98,7 @@ export interface ReviewedDocument extends Range {
   ruling?: Ruling;
   /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
   skipped?: Skipped;
-  /** The provider that the object names, such as `aws`, where Trellis has no rules of that provider yet. */
+  /** The provider that the object names, such as `ironcore`, where Trellis has no rules of that provider yet. */
   unsupported?: string;
   /** Present as long as Gardener's own rules judge such an object, and are still being loaded. */
   isPreliminary?: boolean;

@@ -60,7 +60,9 @@ export class Describe {
 
   title({ range }: Item): string {
     if (!range) return this.strings.free;
-    return range.role === "zone" ? this.strings.zone(range.name) : this.strings.role(range.role);
+    if (range.role === "zone") return this.strings.zone(range.name);
+    const isOfZone = range.role === "public" || range.role === "internal";
+    return isOfZone && range.name ? `${this.strings.role(range.role)}, ${range.name}` : this.strings.role(range.role);
   }
 
   item(item: Item): Description {

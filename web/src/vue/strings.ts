@@ -32,16 +32,24 @@ const ROLES: Record<AddressRole, string> = {
   nodes: "Nodes",
   zone: "Zone",
   workers: "Workers",
+  public: "Public subnet",
+  internal: "Internal subnet",
   pods: "Pods",
   services: "Services",
   reserved: "Reserved by the cloud",
 };
 
-const SHORT_ROLES: Record<AddressRole, string> = { ...ROLES, reserved: "Reserved" };
+const SHORT_ROLES: Record<AddressRole, string> = { ...ROLES, public: "Public", internal: "Internal", reserved: "Reserved" };
 
 function named({ role, name, cidr }: Named): string {
   if (role === "zone") return `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\``;
-  const words: Partial<Record<AddressRole, string>> = { vpc: "the VPC", reserved: "what the cloud reserves" };
+  const of = name ? ` of zone \`${name}\`` : "";
+  const words: Partial<Record<AddressRole, string>> = {
+    vpc: "the VPC",
+    public: `the public subnet${of}`,
+    internal: `the internal subnet${of}`,
+    reserved: "what the cloud reserves",
+  };
   return `${words[role] ?? role} \`${cidr}\``;
 }
 

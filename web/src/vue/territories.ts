@@ -85,7 +85,7 @@ const MOST = 100;
 
 /** Ranges that have others inside, the outermost first; those inside of the frames; and those beside, in the order of lanes. */
 const FRAMES: AddressRole[] = ["reserved", "vpc", "nodes"];
-const INSIDE: AddressRole[] = ["zone", "workers"];
+const INSIDE: AddressRole[] = ["zone", "workers", "public", "internal"];
 const BESIDE: AddressRole[] = ["pods", "services"];
 
 /** A share of a strip that is too small to see, and how much closer a closer look must be. */

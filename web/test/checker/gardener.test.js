@@ -8,7 +8,7 @@ import { Reviewer } from "../../dist/checker/review.js";
 import { load, loadAddresses, loadGardener, loadInfrastructure } from "trellis-policy";
 
 const five = await exampleText("five-mistakes");
-const unsupported = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: a\n  namespace: b\nspec:\n  region: here\n  provider:\n    type: aws\n";
+const unsupported = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata:\n  name: a\n  namespace: b\nspec:\n  region: here\n  provider:\n    type: ironcore\n";
 
 test("the first review does not wait for Gardener's rules, and tells when there is more to say", async (t) => {
   let more;
@@ -42,11 +42,11 @@ test("a Shoot of a provider without a policy is judged by Gardener's rules, once
   const checker = startChecker();
   t.after(() => checker.close());
   const [first] = (await checker.review({ text: unsupported })).documents;
-  assert.deepEqual([first.ruling, first.unsupported, first.isPreliminary], [undefined, "aws", true]);
+  assert.deepEqual([first.ruling, first.unsupported, first.isPreliminary], [undefined, "ironcore", true]);
   const [{ ruling, skipped, provider }] = (await checker.review({ text: unsupported, wait: true })).documents;
-  assert.deepEqual(skipped, { because: "provider", found: "aws" });
+  assert.deepEqual(skipped, { because: "provider", found: "ironcore" });
   assert.equal(provider, undefined);
-  assert.equal(ruling.scope.notChecked[0], "aws's rules");
+  assert.equal(ruling.scope.notChecked[0], "ironcore's rules");
   assert.ok(ruling.findings.every(({ source }) => source === "gardener"));
 });
 

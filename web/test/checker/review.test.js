@@ -92,7 +92,7 @@ test("what no policy of a provider judges says why", async () => {
   const of = (kind, spec, apiVersion = "core.gardener.cloud/v1beta1") =>
     `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: ${spec}\n`;
   const table = [
-    [of("Shoot", "{provider: {type: aws}}"), { because: "provider", found: "aws" }],
+    [of("Shoot", "{provider: {type: ironcore}}"), { because: "provider", found: "ironcore" }],
     [of("Shoot", "{}"), { because: "unnamed", found: "Shoot" }],
     [of("Seed", "{provider: {type: equinixmetal}}"), { because: "kind", found: "Seed" }],
     [of("Project", "{}"), { because: "kind", found: "Project" }],
@@ -114,16 +114,16 @@ test("what no policy of a provider judges says why", async () => {
 });
 
 test("a provider without a policy is named wherever something is asked of its objects", async () => {
-  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\nspec: {provider: {type: aws}}\n";
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\nspec: {provider: {type: ironcore}}\n";
   const review = await checker.review({ text, addresses: true, plans: true });
   const [{ unsupported, ruling, addresses, plan }] = review.documents;
-  assert.deepEqual([unsupported, addresses, plan], ["aws", undefined, undefined]);
+  assert.deepEqual([unsupported, addresses, plan], ["ironcore", undefined, undefined]);
   const [first, ...others] = diagnosticsOf(review);
-  assert.deepEqual([first.severity, first.message], ["info", "aws is not supported yet"]);
+  assert.deepEqual([first.severity, first.message], ["info", "ironcore is not supported yet"]);
   assert.equal(others.length, ruling.findings.filter(({ range }) => range).length);
   assert.ok(others.length > 0, "Gardener's rules are asked all the same");
   const { error } = await checker.zones({ text }, 0, [{ name: "a" }]);
-  assert.deepEqual(error, { code: "UnsupportedProvider", message: "aws is not supported yet" });
+  assert.deepEqual(error, { code: "UnsupportedProvider", message: "ironcore is not supported yet" });
 });
 
 test("a ruling with a verdict says whose rules the verdict covers", async () => {
@@ -140,8 +140,8 @@ test("a provider that is given is that of objects that name none", async () => {
   const review = async (provider) => (await checker.review({ text, provider })).documents.map((found) => found.provider);
   assert.deepEqual(await review(undefined), [undefined, "equinixmetal", "equinixmetal"]);
   assert.deepEqual(await review("alicloud"), ["alicloud", "equinixmetal", "equinixmetal"]);
-  const [document] = (await checker.review({ text: unnamed, provider: "aws" })).documents;
-  assert.deepEqual(document.skipped, { because: "provider", found: "aws" });
+  const [document] = (await checker.review({ text: unnamed, provider: "ironcore" })).documents;
+  assert.deepEqual(document.skipped, { because: "provider", found: "ironcore" });
 });
 
 test("an old object of the same name makes an update, and one of another name is a problem", async () => {
@@ -212,7 +212,7 @@ test("the context is looked at, as a list too, and objects of the text go before
   assert.deepEqual(documents.map(({ kind, provider }) => [kind, provider]), [["NamespacedCloudProfile", "alicloud"]]);
   const list = `{"kind": "List", "items": [${parse(parent)[0].json}]}`;
   assert.deepEqual((await checker.review({ text: own, context: list })).documents, documents);
-  const other = parent.replace("type: alicloud", "type: aws");
+  const other = parent.replace("type: alicloud", "type: ironcore");
   const both = await checker.review({ text, context: other });
   assert.ok(both.documents.every(({ provider }) => provider === "alicloud"));
 });
@@ -279,10 +279,10 @@ test("edits make the patch of a document, or are nothing", async () => {
 test("the rules of a provider are handed out, and who has none is told", async () => {
   const policy = await load({ provider: "equinixmetal" });
   assert.deepEqual(await checker.rules("equinixmetal"), (await policy.rules()).rules);
-  await assert.rejects(checker.rules("aws"), (error) => {
+  await assert.rejects(checker.rules("ironcore"), (error) => {
     assert.ok(error instanceof CheckError);
     assert.equal(error.code, "PolicyUnavailable");
-    assert.match(error.message, /^aws is not supported yet; there are policies for alicloud, /);
+    assert.match(error.message, /^ironcore is not supported yet; there are policies for alicloud, /);
     return true;
   });
 });

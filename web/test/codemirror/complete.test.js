@@ -72,7 +72,7 @@ const TABLE = [
   ["kind: Shoot\n|", without(HOST, "kind")],
   ["kind: Shoot\nspec:\n  |", SHOOT_SPEC],
   ["kind: Shoot\nspec:\n  pro|", SHOOT_SPEC],
-  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "equinixmetal", "openstack"]],
+  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "aws", "equinixmetal", "openstack"]],
   [`${SHOOT}    |`, without(PROVIDER, "type")],
   [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
   // The word that is being typed comes before what tells the provider.
@@ -124,7 +124,7 @@ const TABLE = [
   [`apiVersion: ${API}\nkind: InfrastructureConfig\nnetworks:\n  vpc:\n    |`, VPC],
   // The rest of Gardener's objects, of any provider.
   [`${WORKERS}    - name: a\n      |`, without(WORKER, "name")],
-  [profile("Shoot", "  provider:\n    type: aws\n    workers:\n    - |"), WORKER],
+  [profile("Shoot", "  provider:\n    type: ironcore\n    workers:\n    - |"), WORKER],
   [profile("Shoot", "  purpose: |"), ["development", "evaluation", "infrastructure", "production", "testing"]],
   [profile("Shoot", "  kubernetes:\n    kubeProxy:\n      mode: |"), ["IPTables", "IPVS", "NFTables"]],
   [profile("Shoot", "  kubernetes:\n    clusterAutoscaler:\n      expander: |"), ["least-nodes", "least-waste", "most-pods", "priority", "random"]],
@@ -143,7 +143,7 @@ const TABLE = [
   [`${INFRASTRUCTURE}        zones:\n        - name: a\n         |`, []],
   ["apiVersion: apps/v1\nkind: Deployment\nspec:\n  |", []],
   ["apiVersion: example.org/v1\nkind: Shoot\nspec:\n  |", []],
-  [profile("Shoot", "  provider:\n    type: aws\n    infrastructureConfig:\n      |"), []],
+  [profile("Shoot", "  provider:\n    type: ironcore\n    infrastructureConfig:\n      |"), []],
 ];
 
 for (const [text, expected] of TABLE) {

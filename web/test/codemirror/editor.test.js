@@ -243,7 +243,7 @@ kind: Shoot
 spec:
   cloudProfile: {name: clouds, kind: CloudProfile}
   secretBindingName: old
-  provider: {type: aws}
+  provider: {type: ironcore}
   kubernetes:
     version: 1.33.1
 `;
@@ -343,7 +343,7 @@ test("other objects than the policy's own are left alone, and named as such", as
     const objects = [
       "kind: ConfigMap\nmetadata: {name: a}",
       "kind: Secret\napiVersion: v1\nmetadata: {name: a}\ndata: {}",
-      example.slice(example.indexOf("kind: Shoot")).replace("type: alicloud", "type: aws"),
+      example.slice(example.indexOf("kind: Shoot")).replace("type: alicloud", "type: ironcore"),
     ];
     window.checks = [];
     const extension = trellis({ policy: load({ provider: "alicloud" }), onCheck: (checks) => window.checks.push(checks) });

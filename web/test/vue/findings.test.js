@@ -248,15 +248,15 @@ test("the page has no errors", () => assert.deepEqual(browser.complaints, []));
 
 test("what only some rules accept is not called accepted, and says what is missing", async () => {
   const [base] = accepted.documents;
-  const scope = { checked: ["gardener v1.143.1"], parts: ["structure"], notChecked: ["aws's rules", "addons"] };
-  const alone = { ...base, provider: undefined, skipped: { because: "provider", found: "aws" }, ruling: { ...base.ruling, scope } };
+  const scope = { checked: ["gardener v1.143.1"], parts: ["structure"], notChecked: ["ironcore's rules", "addons"] };
+  const alone = { ...base, provider: undefined, skipped: { because: "provider", found: "ironcore" }, ruling: { ...base.ruling, scope } };
   const own = { checked: ["provider-alicloud v1.72.0-dev"], notChecked: ["gardener"] };
   const first = { ...base, from: 2000, isPreliminary: true, ruling: { ...base.ruling, scope: own } };
   const lost = { ...base, from: 3000, gardenerError: "no net", ruling: { ...base.ruling, scope: own } };
   const page = await show({ documents: [alone, first, lost] });
   const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " ").replace(/^.*?– /, ""));
   assert.deepEqual(texts, [
-    "accepted in part Accepted by Gardener's rules (v1.143, structure). Not checked: aws's rules, addons. aws is not supported yet: none of its rules was asked of the object.",
+    "accepted in part Accepted by Gardener's rules (v1.143, structure). Not checked: ironcore's rules, addons. ironcore is not supported yet: none of its rules was asked of the object.",
     "accepted in part Accepted by alicloud's rules (v1.72). Gardener's rules are not checked yet.",
     "accepted in part Accepted by alicloud's rules (v1.72). Not checked: what Gardener itself checks. Gardener's rules could not be loaded: no net. The next change tries again.",
   ]);

@@ -1,13 +1,17 @@
 //! The address space of a Shoot: the ranges that the Shoot names, their conflicts, and the free ranges.
 
+mod place;
 mod space;
+mod zones;
 
 use crate::cidr::{Cidr, Family};
 use crate::document::Value;
 use crate::gardener::types::shoot::Networking;
 use crate::policy::{AddressRange, AddressRole, UnreadableRange};
 
+pub use place::{Outer, Sizes, VPC, impossible, place};
 pub use space::{Rules, Space, describe};
+pub use zones::{NewZones, add_to_list, read_networks};
 
 /// A range of addresses.
 #[derive(Clone, Debug)]

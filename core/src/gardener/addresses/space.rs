@@ -52,8 +52,13 @@ impl<'v> Space<'v> {
 
     /// The free ranges that zones may have.
     pub fn room(&self) -> Room {
+        self.room_in(self.place.as_ref())
+    }
+
+    /// The free ranges of a place.
+    pub fn room_in(&self, place: Option<&Cidr>) -> Room {
         let taken = self.ranges.iter().filter(|(_, range)| !is_container(range.role)).map(|(_, range)| range.cidr);
-        Room::within(self.family, self.place.as_ref(), taken)
+        Room::within(self.family, place, taken)
     }
 
     fn describe(&self, rules: &Rules<'_>) -> AddressSpace {
@@ -106,10 +111,16 @@ impl<'v> Space<'v> {
                 if conflicts.len() == MAX_FINDINGS {
                     return conflicts;
                 }
-                if go_together(larger, smaller) {
-                    continue;
+                let overlap = self.overlap(index, other, rules);
+                // A cloud may forbid what most clouds allow.
+                let is_forbidden = || {
+                    let is_of_load_balancers = |range: &Range<'_>| is_of_load_balancers(range.role);
+                    let may_be = is_of_load_balancers(larger) || is_of_load_balancers(smaller);
+                    may_be && overlap.as_ref().is_some_and(|overlap| overlap.rule.is_some())
+                };
+                if !go_together(larger, smaller) || is_forbidden() {
+                    conflicts.extend(overlap);
                 }
-                conflicts.extend(self.overlap(index, other, rules));
             }
         }
         conflicts
@@ -140,16 +151,26 @@ fn is_container(role: AddressRole) -> bool {
 /// Whether ranges of the second role have to lie in ranges of the first.
 fn holds(container: AddressRole, role: AddressRole) -> bool {
     match container {
-        AddressRole::Vpc => matches!(role, AddressRole::Nodes | AddressRole::Zone | AddressRole::Workers),
+        AddressRole::Vpc => role == AddressRole::Nodes || is_subnet(role),
         AddressRole::Nodes => matches!(role, AddressRole::Zone | AddressRole::Workers),
         _ => false,
     }
 }
 
-/// Whether two ranges may share addresses.
+/// Whether ranges of a role are subnets.
+fn is_subnet(role: AddressRole) -> bool {
+    matches!(role, AddressRole::Zone | AddressRole::Workers | AddressRole::Public | AddressRole::Internal)
+}
+
+/// Whether ranges of a role are subnets of load balancers.
+fn is_of_load_balancers(role: AddressRole) -> bool {
+    matches!(role, AddressRole::Public | AddressRole::Internal)
+}
+
+/// Whether two ranges may share addresses, unless a rule of the cloud forbids it. Subnets of load balancers may lie among the nodes, and need not.
 fn go_together(a: &Range<'_>, b: &Range<'_>) -> bool {
-    let takes = |a: &Range<'_>, b: &Range<'_>| a.is_taken() && is_container(b.role);
-    let alike = a.role == b.role && a.role != AddressRole::Zone;
+    let takes = |a: &Range<'_>, b: &Range<'_>| is_container(b.role) && (a.is_taken() || is_subnet(a.role));
+    let alike = a.role == b.role && (!is_subnet(a.role) || a.role == AddressRole::Workers);
     alike || holds(a.role, b.role) || holds(b.role, a.role) || takes(a, b) || takes(b, a)
 }
 
@@ -161,7 +182,7 @@ fn rank(role: AddressRole) -> u8 {
         AddressRole::Nodes => 2,
         AddressRole::Pods => 3,
         AddressRole::Services => 4,
-        AddressRole::Zone | AddressRole::Workers => 5,
+        AddressRole::Zone | AddressRole::Workers | AddressRole::Public | AddressRole::Internal => 5,
     }
 }
 

@@ -51,7 +51,7 @@ pub struct ReadingRules {
 pub enum Reading {
     /// Each one strictly, and then the old one to compare with. What can be read of a new one is judged.
     NewFirst,
-    /// The same; but where nobody can read that of a new BackupBucket, nothing is judged.
+    /// The same; but where nobody can read the new one of a BackupBucket, nothing is judged.
     NewOrNothing,
     /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
     /// them, nothing is judged; nor is a BackupBucket that has none.
@@ -120,7 +120,7 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
 ) -> Result<(), RequestError> {
     let is_judged = rules.reading != Reading::OldFirst || request.object.at(BUCKET.config).is_some();
     let config = is_judged.then(|| read_config(request, &BUCKET, &rules.bucket, rules, report)).flatten();
-    if rules.reading == Reading::NewOrNothing && config.is_none() && request.old_object.is_none() {
+    if rules.reading == Reading::NewOrNothing && config.is_none() {
         return Ok(());
     }
     if rules.reading != Reading::OldFirst {
@@ -158,29 +158,27 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    let is_new_bucket = request.old_object.is_none() && place.config == BUCKET.config;
-    let is_lifted = match rules.reading {
-        Reading::NewFirst => true,
-        Reading::NewOrNothing => !is_new_bucket,
-        Reading::OldFirst => false,
-    };
     if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place)) {
         unreadable_old(reading.old, &error, &path, report);
         return None;
     }
     let Some(new) = request.object.at(place.config) else { return Some(C::default()) };
-    let is_lenient = rules.reading == Reading::OldFirst && request.old_object.is_none();
-    let mode = if !is_lenient { Mode::Strict } else { Mode::Lenient };
-    let mut is_judged = true;
-    let config = C::read_reporting(new, mode, &path, report, |error| {
-        is_judged = is_lifted;
-        let (rule, which) = match request.old_object {
-            None => (reading.create, ""),
-            Some(_) => (reading.update, "new "),
-        };
+    let (rule, which) = match request.old_object {
+        None => (reading.create, ""),
+        Some(_) => (reading.update, "new "),
+    };
+    let words = |error: &DecodeError| {
         (rule, ErrorType::Invalid, format!("failed to decode {which}provider config: {error}"))
-    });
-    let config = config.filter(|_| is_judged)?;
+    };
+    let is_bucket = place.config == BUCKET.config;
+    let config = match (rules.reading, request.old_object) {
+        (Reading::NewOrNothing, _) if is_bucket => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::NewFirst | Reading::NewOrNothing, _) => {
+            C::read_reporting(new, Mode::Strict, &path, report, words)?
+        }
+        (Reading::OldFirst, Some(_)) => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::OldFirst, None) => C::read_wholly(new, Mode::Lenient, &path, report, words)?,
+    };
     (rules.judge)(request, &config, &path, report);
     Some(config)
 }

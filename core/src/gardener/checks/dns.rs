@@ -28,13 +28,13 @@ pub struct DnsRules {
     /// The kinds of credentials that the cloud takes, with the words about another kind.
     pub supported: (&'static Rule, &'static [CredentialsKind], &'static str),
     /// Judges the credentials. Findings are printed at the given place.
-    pub judge: fn(&Request<'_>, &Credentials<'_>, &Path<'_>, &mut Report<'_>),
+    pub judge: fn(&Request<'_>, &Credentials<'_, '_>, &Path<'_>, &mut Report<'_>),
 }
 
 /// The credentials of a DNS provider.
-pub enum Credentials<'r> {
+pub enum Credentials<'c, 'r> {
     /// A Secret, with its values.
-    Secret(Secret<'r>, Values<'r>),
+    Secret(&'c Secret<'r>, &'c Values<'r>),
     /// An object of another kind.
     Object(&'r Value<'r>),
 }
@@ -108,7 +108,7 @@ impl DnsRules {
                 }
                 found => {
                     let (secret, values) = found?;
-                    (self.judge)(request, &Credentials::Secret(secret, values), place, report);
+                    (self.judge)(request, &Credentials::Secret(&secret, &values), place, report);
                 }
             },
             Known::Found(object) => (self.judge)(request, &Credentials::Object(object), place, report),

@@ -2,6 +2,7 @@
 
 pub mod backup;
 pub mod bindings;
+pub mod choice;
 pub mod cidr;
 pub mod credentials_fault;
 pub mod dns;
@@ -10,7 +11,6 @@ pub mod immutable;
 pub mod kinds;
 pub mod kubernetes_version;
 pub mod node_template;
-pub mod one_of;
 pub mod overlay;
 pub mod retention;
 pub mod rolling;

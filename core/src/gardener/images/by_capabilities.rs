@@ -21,7 +21,7 @@ pub struct CapabilityOffers<'c, 'r> {
     architecture: Option<&'r str>,
 }
 
-impl<'r> MachineOffers<'r> {
+impl MachineOffers<'_> {
     /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no capability.
     pub fn normalize(mut self) -> Result<Self, RequestError> {
         limit_definitions(&self.machine_capabilities)?;
@@ -81,5 +81,94 @@ impl<'c, 'r> CapabilityOffers<'c, 'r> {
     /// Whether the profile has a machine type.
     pub fn has_machine_type(&self, name: &str) -> bool {
         self.machines.contains(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::decode::{DecodeError, Node, Target};
+    use crate::gardener::images::{MappedImage, Mapping, RegionImage};
+    use crate::gardener::provider_config::Config;
+    use crate::gardener::types::cloud_profile::MachineType;
+
+    /// Images with versions, each with regions, ids and architectures.
+    type Images = Vec<(&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>)>;
+
+    #[derive(Default)]
+    struct Toy(Images);
+
+    impl<'v> Target<'v> for Toy {
+        fn decode(&mut self, _: &Node<'_, 'v>) -> Result<(), DecodeError> {
+            Ok(())
+        }
+    }
+
+    impl Config<'_> for Toy {
+        const API_VERSION: &'static str = "toy/v1";
+        const KINDS: &'static [&'static str] = &["Toy"];
+        const KIND: &'static str = "Toy";
+    }
+
+    impl<'v> MapsImages<'v> for Toy {
+        const IMAGE: &'static str = "a toy";
+
+        fn flavor_counts(&self) -> impl Iterator<Item = usize> {
+            std::iter::empty()
+        }
+
+        fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
+            let mapping = |entries: &Vec<[&'static str; 3]>| Mapping {
+                regions: entries
+                    .iter()
+                    .map(|[region, id, architecture]| RegionImage { region, id, architecture: Some(architecture) })
+                    .collect(),
+                flavors: Vec::new(),
+            };
+            let image = |(name, versions): &(&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>)| {
+                let versions = versions.iter().map(|(version, entries)| (*version, mapping(entries))).collect();
+                MappedImage { name, versions }
+            };
+            self.0.iter().map(image).collect()
+        }
+    }
+
+    fn chosen(images: Images, architecture: Option<&'static str>) -> Result<&'static str, String> {
+        let machine_types = vec![MachineType { name: "m", ..MachineType::default() }];
+        let spec = MachineOffers { machine_types, ..MachineOffers::default() }.normalize().unwrap();
+        let toy = Toy(images);
+        let mut offers = CapabilityOffers::of(&spec, &toy, "r").unwrap();
+        assert!(offers.image_id(Wanted { name: "i", version: "1" }, "unknown", None).is_none());
+        let found = offers.image_id(Wanted { name: "i", version: "1" }, "m", architecture).unwrap();
+        found.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_architecture_of_the_pool_chooses_where_the_machine_type_names_none() {
+        let images = || vec![("i", vec![("1", vec![["r", "a", "amd64"], ["r", "b", "arm64"]])])];
+        assert_eq!(chosen(images(), Some("arm64")), Ok("b"));
+        assert_eq!(chosen(images(), None), Ok("a"));
+        let error = chosen(images(), Some("riscv64")).unwrap_err();
+        assert!(
+            error.ends_with(
+                "supports map[architecture:[riscv64]]: could not determine best flavor no compatible flavor found"
+            ),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn the_first_image_with_the_version_in_the_region_counts_with_all_its_entries() {
+        let elsewhere = ("i", vec![("1", vec![["q", "a", "amd64"]])]);
+        let here = ("i", vec![("1", vec![["r", "b", "amd64"]]), ("1", vec![["r", "c", "arm64"]])]);
+        let later = ("i", vec![("1", vec![["r", "d", "amd64"]])]);
+        let images = || vec![elsewhere.clone(), here.clone(), later.clone()];
+        assert_eq!(chosen(images(), Some("amd64")), Ok("b"));
+        assert_eq!(chosen(images(), Some("arm64")), Ok("c"));
+        let error = chosen(vec![elsewhere], None).unwrap_err();
+        assert_eq!(
+            error,
+            r#"could not find a toy for region "r", image "i", version "1" that supports map[architecture:[amd64]]"#
+        );
     }
 }

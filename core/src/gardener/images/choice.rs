@@ -153,7 +153,7 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
             return Err(error(has_flavors.then_some("no compatible flavor found")));
         }
         match flavors.best(compatible) {
-            Some("") => Err(error(None)),
+            Some("") if self.entries == Entries::First => Err(error(None)),
             Some(id) => {
                 known.or_insert_with(demand.machine.name, NameMap::new).insert(key, id);
                 Ok(id)

@@ -2,6 +2,7 @@
 //!
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `aws` gives it.
 
+mod addresses;
 pub mod api;
 mod classify;
 mod credentials;
@@ -15,8 +16,8 @@ mod validate;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
-    Request, RequestError, judged_kind, unsupported,
+    About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, NewZone,
+    Policy, Provider, Reads, Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -62,7 +63,10 @@ impl Policy for Aws {
             "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
             "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
-            "WorkloadIdentity" => validate::workload_identity(request, report),
+            "WorkloadIdentity" => {
+                validate::workload_identity(request, report);
+                Ok(())
+            }
             "Seed" => validate::seed(request, report),
             "BackupBucket" => validate::backup_bucket(request, report),
             _ => Err(unsupported(request.object)),
@@ -96,11 +100,21 @@ impl Policy for Aws {
 
 impl Addressing for Aws {
     fn reads(&self) -> Reads {
-        &[]
+        &[("addresses", addresses::READS), ("zones", addresses::READS)]
     }
 
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        Err(unsupported(request.object))
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::addresses(request),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::zones(request, add),
+            _ => Err(unsupported(request.object)),
+        }
     }
 }
 

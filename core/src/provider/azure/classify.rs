@@ -171,7 +171,8 @@ mod tests {
     #[test]
     fn a_message_tells_what_to_do_and_what_azure_said() {
         assert_eq!(
-            of("virtualNetworks.createOrUpdate", "AuthorizationFailed", "The client has no authorization.", 403).message,
+            of("virtualNetworks.createOrUpdate", "AuthorizationFailed", "The client has no authorization.", 403)
+                .message,
             "Give the application the role in the subscription that the call needs. Azure answered \
              network:virtualNetworks.createOrUpdate with `AuthorizationFailed`: The client has no authorization."
         );

@@ -2,20 +2,23 @@
 //!
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `azure` gives it.
 
+mod addresses;
 pub mod api;
 mod classify;
 mod credentials;
 mod default;
 mod image_mapping;
+mod resource_id;
 pub mod rules;
+mod subnets;
 mod validate;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
-    Request, RequestError, judged_kind, unsupported,
+    About, AddedZones, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, NewZone,
+    Policy, Provider, Reads, Request, RequestError, judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -39,9 +42,9 @@ impl Provider for Azure {
         About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
 
-    /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
+    /// Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["plan", "rollout", "status", "zones"]
+        &["plan", "rollout", "status"]
     }
 }
 
@@ -95,11 +98,21 @@ impl Policy for Azure {
 
 impl Addressing for Azure {
     fn reads(&self) -> Reads {
-        &[]
+        &[("addresses", addresses::READS), ("zones", addresses::READS)]
     }
 
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        Err(unsupported(request.object))
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::addresses(request),
+            _ => Err(unsupported(request.object)),
+        }
+    }
+
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
+        match judged_kind(request.object) {
+            Some("Shoot") => addresses::zones(request, add),
+            _ => Err(unsupported(request.object)),
+        }
     }
 }
 

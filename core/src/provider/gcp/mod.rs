@@ -2,6 +2,7 @@
 //!
 //! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `gcp` gives it.
 
+mod addresses;
 pub mod api;
 mod classify;
 mod credentials;
@@ -97,12 +98,12 @@ impl Policy for Gcp {
 
 impl Addressing for Gcp {
     fn reads(&self) -> Reads {
-        &[]
+        &[("addresses", &[("Shoot", &[])])]
     }
 
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         match judged_kind(request.object) {
-            Some("Shoot") => Err(unsupported(request.object)),
+            Some("Shoot") => addresses::addresses(request),
             _ => Err(unsupported(request.object)),
         }
     }

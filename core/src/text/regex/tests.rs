@@ -77,6 +77,62 @@ fn every_pattern_of_the_sheets_matches_what_it_should() {
     }
 }
 
+/// Patterns that operators may write, with texts in which they occur and texts in which they do not.
+#[rustfmt::skip]
+const SEARCHED: &[(&str, &[&str], &[&str])] = &[
+    (
+        r"^https://iamcredentials\.googleapis\.com/v1/projects/-/serviceAccounts/.+:generateAccessToken$",
+        &["https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/sa@p.iam.gserviceaccount.com:generateAccessToken"],
+        &["", "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/:generateAccessToken", "xhttps://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/sa:generateAccessToken", "https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/a\nb:generateAccessToken"],
+    ),
+    ("example[.]com", &["https://example.com/", "example.com"], &["example-com", ""]),
+    ("^https://", &["https://x"], &["http://x", " https://x"]),
+    (":x$", &["a:x"], &["a:x "]),
+    (r"a.*(bc)+d?\d", &["xa\u{e4}bcbc1y", "abcd2"], &["a\nbc1", "abd1"]),
+    ("", &["", "x"], &[]),
+];
+
+#[test]
+fn a_pattern_of_an_operator_is_searched_for() {
+    for (pattern, good, bad) in SEARCHED {
+        let oracle = oracle(pattern);
+        for (texts, expected) in [(good, true), (bad, false)] {
+            for text in *texts {
+                assert_eq!(finds(text, pattern), Some(expected), "{pattern} {text:?}");
+                assert_eq!(oracle.is_match(text.as_bytes()), expected, "{pattern} {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pattern_with_rare_parts_is_not_judged() {
+    for pattern in [
+        "a|b",
+        "(?i)a",
+        r"\bx",
+        r"\pL",
+        "[[:alpha:]]",
+        "[^]]",
+        "a+?",
+        "a{2}",
+        "^^a",
+        "a$b",
+        "(",
+        ")",
+        "*",
+        "()",
+        "ü",
+        "a b",
+        "((((a))))",
+        r"a\",
+        "[a",
+    ] {
+        assert_eq!(finds("a", pattern), None, "{pattern}");
+    }
+    assert_eq!(finds("a", &"a".repeat(513)), None);
+}
+
 #[test]
 fn a_long_text_takes_no_longer_than_its_length() {
     let slashes = format!("https://abc.blob.core{} ", "/".repeat(300_000));
@@ -120,6 +176,16 @@ proptest! {
         chars.splice(place..place, new.repeat(many).chars());
         let text: String = chars.into_iter().collect();
         prop_assert_eq!(matches_regex(&text, pattern), oracle(pattern).is_match(text.as_bytes()), "{} {:?}", pattern, text);
+    }
+
+    #[test]
+    fn another_engine_finds_the_same(
+        pattern in r"\^?[ab.]{0,2}(\([ab.]\)|\[[ab^]?[ab]\]|\\[dws.])?[*+?]?[ab]{0,2}\$?",
+        text in "[ab1_ \n.^]{0,6}",
+    ) {
+        if let Some(found) = finds(&text, &pattern) {
+            prop_assert_eq!(found, oracle(&pattern).is_match(text.as_bytes()), "{} {:?}", pattern, text);
+        }
     }
 
     #[test]

@@ -143,7 +143,9 @@ pub(super) fn additions(answered: &[Answered<'_, AddedZones>]) -> Result<String,
 
 fn addition(one: &Answered<'_, AddedZones>) -> Result<String, Trouble> {
     let AddedZones { zones, patch, .. } = &one.answer;
-    let mut text = head(one.document, one.provider, &format!("{} to add", count(zones.len(), "zone")));
+    // A zone may have ranges for load balancers, too.
+    let added = zones.iter().filter(|range| range.role == "zone").count();
+    let mut text = head(one.document, one.provider, &format!("{} to add", count(added, "zone")));
     let rows: Vec<_> = zones.iter().map(row).collect();
     text.push_str(&table(&rows));
     let mut list = "";

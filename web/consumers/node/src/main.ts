@@ -44,7 +44,7 @@ const image = { name: "gardenlinux", version: "1592.9.0" };
 const pool = (type: string) => ({ name: "cpu", minimum: 1, maximum: 1, maxSurge: 1, machine: { type, image }, volume: { size: "50Gi", type: "cloud_essd" }, zones: ["eu-central-1a"] });
 const [small, large] = ["ecs.g7.large", "ecs.g7.xlarge"].map((type) => rendered({ ...spec.provider, workers: [pool(type)] })) as [object, object];
 const form = await formHelp({ ...object, metadata, spec: { ...spec, cloudProfile: { kind: "CloudProfile", name: "alicloud" } } }, profile);
-const other = await check({ object: { ...object, metadata, spec: { provider: { type: "aws" } } } });
+const other = await check({ object: { ...object, metadata, spec: { provider: { type: "ironcore" } } } });
 const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
 
 console.log(

@@ -6,9 +6,8 @@ mod place;
 mod zones;
 
 use crate::cidr::Cidr;
-use crate::collections::NameSet;
-use crate::gardener::addresses::{Range, describe};
-use crate::gardener::types::cloud_profile::{ZONES_READ, zone_names};
+use crate::gardener::addresses::{NewZones, Range, describe};
+use crate::gardener::types::cloud_profile::ZONES_READ;
 use crate::policy::{AddressRole, Addresses, ConflictKind, ReadsByKind, Request, RequestError, ZoneChoice};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as inf, networking as net};
@@ -16,7 +15,7 @@ use crate::report::Rule;
 
 use blocks::FIELD;
 use network::Network;
-use place::Prefixes;
+use place::{Prefixes, SIZES};
 
 pub use zones::zones;
 
@@ -51,18 +50,14 @@ fn choice(
     config: &InfrastructureConfig<'_>,
     place: &Cidr,
 ) -> ZoneChoice {
-    let used: NameSet<'_> = config.networks.zones.iter().map(|zone| zone.name).collect();
-    let mut names = Vec::new();
-    if let Some(profile) = request.context("cloudProfile") {
-        let all = zone_names(profile, network.shoot.spec.region);
-        names.extend(all.filter(|name| !used.contains(name)).map(str::to_owned));
-    }
+    let zones = config.networks.zones.iter().map(|zone| zone.name);
+    let names = NewZones::beside(zones, network.shoot.spec.region, request).unused();
     let room = network.ipv4.room();
     ZoneChoice {
         names,
         prefix_length: Prefixes::of(place, config).choose(&room),
-        shortest: Prefixes::shortest(&room),
-        longest: Prefixes::LONGEST,
+        shortest: SIZES.shortest_in(&room),
+        longest: SIZES.longest,
     }
 }
 
@@ -73,11 +68,11 @@ fn rule(
     first: &Range<'_>,
     second: &Range<'_>,
 ) -> Option<&'static Rule> {
-    use AddressRole::{Nodes, Pods, Reserved, Services, Vpc, Workers, Zone};
+    use AddressRole::{Nodes, Pods, Reserved, Services, Vpc, Zone};
     let is_judged = |range: &Range<'_>| match range.role {
         Vpc => network.config.as_ref().is_some_and(|config| config.networks.vpc.id.is_none()),
         Reserved => range.name.is_none(),
-        Nodes | Pods | Services | Workers | Zone => range.is_wanted(),
+        _ => range.is_wanted(),
     };
     if !is_judged(first) || !is_judged(second) {
         return None;

@@ -66,3 +66,31 @@ fn each<'r>(object: &mut Value<'r>, key: &str, change: impl Fn(&mut Value<'r>)) 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_architectures;
+    use crate::document::parse;
+
+    #[test]
+    fn each_ami_of_regions_tells_its_architecture_and_none_of_a_flavor_does() {
+        for (version, merged) in [
+            (r#"{"regions":[{"ami":"a"}]}"#, r#"{"regions":[{"ami":"a","architecture":"amd64"}]}"#),
+            (r#"{"regions":[{"architecture":null}]}"#, r#"{"regions":[{"architecture":"amd64"}]}"#),
+            (r#"{"regions":[{"architecture":"arm64"}]}"#, r#"{"regions":[{"architecture":"arm64"}]}"#),
+            (r#"{"regions":[{"architecture":"ignore"}]}"#, r#"{"regions":[{}]}"#),
+            (
+                r#"{"capabilityFlavors":[{"regions":[{"ami":"a"}]}]}"#,
+                r#"{"capabilityFlavors":[{"regions":[{"ami":"a"}]}]}"#,
+            ),
+            (
+                r#"{"capabilityFlavors":[{"regions":[{"architecture":"ignore"}]}]}"#,
+                r#"{"capabilityFlavors":[{"regions":[{}]}]}"#,
+            ),
+            (r#"{"version":"1"}"#, r#"{"version":"1"}"#),
+        ] {
+            let version = parse(version).unwrap();
+            assert_eq!(with_architectures(&version).to_string(), merged);
+        }
+    }
+}

@@ -57,14 +57,8 @@ fn control_plane<'r>(
     let written = control_plane_config(shoot);
     let config: Option<ControlPlaneConfig<'r>> = read(written, CONTROL_PLANE_POINTER)?;
     set_type::<ControlPlaneConfig<'r>>(CONTROL_PLANE_POINTER, written, &rules::DEF_027, defaulted);
-    let mut set = |rule: &'static Rule, keys: [&'static str; 2], value: bool, reason: &'static str| {
-        let [parent, member] = keys;
-        let pointer = format!("{CONTROL_PLANE_POINTER}/{parent}");
-        if written.and_then(|config| config.get(parent)).is_some() {
-            defaulted.set(rule, format!("{pointer}/{member}"), Value::Bool(value), reason);
-        } else {
-            defaulted.set(rule, pointer, Value::object([(member, Value::Bool(value))]), reason);
-        }
+    let mut set = |rule, keys, value, reason| {
+        set(rule, (CONTROL_PLANE_POINTER, written), keys, value, reason, defaulted);
     };
     if let Some(config) = &config
         && config.storage.and_then(|storage| storage.managed_default_class).is_none()
@@ -90,8 +84,43 @@ fn control_plane<'r>(
     if needs_controller && !controller.is_some_and(|controller| controller.enabled) {
         let reason = "load balancers with IPv6 need the AWS Load Balancer Controller";
         set(&rules::DEF_026, ["loadBalancerController", "enabled"], true, reason);
+    } else {
+        let config = (CONTROL_PLANE_POINTER, written);
+        write_switches(&rules::DEF_027, config, &["loadBalancerController"], defaulted);
     }
     Ok(())
+}
+
+/// Sets a switch in a part of a configuration, which is given with its pointer. A part that is not there is made.
+fn set<'r>(
+    rule: &'static Rule,
+    (pointer, config): (&str, Option<&'r Value<'r>>),
+    [part, switch]: [&'static str; 2],
+    value: bool,
+    reason: &'static str,
+    defaulted: &mut Defaulted<'r>,
+) {
+    let pointer = format!("{pointer}/{part}");
+    if config.and_then(|config| config.get(part)).is_some() {
+        defaulted.set(rule, format!("{pointer}/{switch}"), Value::Bool(value), reason);
+    } else {
+        defaulted.set(rule, pointer, Value::object([(switch, Value::Bool(value))]), reason);
+    }
+}
+
+/// Writes the switches of parts that are there without them: they are off.
+fn write_switches<'r>(
+    rule: &'static Rule,
+    (pointer, config): (&str, Option<&'r Value<'r>>),
+    parts: &[&'static str],
+    defaulted: &mut Defaulted<'r>,
+) {
+    for part in parts {
+        if config.and_then(|config| config.get(part)).is_some_and(|part| part.get("enabled").is_none()) {
+            let reason = "what is not switched on is off";
+            set(rule, (pointer, config), [part, "enabled"], false, reason, defaulted);
+        }
+    }
 }
 
 fn infrastructure<'r>(
@@ -106,6 +135,8 @@ fn infrastructure<'r>(
         let reason = "nodes of a new cluster use the MTU of the VPC";
         let pointer = format!("{INFRASTRUCTURE_POINTER}/enableMTUCustomizer");
         defaulted.set(&rules::DEF_029, pointer, Value::Bool(false), reason);
+        let config = (INFRASTRUCTURE_POINTER, written);
+        write_switches(&rules::DEF_029, config, &["dualStack", "elasticFileSystem"], defaulted);
     }
     Ok(())
 }

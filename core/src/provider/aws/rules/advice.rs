@@ -72,8 +72,4 @@ rules! {
         .summary("`spec.kubernetes.version` is a text, not a number.")
         .why("YAML reads `1.30` as the number 1.3, which is another version.")
         .fix("Put the version into quotes, for example `\"1.30.4\"`.");
-    ADV_016 = Rule::warning("AWS-ADV-016", SHOOT, Both)
-        .summary("`useCustomRouteController` follows the overlay.")
-        .why("The existing extension overwrites the field on every change of the Shoot.")
-        .fix("Remove the field; set `overlay.enabled` in `spec.networking.providerConfig` instead.");
 }

@@ -68,7 +68,9 @@ fn config_by_itself(config: &BackupBucketConfig<'_>, path: &Path<'_>, report: &m
     }
     if ![COMPLIANCE, GOVERNANCE].contains(&immutability.mode) {
         let detail = "should be either compliance mode or governance mode";
-        report.error(&rules::BUCKET_007, &path.key("mode"), ErrorType::Invalid, detail);
+        report
+            .error(&rules::BUCKET_007, &path.key("mode"), ErrorType::Invalid, detail)
+            .choices([COMPLIANCE, GOVERNANCE].into_iter());
     }
 }
 

@@ -4,7 +4,7 @@ mod ignore_tags;
 mod ranges;
 mod subnets;
 
-use crate::document::Path;
+use crate::document::{Path, Value};
 use crate::gardener::checks::cidr::PlacedRange;
 use crate::gardener::shoot::{Families, IN_INFRASTRUCTURE};
 use crate::gardener::types::shoot::Networking;
@@ -62,7 +62,11 @@ fn gateway_endpoints(networks: &Networks<'_>, report: &mut Report<'_>) {
     for (index, endpoint) in endpoints.iter().enumerate() {
         if !subdomain_faults(endpoint).is_empty() {
             let detail = "must be a valid DNS subdomain";
-            report.error(&rules::INF_002, &path.index(index), ErrorType::Invalid, detail);
+            let entry = report.error(&rules::INF_002, &path.index(index), ErrorType::Invalid, detail);
+            let lower = endpoint.to_ascii_lowercase();
+            if subdomain_faults(&lower).is_empty() {
+                entry.fix_value(&Value::string(lower));
+            }
         }
     }
     if !endpoints.is_empty() && networks.has_existing_subnets() {

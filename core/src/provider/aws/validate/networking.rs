@@ -16,7 +16,7 @@ pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, families: Famili
         let detail = "a nodes CIDR must be provided for AWS shoots";
         report.error(&rules::SHOOT_009, &NETWORKING.key("nodes"), ErrorType::Required, detail);
     }
-    if let (true, Some(config)) = (families.has_ipv6, shoot.at(&["spec", "networking", "providerConfig"])) {
-        check_no_overlay(config, &OVERLAY, report);
+    if families.has_ipv6 {
+        check_no_overlay(shoot.at(&["spec", "networking", "providerConfig"]), &OVERLAY, report);
     }
 }

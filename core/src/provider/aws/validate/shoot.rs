@@ -32,15 +32,14 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     if let (Some(offered), false) = (&offered, is_leaving) {
         offers::workers(&new.manifest, old.as_ref().map(|old| &old.manifest), offered, report)?;
     }
-    let families = Families::of(request.object);
-    let networks = shoot.spec.networking.unwrap_or_default();
-    if shoot.spec.networking.is_some() {
-        networking::validate(request.object, &networks, families, report);
+    if let Some(networking) = &shoot.spec.networking {
+        let families = Families::of(request.object);
+        networking::validate(request.object, networking, families, report);
+        if let Some(config) = &new.infrastructure {
+            infrastructure::validate(config, networking, families, report);
+        }
     } else {
         report.leaves_out("the network of a Shoot without spec.networking");
-    }
-    if let Some(config) = &new.infrastructure {
-        infrastructure::validate(config, &networks, families, report);
     }
     if let Some(config) = &new.control_plane {
         control_plane::validate(config, &kubernetes_version(request.object).0, report);

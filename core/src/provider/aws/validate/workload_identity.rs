@@ -1,13 +1,13 @@
 //! WorkloadIdentities: the role that Gardener assumes (AWS-WID), and those behind a reference.
 
-use crate::document::decode::{DecodeError, Mode};
+use crate::document::decode::Mode;
 use crate::document::{Path, Value};
 use crate::gardener::provider_config::Config;
-use crate::policy::{Request, RequestError};
+use crate::policy::Request;
 use crate::provider::aws::api::WorkloadIdentityConfig;
 use crate::provider::aws::credentials::ROLE_ARN;
 use crate::provider::aws::rules::credentials as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report};
 use crate::text::{Fault, quote};
 
 const CONFIG: Path<'_> = Path::root("spec.targetSystem.providerConfig", "/spec/targetSystem/providerConfig");
@@ -17,11 +17,11 @@ const ROLE: Path<'_> = CONFIG.key("roleARN");
 const EMPTY: &str = "cannot parse WorkloadIdentityConfig from empty RawExtension";
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
     let Some(new) = config(request.object) else {
         let detail = "the new target system is missing configuration";
         report.deny(&rules::WID_001, "/spec/targetSystem", detail).hides_others();
-        return Ok(());
+        return;
     };
     let place = Path::root("", "/spec/targetSystem/providerConfig");
     let new = WorkloadIdentityConfig::read_reporting(new, Mode::Strict, &place, report, |error| {
@@ -29,22 +29,24 @@ pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) -> Resu
         (&rules::WID_002, ErrorType::Denied, detail)
     });
     if let Some(old) = request.old_object {
-        let problem = config(old)
-            .map_or_else(|| Some(EMPTY.to_owned()), |old| unreadable(old).map(|error| error.to_string()));
+        let problem = match config(old).map(|old| WorkloadIdentityConfig::read(old, Mode::Strict)) {
+            Some(Ok(_)) => None,
+            Some(Err(error)) => Some(error.to_string()),
+            None => Some(EMPTY.to_owned()),
+        };
         if let Some(problem) = problem {
             let detail = format!("cannot decode the old target system's configuration: {problem}");
             report.deny(&rules::WID_003, &CONFIG.pointer(), detail).hides_others();
         }
     }
     if let Some(new) = new {
-        role(&rules::WID_004, &new, &ROLE, report);
+        report.text(&rules::WID_004, &ROLE, new.role_arn, &ROLE_ARN);
     }
-    Ok(())
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
-    let rule = &rules::CRED_006;
+    let (rule, field) = (&rules::CRED_006, ROLE.field());
     match config(identity).map(|config| WorkloadIdentityConfig::read(config, Mode::Strict)) {
         None => {
             report.deny(rule, place, "the target system is missing configuration");
@@ -52,7 +54,10 @@ pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str
         Some(Err(error)) => {
             report.deny(rule, place, format!("target system's configuration is not valid: {error}"));
         }
-        Some(Ok(config)) => role(&rules::WID_004, &config, &Path::root(&ROLE.field(), place), report),
+        Some(Ok(config)) => {
+            let path = Path::root(&field, place);
+            report.text(&rules::WID_004, &path, config.role_arn, &ROLE_ARN);
+        }
     }
 }
 
@@ -78,17 +83,6 @@ pub fn refusal(identity: &Value<'_>) -> Option<String> {
     }
 }
 
-fn role(rule: &'static Rule, config: &WorkloadIdentityConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    for fault in ROLE_ARN.faults(config.role_arn) {
-        let error_type = if fault.is_missing { ErrorType::Required } else { ErrorType::Invalid };
-        report.error(rule, path, error_type, fault.detail);
-    }
-}
-
 fn config<'v>(identity: &'v Value<'v>) -> Option<&'v Value<'v>> {
     identity.at(&["spec", "targetSystem", "providerConfig"])
-}
-
-fn unreadable(config: &Value<'_>) -> Option<DecodeError> {
-    WorkloadIdentityConfig::read(config, Mode::Strict).err()
 }

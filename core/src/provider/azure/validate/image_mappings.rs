@@ -1,10 +1,10 @@
 //! Mappings of images, in CloudProfiles (AZ-CPROF-021…055) and NamespacedCloudProfiles (AZ-NSCP-021…035).
 
 use crate::document::Path;
-use crate::gardener::checks::one_of::one_of;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, MappingForm, MappingRules, Mismatch, Missing,
-    OfferRules, check_capabilities,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, MappingForm, MappingRules, Mismatch,
+    Missing, OfferRules, check_capabilities,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURES};
 use crate::provider::azure::api::{Image, MachineImageFlavor, MachineImageVersion};
@@ -111,7 +111,7 @@ fn has_two_formats(entry: &MachineImageVersion<'_>, path: &Path<'_>, report: &mu
 
 fn architecture(entry: &MachineImageVersion<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let architecture = entry.architecture.unwrap_or(AMD64);
-    one_of(&rules::CPROF_030, architecture, &ARCHITECTURES, &path.key("architecture"), report);
+    check_one_of(&rules::CPROF_030, architecture, &ARCHITECTURES, &path.key("architecture"), report);
 }
 
 fn flavors_by_themselves(

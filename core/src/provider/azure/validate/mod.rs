@@ -2,14 +2,25 @@
 
 mod advice;
 mod backup;
+mod control_plane;
 mod credentials;
+mod dns;
 mod image_mappings;
+mod infrastructure;
+mod infrastructure_update;
+mod names;
+mod networking;
+mod parts;
 mod profiles;
 mod shoot;
+mod worker_config;
+mod workers;
 mod workload_identity;
+mod zones;
 
 pub use backup::{backup_bucket, seed};
 pub use credentials::{binding, secret};
+pub use infrastructure::{NETWORKS, STANDARD, VNET, WORKERS, ZONES, sku};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 pub use workload_identity::workload_identity;

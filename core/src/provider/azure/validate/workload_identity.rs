@@ -1,13 +1,17 @@
 //! WorkloadIdentities (AZ-WI): as the object of a request, and behind a reference.
 
 use crate::document::{Path, Value};
+use crate::gardener::checks::credentials_fault::{CredentialsFault, refusal as told};
 use crate::gardener::checks::immutable::restored;
-use crate::gardener::checks::workload_identity::{CONFIG, IdentityRules, read_identity, read_referenced};
+use crate::gardener::checks::workload_identity::{
+    CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
+};
 use crate::policy::{Request, RequestError};
 use crate::provider::azure::api::WorkloadIdentityConfig;
 use crate::provider::azure::credentials::is_guid;
 use crate::provider::azure::rules::credentials as rules;
-use crate::report::{ErrorType, Report};
+use crate::report::{ErrorType, Report, Rule};
+use crate::text::quote;
 
 const RULES: IdentityRules =
     IdentityRules { present: &rules::WI_001, readable: &rules::WI_002, old: &rules::WI_002 };
@@ -26,32 +30,51 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) -> 
             }
         }
     }
-    ids(&new, |key| CONFIG.key(key).pointer(), report);
+    tell(faults(&new), |key| CONFIG.key(key).pointer(), report);
     Ok(())
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     if let Some(config) = read_referenced(identity, [&rules::CRED_012, &rules::CRED_013], place, report) {
-        ids(&config, |_| place.to_owned(), report);
+        tell(faults(&config), |_| place.to_owned(), report);
     }
 }
 
-/// Judges the ids of a configuration: first whether each is there, then whether it is a GUID.
-fn ids(config: &WorkloadIdentityConfig<'_>, place: impl Fn(&str) -> String, report: &mut Report<'_>) {
+/// What the existing extension says of the WorkloadIdentity of a DNS provider; none where nothing is wrong.
+pub fn refusal(identity: &Value<'_>) -> Option<String> {
+    match read_for_dns(identity) {
+        Err(refusal) => Some(refusal),
+        Ok(config) => {
+            let faults = told(&faults(&config))?;
+            Some(format!("validation of target system's configuration failed: {faults}"))
+        }
+    }
+}
+
+/// What is wrong with the ids of a configuration: first those that are missing, then those that are no GUID.
+fn faults(config: &WorkloadIdentityConfig<'_>) -> Vec<CredentialsFault> {
     let ids = [
         ("clientID", config.client_id),
         ("tenantID", config.tenant_id),
         ("subscriptionID", config.subscription_id),
     ];
-    for (key, _) in ids.iter().filter(|(_, id)| id.is_empty()) {
-        let (field, pointer) = (CONFIG.key(key).field(), place(key));
-        let path = Path::root(&field, &pointer);
-        report.error(&rules::WI_010, &path, ErrorType::Required, format!("{key} is required"));
-    }
-    for (key, _) in ids.iter().filter(|(_, id)| !is_guid(id)) {
-        let (field, pointer) = (CONFIG.key(key).field(), place(key));
-        let path = Path::root(&field, &pointer);
-        report.error(&rules::WI_011, &path, ErrorType::Invalid, format!("{key} should be a valid GUID"));
+    let fault = |rule: &'static Rule, (key, id): (&str, &str), error_type, words: &str| {
+        let detail = format!("{key} {words}");
+        CredentialsFault::at(rule, Some(key), CONFIG.key(key).field(), error_type, detail).with_value(quote(id))
+    };
+    let missing = ids.iter().filter(|(_, id)| id.is_empty());
+    let wrong = ids.iter().filter(|(_, id)| !is_guid(id));
+    let missing = missing.map(|id| fault(&rules::WI_010, *id, ErrorType::Required, "is required"));
+    missing
+        .chain(wrong.map(|id| fault(&rules::WI_011, *id, ErrorType::Invalid, "should be a valid GUID")))
+        .collect()
+}
+
+/// Reports faults. `place` tells where a finding about a key points.
+fn tell(faults: Vec<CredentialsFault>, place: impl Fn(&str) -> String, report: &mut Report<'_>) {
+    for CredentialsFault { rule, key, field, error_type, detail, .. } in faults {
+        let pointer = place(key.as_deref().unwrap_or_default());
+        report.error(rule, &Path::root(&field, &pointer), error_type, detail);
     }
 }

@@ -4,8 +4,8 @@ use crate::document::{Path, Value};
 use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention};
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
@@ -90,7 +90,7 @@ fn endpoint(url: &str, allowed: &[&str], path: &Path<'_>, report: &mut Report<'_
         }
         Some(_) => {}
     }
-    one_of(&rules::BUCKET_005, url, allowed, path, report);
+    check_one_of(&rules::BUCKET_005, url, allowed, path, report);
 }
 
 fn retention(config: &BackupBucketConfig<'_>) -> Option<Retention> {

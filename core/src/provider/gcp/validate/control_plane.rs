@@ -2,9 +2,9 @@
 
 use crate::collections::NameSet;
 use crate::document::{Path, Value};
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::feature_gates::{FeatureGateRules, check_feature_gates};
 use crate::gardener::checks::immutable::restored;
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::shoot::CONTROL_PLANE;
 use crate::gardener::types::worker::Worker;
 use crate::kube::quantity::QuantityOutline;
@@ -58,7 +58,7 @@ pub fn validate(
         let detail = "must provide the name of a zone in this region";
         report.error(&rules::CPC_001, &ZONE, ErrorType::Required, detail).choices(of_workers.iter());
     } else if let Some(zones) = zones {
-        one_of(&rules::CPC_002, config.zone, zones, &ZONE, report);
+        check_one_of(&rules::CPC_002, config.zone, zones, &ZONE, report);
     }
     if !of_workers.contains(config.zone) {
         let detail = "must be part of at least one worker zone";
@@ -80,7 +80,7 @@ fn storage(storage: &Storage<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     ];
     if let Some(class) = storage.default_storage_class {
         let place = path.key("defaultStorageClass");
-        one_of(&rules::CPC_005, class, CLASSES, &place, report);
+        check_one_of(&rules::CPC_005, class, CLASSES, &place, report);
         let is_off = |disk: &Option<HyperDisk<'_>>| !disk.is_some_and(|disk| disk.enabled);
         if sections.iter().any(|(kind, disk)| kind.class == class && is_off(disk)) {
             let detail = "the corresponding StorageClass must have enabled set to true";

@@ -24,7 +24,7 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(request: &Request<'_>, credentials: &Credentials<'_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(request: &Request<'_>, credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     let (rule, refusal) = match credentials {
         Credentials::Secret(secret, values) => {
             let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);

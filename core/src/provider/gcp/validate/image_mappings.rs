@@ -1,7 +1,7 @@
 //! Mappings of images, in CloudProfiles (GCP-CPROF-003…025) and NamespacedCloudProfiles (GCP-NSCP-002…018).
 
 use crate::document::Path;
-use crate::gardener::checks::one_of::one_of;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::images::{
     ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, ImageRules, Mapping, MappingForm,
     MappingRules, Mismatch, Missing, OfferRules, RegionImage, check_capabilities, render,
@@ -111,7 +111,7 @@ fn without_capabilities(
 }
 
 fn architecture(rule: &'static Rule, plain: &RegionImage<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    one_of(rule, plain.architecture.unwrap_or(AMD64), &ARCHITECTURES, &path.key("architecture"), report);
+    check_one_of(rule, plain.architecture.unwrap_or(AMD64), &ARCHITECTURES, &path.key("architecture"), report);
 }
 
 fn flavors(

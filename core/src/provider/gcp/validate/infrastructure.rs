@@ -3,8 +3,8 @@
 mod cloud_nat;
 
 use crate::document::Path;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::cidr::PlacedRange;
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::shoot::INFRASTRUCTURE;
 use crate::gardener::types::shoot::Networking;
 use crate::provider::gcp::api::{FlowLogs, InfrastructureConfig, Networks, Vpc};
@@ -130,10 +130,10 @@ fn flow_logs(logs: &FlowLogs<'_>, path: &Path<'_>, report: &mut Report<'_>) {
         report.error(&rules::INF_019, path, ErrorType::Required, detail);
     }
     if let Some(interval) = logs.aggregation_interval {
-        one_of(&rules::INF_020, interval, INTERVALS, &path.key("aggregationInterval"), report);
+        check_one_of(&rules::INF_020, interval, INTERVALS, &path.key("aggregationInterval"), report);
     }
     if let Some(metadata) = logs.metadata {
-        one_of(&rules::INF_021, metadata, METADATA, &path.key("metadata"), report);
+        check_one_of(&rules::INF_021, metadata, METADATA, &path.key("metadata"), report);
     }
     if logs.flow_sampling.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         let path = path.key("flowSampling");

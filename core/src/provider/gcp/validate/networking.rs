@@ -10,9 +10,6 @@ use crate::report::{ErrorType, Report};
 const OVERLAY: NoOverlayRules =
     NoOverlayRules { object: &rules::SHOOT_003, off: &rules::SHOOT_004, named: &rules::SHOOT_005 };
 
-/// Settings of a network plug-in that has none.
-static NOTHING: Value<'static> = Value::Object(Vec::new());
-
 /// Judges the network of a Shoot that has `spec.networking`.
 pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, report: &mut Report<'_>) {
     if networking.nodes.is_none() {
@@ -27,6 +24,5 @@ pub fn validate(shoot: &Value<'_>, networking: &Networking<'_>, report: &mut Rep
         let detail = "IPv6 single-stack networking is not supported";
         report.error(&rules::SHOOT_002, &NETWORKING.key("ipFamilies"), ErrorType::Invalid, detail);
     }
-    let config = shoot.at(&["spec", "networking", "providerConfig"]).unwrap_or(&NOTHING);
-    check_no_overlay(config, &OVERLAY, report);
+    check_no_overlay(shoot.at(&["spec", "networking", "providerConfig"]), &OVERLAY, report);
 }

@@ -4,8 +4,8 @@ use super::workers::SCRATCH;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::document::decode::Mode;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::provider_config::Config as _;
 use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
 use crate::gardener::types::worker::Worker;
@@ -159,7 +159,7 @@ fn service_account(account: &ServiceAccount<'_>, path: &Path<'_>, report: &mut R
 
 fn volume(volume: &Volume<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(interface) = volume.interface {
-        one_of(&rules::WRKC_011, interface, INTERFACES, &path.key("interface"), report);
+        check_one_of(&rules::WRKC_011, interface, INTERFACES, &path.key("interface"), report);
     }
     let Some(Encryption { kms_key_name, kms_key_service_account }) = volume.encryption else { return };
     let path = path.key("encryption");

@@ -18,7 +18,7 @@ pub const DNS: DnsRules = DnsRules {
     judge,
 };
 
-fn judge(_: &Request<'_>, credentials: &Credentials<'_>, place: &Path<'_>, report: &mut Report<'_>) {
+fn judge(_: &Request<'_>, credentials: &Credentials<'_, '_>, place: &Path<'_>, report: &mut Report<'_>) {
     if let Credentials::Secret(secret, values) = credentials {
         let (field, pointer) = (place.key("data").field(), place.pointer());
         Data { secret, values, field: &field, pointer: Some(&pointer), is_for_dns: true }.judge(report);

@@ -6,7 +6,7 @@ use crate::gardener::shoot::{IN_INFRASTRUCTURE, nodes_by_zone};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{InfrastructureConfig, Networks};
 use crate::provider::aws::rules::advice as rules;
-use crate::provider::aws::subnets::{LONGEST, RESERVED_ADDRESSES, SHORTEST};
+use crate::provider::aws::subnets::{RESERVED_ADDRESSES, SIZES};
 use crate::provider::aws::validate::{VPC, ZONES};
 use crate::report::{Report, Severity};
 
@@ -63,8 +63,9 @@ fn sizes(networks: &Networks<'_>, report: &mut Report<'_>) {
 fn size(text: Option<&str>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(cidr) = text.and_then(Cidr::parse).filter(|cidr| cidr.family() == Family::IPv4) else { return };
     let length = cidr.prefix_length();
-    if !(SHORTEST..=LONGEST).contains(&length) {
-        let detail = format!("AWS creates no /{length}, only ranges from /{SHORTEST} to /{LONGEST}");
+    if SIZES.nearest(length) != length {
+        let (shortest, longest) = (SIZES.shortest, SIZES.longest);
+        let detail = format!("AWS creates no /{length}, only ranges from /{shortest} to /{longest}");
         report.warn(&rules::ADV_002, path, detail);
     }
 }

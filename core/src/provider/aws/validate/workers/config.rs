@@ -3,8 +3,8 @@
 use super::{IO1, hardware};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
+use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
-use crate::gardener::checks::one_of::one_of;
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{CapacityReservation, IamInstanceProfile, InstanceMetadataOptions, WorkerConfig};
 use crate::provider::aws::rules::worker_config as rules;
@@ -122,7 +122,7 @@ fn capacity_reservation(reservation: &CapacityReservation<'_>, path: &Path<'_>, 
     let group = reservation.capacity_reservation_resource_group_arn;
     if let Some(preference) = reservation.capacity_reservation_preference {
         let path = path.key("capacityReservationPreference");
-        one_of(&rules::WRKC_014, preference, &[RESERVATIONS_ONLY, "open", "none"], &path, report);
+        check_one_of(&rules::WRKC_014, preference, &[RESERVATIONS_ONLY, "open", "none"], &path, report);
         if preference != RESERVATIONS_ONLY && (id.is_some() || group.is_some()) {
             let detail = "'capacityReservationId' or 'capacityReservationResourceGroupArn' may only be given if \
                           'capacityReservationPreference' is 'capacity-reservations-only' (or absent)";

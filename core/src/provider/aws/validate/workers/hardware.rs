@@ -1,7 +1,7 @@
 //! Processors, network interfaces, placement and market of instances (AWS-WRKC-021…037).
 
 use crate::document::Path;
-use crate::gardener::checks::one_of::one_of;
+use crate::gardener::checks::choice::check_one_of;
 use crate::provider::aws::api::{CpuOptions, NetworkInterface, Placement, WorkerConfig};
 use crate::provider::aws::rules::worker_config as rules;
 use crate::report::{ErrorType, Report, Rule, Severity};
@@ -23,13 +23,13 @@ pub fn validate(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<
     if let Some(options) = &config.instance_market_options {
         let path = path.key("instanceMarketOptions");
         let types = ["capacity-block", "interruptible-capacity-reservation", "spot"];
-        one_of(&rules::WRKC_037, options.market_type, &types, &path.key("marketType"), report);
+        check_one_of(&rules::WRKC_037, options.market_type, &types, &path.key("marketType"), report);
     }
 }
 
 fn cpu_options(options: &CpuOptions<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(encryption) = options.amd_sev_snp {
-        one_of(&rules::WRKC_021, encryption, &["enabled", "disabled"], &path.key("amdSevSnp"), report);
+        check_one_of(&rules::WRKC_021, encryption, &["enabled", "disabled"], &path.key("amdSevSnp"), report);
     }
     match (options.core_count, options.threads_per_core) {
         (None, Some(_)) => {
@@ -66,7 +66,7 @@ fn network_interfaces(interfaces: &[NetworkInterface<'_>], path: &Path<'_>, repo
 
 fn network_interface(interface: &NetworkInterface<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(interface_type) = interface.interface_type {
-        one_of(&rules::WRKC_025, interface_type, &["interface", "efa", EFA_ONLY], &path.key("type"), report);
+        check_one_of(&rules::WRKC_025, interface_type, &["interface", "efa", EFA_ONLY], &path.key("type"), report);
     }
     if interface.network_card_index.is_some() && interface.network_card_index_range.is_some() {
         let detail = "networkCardIndex and networkCardIndexRange are mutually exclusive";
@@ -106,10 +106,10 @@ fn bounds(
 fn placement(placement: &Placement<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(tenancy) = placement.tenancy {
         let values = ["default", "dedicated", "host"];
-        one_of(&rules::WRKC_033, tenancy, &values, &path.key("tenancy"), report);
+        check_one_of(&rules::WRKC_033, tenancy, &values, &path.key("tenancy"), report);
     }
     if let Some(affinity) = placement.affinity {
-        one_of(&rules::WRKC_034, affinity, &["default", "host"], &path.key("affinity"), report);
+        check_one_of(&rules::WRKC_034, affinity, &["default", "host"], &path.key("affinity"), report);
     }
     if placement.host_id.is_some() && placement.tenancy != Some("host") {
         let detail = "hostId can only be set when tenancy is \"host\"";

@@ -1,9 +1,9 @@
 //! Advice on CloudProfiles.
 
 use crate::collections::NameSet;
+use crate::document::Path;
 use crate::gardener::images::KnownRegions;
 use crate::gardener::types::cloud_profile::CloudProfile;
-use crate::document::Path;
 use crate::provider::azure::api::CloudProfileConfig;
 use crate::provider::azure::rules::profile_advice as rules;
 use crate::provider::azure::validate::profiles::{CONFIG, offered_machines};

@@ -1,11 +1,11 @@
-//! Rules on texts of which a cloud knows a few.
+//! Rules on values that are chosen from a list.
 
 use crate::document::Path;
 use crate::report::{ErrorType, Report, Rule};
 use crate::text::Supported;
 
-/// Reports a text that is none of those that the cloud knows.
-pub fn one_of(rule: &'static Rule, text: &str, values: &[&str], path: &Path<'_>, report: &mut Report<'_>) {
+/// Reports a text that is none of these values, and offers them.
+pub fn check_one_of(rule: &'static Rule, text: &str, values: &[&str], path: &Path<'_>, report: &mut Report<'_>) {
     if values.contains(&text) {
         return;
     }
