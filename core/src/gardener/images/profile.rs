@@ -36,9 +36,10 @@ pub fn check_profile(
         }
         mapped.insert(image.name, versions);
     }
+    let images_first = rules.architectures.as_ref().is_some_and(|rules| rules.images_first);
     let mut check = ProfileCheck { mapped: &mapped, definitions, rules, report };
     for (index, image) in profile.spec.machine_images.iter().enumerate() {
-        if !image.versions.is_empty() {
+        if images_first || !image.versions.is_empty() {
             check.image(image, &IMAGES.index(index));
         }
     }

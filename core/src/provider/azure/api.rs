@@ -8,6 +8,7 @@ mod infrastructure;
 mod worker;
 mod workload_identity;
 
+use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
 
 pub use backup::{BackupBucketConfig, Immutability, RotationConfig};
@@ -41,19 +42,20 @@ pub const KINDS: &[&str] = &[
 ];
 
 macro_rules! config {
-    ($($kind:ident),+) => { $(
+    ($($kind:ident: $typed:ident),+) => { $(
         impl<'v> Config<'v> for $kind<'v> {
             const API_VERSION: &'static str = API_VERSION;
             const KINDS: &'static [&'static str] = KINDS;
             const KIND: &'static str = stringify!($kind);
+            const TYPED: Typed = Typed::$typed;
         }
     )+ };
 }
 config!(
-    BackupBucketConfig,
-    CloudProfileConfig,
-    ControlPlaneConfig,
-    InfrastructureConfig,
-    WorkerConfig,
-    WorkloadIdentityConfig
+    BackupBucketConfig: ByVersion,
+    CloudProfileConfig: Fully,
+    ControlPlaneConfig: Fully,
+    InfrastructureConfig: Fully,
+    WorkerConfig: Fully,
+    WorkloadIdentityConfig: Fully
 );

@@ -22,6 +22,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::AddUp,
     merged: with_architecture,
     needs_parent: false,
+    tells_name: false,
 };
 
 /// Fills in a CloudProfile.
@@ -37,7 +38,7 @@ pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'
 /// The flavor of an entry without flavors; none where the entry has no image either. An image with accelerated networking suits
 /// machines without it, too.
 fn of_image<'r>(version: &'r Value<'r>) -> Value<'r> {
-    if ADDRESSES.iter().all(|address| version.get(address).is_none()) {
+    if ADDRESSES.iter().all(|address| version.get(address).and_then(Value::as_str).is_none()) {
         return Value::Array(Vec::new());
     }
     let one = |value: &'r str| Value::Array(vec![Value::string(value)]);

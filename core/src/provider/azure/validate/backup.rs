@@ -42,7 +42,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         },
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_004, old: &rules::SEED_004 },
         bucket: ReadingRules { create: &rules::BUCKET_040, update: &rules::BUCKET_040, old: &rules::BUCKET_040 },
-        reading: Reading::NewOrNothing,
+        reading: Reading::InTurn,
         judge: |_, config, path, report| {
             if let Some(immutability) = &config.immutability {
                 immutability_by_itself(immutability, &path.key("immutability"), report);

@@ -46,6 +46,7 @@ pub const OFFERS: OfferRules = OfferRules {
         incomplete: &namespaced::NSCP_022,
         plain_has_all: false,
         first_counts: false,
+        images_first: true,
     }),
 };
 

@@ -46,6 +46,7 @@ pub const IMAGES: ImageRules = ImageRules {
             incomplete: &namespaced::NSCP_008,
             plain_has_all: false,
             first_counts: false,
+            images_first: false,
         }),
     },
     parent_kind: &namespaced::NSCP_003,

@@ -64,6 +64,7 @@ pub const IMAGES: ImageRules = ImageRules {
             incomplete: &namespaced::NSCP_012,
             plain_has_all: true,
             first_counts: true,
+            images_first: false,
         }),
     },
     parent_kind: &namespaced::NSCP_003,
