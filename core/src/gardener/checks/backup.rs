@@ -160,7 +160,8 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place, rules.reading)) {
+    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place, rules.reading))
+    {
         unreadable_old(reading.old, &error, &path, report);
         return None;
     }

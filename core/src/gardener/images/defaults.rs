@@ -120,11 +120,7 @@ fn read_strictly<'r, C: Config<'r>>(config: &'r Value<'r>) -> Result<(), DecodeE
 }
 
 /// Refuses the object where nobody can read its configuration, as the mutating webhook does.
-fn readable(
-    result: Result<(), DecodeError>,
-    what: &str,
-    pointer: &str,
-) -> Result<(), RequestError> {
+fn readable(result: Result<(), DecodeError>, what: &str, pointer: &str) -> Result<(), RequestError> {
     result.map_err(|error| RequestError::Denied {
         message: format!("could not decode providerConfig of {what}: {error}"),
         pointer: format!("{pointer}{}", error.pointer()),

@@ -89,7 +89,9 @@ impl Comparison<'_, '_, '_> {
                 let name = [image, version];
                 let each = self.rules.architectures.as_ref().filter(|rules| !rules.has_regions);
                 match mapped.get(image, version) {
-                    _ if definitions.is_empty() && is_of_parent && each.is_some_and(|rules| rules.images_first) => {}
+                    _ if definitions.is_empty()
+                        && is_of_parent
+                        && each.is_some_and(|rules| rules.images_first) => {}
                     // Images that are in all regions are not told a second time.
                     _ if each.is_some() && of_parent.get(image, version).is_some() => {}
                     mapping if each.is_some() && definitions.is_empty() => {
