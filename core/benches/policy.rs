@@ -146,6 +146,15 @@ fn workers(count: usize) -> Value {
     })
 }
 
+/// Requests about a Shoot: with its CloudProfile, alone, and to fill it in.
+fn of_shoot(
+    [with, alone, default]: [&'static str; 3],
+    request: &Value,
+) -> [(&'static str, &'static str, Value); 3] {
+    let shoot = json!({ "object": request["object"] });
+    [(with, "validate", request.clone()), (alone, "validate", shoot.clone()), (default, "default", shoot)]
+}
+
 fn benchmark(criterion: &mut Criterion) {
     let context = json!({ "cloudProfile": cloud_profile() });
     let mut unset = shoot();
@@ -179,23 +188,20 @@ fn benchmark(criterion: &mut Criterion) {
         ("default OpenStack", "default", json!({ "object": openstack["object"] })),
     ];
     let aws: Value = serde_json::from_str(include_str!("aws.json")).unwrap();
-    let of_aws = [
-        ("validate AWS, three zones with CloudProfile", "validate", aws.clone()),
-        ("validate AWS, the Shoot alone", "validate", json!({ "object": aws["object"] })),
-        ("default AWS", "default", json!({ "object": aws["object"] })),
-    ];
+    let of_aws = of_shoot(
+        ["validate AWS, three zones with CloudProfile", "validate AWS, the Shoot alone", "default AWS"],
+        &aws,
+    );
     let gcp: Value = serde_json::from_str(include_str!("gcp.json")).unwrap();
-    let of_gcp = [
-        ("validate GCP, dual-stack with CloudProfile", "validate", gcp.clone()),
-        ("validate GCP, the Shoot alone", "validate", json!({ "object": gcp["object"] })),
-        ("default GCP", "default", json!({ "object": gcp["object"] })),
-    ];
+    let of_gcp = of_shoot(
+        ["validate GCP, dual-stack with CloudProfile", "validate GCP, the Shoot alone", "default GCP"],
+        &gcp,
+    );
     let azure: Value = serde_json::from_str(include_str!("azure.json")).unwrap();
-    let of_azure = [
-        ("validate Azure, three zones with CloudProfile", "validate", azure.clone()),
-        ("validate Azure, the Shoot alone", "validate", json!({ "object": azure["object"] })),
-        ("default Azure", "default", json!({ "object": azure["object"] })),
-    ];
+    let of_azure = of_shoot(
+        ["validate Azure, three zones with CloudProfile", "validate Azure, the Shoot alone", "default Azure"],
+        &azure,
+    );
     let of_gardener = [
         ("Gardener's own: validate two zones", "validate", json!({ "object": shoot(), "now": NOW })),
         (

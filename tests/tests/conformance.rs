@@ -225,7 +225,8 @@ fn drop_unknown_of_volumes(object: &mut Value) {
     let pools = object.pointer_mut("/spec/provider/workers").and_then(Value::as_array_mut);
     for pool in pools.into_iter().flatten().filter_map(Value::as_object_mut) {
         for (_, volumes) in pool.iter_mut().filter(|(key, _)| ["volume", "dataVolumes"].contains(&key.as_str())) {
-            let volumes = if let Value::Array(volumes) = volumes { volumes } else { std::slice::from_mut(volumes) };
+            let volumes =
+                if let Value::Array(volumes) = volumes { volumes } else { std::slice::from_mut(volumes) };
             for volume in volumes.iter_mut().filter_map(Value::as_object_mut) {
                 volume.retain(|key, _| ["name", "type", "size", "encrypted"].contains(&key.as_str()));
             }

@@ -21,6 +21,8 @@ pub struct CredentialsFault {
     pub error_type: ErrorType,
     /// The words of the existing extension.
     pub detail: String,
+    /// The text that is right in any case.
+    pub meant: Option<&'static str>,
     /// What the existing extensions tell of the value, where they tell values. It is never the secret part.
     value: Cow<'static, str>,
 }
@@ -51,6 +53,7 @@ impl CredentialsFault {
             field,
             error_type,
             detail: detail.into(),
+            meant: None,
             value: Cow::Borrowed("\"\""),
         }
     }

@@ -33,7 +33,7 @@ fn other_image(new: &Worker<'_>, old: &Worker<'_>) -> bool {
 }
 
 /// What of a volume a machine is created with.
-fn disk<'v>(volume: Volume<'v>) -> (Option<&'v str>, &'v str, Option<bool>) {
+fn disk(volume: Volume<'_>) -> (Option<&str>, &str, Option<bool>) {
     (volume.volume_type, volume.size, volume.encrypted)
 }
 

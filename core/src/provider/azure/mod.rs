@@ -64,7 +64,10 @@ impl Policy for Azure {
             "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
             "Secret" => validate::secret(request, report),
             "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
-            "WorkloadIdentity" => validate::workload_identity(request, report),
+            "WorkloadIdentity" => {
+                validate::workload_identity(request, report);
+                Ok(())
+            }
             "Seed" => validate::seed(request, report),
             "BackupBucket" => validate::backup_bucket(request, report),
             _ => Err(unsupported(request.object)),

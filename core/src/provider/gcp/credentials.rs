@@ -142,13 +142,13 @@ impl Members<'_, '_> {
     fn names(&mut self) {
         let secret = self.secret;
         for member in REQUIRED {
-            match self.key.get(member) {
+            match self.key.get(member).copied() {
                 None => {
                     let detail =
                         format!("missing required field \"{member}\" in service account JSON in secret {secret}");
                     self.fault(&rules::SEC_005, member, ErrorType::Required, detail, "");
                 }
-                Some(text) if text.is_empty() => {
+                Some("") => {
                     let detail =
                         format!("field \"{member}\" cannot be empty in service account JSON in secret {secret}");
                     self.fault(&rules::SEC_006, member, ErrorType::Invalid, detail, "\"\"");
@@ -174,5 +174,77 @@ pub fn url_fault(text: &str) -> Option<(ErrorType, &'static str)> {
         None => Some((ErrorType::Invalid, "must be a valid URL")),
         Some(url) if url.scheme != "https" => Some((ErrorType::Invalid, "must use https:// scheme")),
         Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Value, parse};
+    use crate::gardener::checks::credentials_fault::refusal;
+    use crate::gardener::types::secret::Secret;
+
+    const RIGHT: [(&str, &str); 6] = [
+        ("type", "service_account"),
+        ("project_id", "my-project-1"),
+        ("client_email", "a@b.iam.gserviceaccount.com"),
+        ("private_key_id", "0123456789abcdef0123456789abcdef01234567"),
+        ("private_key", "-----BEGIN PRIVATE KEY-----\nnone\n-----END PRIVATE KEY-----\n"),
+        ("token_uri", "https://oauth2.googleapis.com/token"),
+    ];
+
+    fn told(key: &str) -> Option<String> {
+        let data = Value::object([(SERVICE_ACCOUNT, Value::string(key))]);
+        let object = Value::object([("stringData", data)]).to_string();
+        let object = parse(&object).unwrap();
+        let values = Values::of(&Secret::read(&object).unwrap()).unwrap();
+        refusal(&faults(&values, "garden/gcp"))
+    }
+
+    /// What is wrong with the right key and another member.
+    fn with(member: &str, value: &str) -> String {
+        let mut members: Vec<(&str, &str)> = RIGHT.into_iter().filter(|(name, _)| *name != member).collect();
+        members.push((member, value));
+        let text: Vec<String> =
+            members.iter().map(|(name, value)| format!("{}:{}", quote(name), quote(value))).collect();
+        told(&format!("{{{}}}", text.join(","))).unwrap_or_default()
+    }
+
+    #[test]
+    fn each_member_of_a_key_has_its_words() {
+        for (member, value, expected) in [
+            ("client_id", "123", ""),
+            ("client_id", "x", "Invalid value: \"(hidden)\": does not match expected regex ^[0-9]+$"),
+            (
+                "project_id",
+                "äbcdef",
+                "Invalid value: \"äbcdef\": does not match expected regex ^[a-z][a-z0-9\\-]*[a-z0-9]$",
+            ),
+            ("private_key_id", "0a", "Invalid value: \"(hidden)\": must not be fewer than 40 characters, got 2"),
+            (
+                "private_key",
+                "-----BEGIN PRIVATE KEY-----",
+                "Invalid value: \"(hidden)\": must end with '-----END PRIVATE KEY-----'",
+            ),
+            ("auth_uri", "", "Required value: URL cannot be empty if key is set"),
+            ("auth_uri", "http://x", "Invalid value: \"http://x\": must use https:// scheme"),
+            ("type", "user", "Unsupported value: \"user\": supported values: \"service_account\""),
+            ("extra", "x", "Forbidden: unexpected field \"extra\" in service account JSON in secret garden/gcp"),
+        ] {
+            let place = format!("secret.data[serviceaccount.json].{member}: ");
+            let expected = if expected.is_empty() { String::new() } else { format!("{place}{expected}") };
+            assert_eq!(with(member, value), expected, "{member} {value}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_without_a_word_of_it() {
+        for text in ["secret", "[\"secret\"]", "{\"type\":[\"secret\"]}", "\"secret\""] {
+            let told = told(text).unwrap();
+            assert!(told.starts_with("secret.data[serviceaccount.json]: Invalid value: \"(hidden)\""), "{told}");
+            assert!(!told.contains("\"secret\""), "{told}");
+        }
+        // `null` is an empty object, as for Go.
+        assert!(told("null").unwrap().contains("missing required field \"type\""));
     }
 }

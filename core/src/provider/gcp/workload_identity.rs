@@ -81,6 +81,9 @@ impl Judged {
             let value = document.member(key);
             if value.and_then(Value::as_str) != Some(wanted) {
                 self.member(rule, key, ErrorType::Invalid, &format!("should equal \"{wanted}\""), told(value));
+                if let Some(fault) = self.faults.last_mut() {
+                    fault.meant = Some(wanted);
+                }
             }
         }
         let url = self.text(&rules::WI_013, document, TOKEN_URL);

@@ -6,7 +6,7 @@ use crate::gardener::checks::immutable::restored;
 use crate::gardener::checks::workload_identity::{
     CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
 };
-use crate::policy::{Request, RequestError};
+use crate::policy::Request;
 use crate::provider::azure::api::WorkloadIdentityConfig;
 use crate::provider::azure::credentials::is_guid;
 use crate::provider::azure::rules::credentials as rules;
@@ -17,9 +17,9 @@ const RULES: IdentityRules =
     IdentityRules { present: &rules::WI_001, readable: &rules::WI_002, old: &rules::WI_002 };
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Result<(), RequestError> {
+pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
     let (new, before) = read_identity::<WorkloadIdentityConfig<'r>>(request, &RULES, report);
-    let Some(new) = new else { return Ok(()) };
+    let Some(new) = new else { return };
     if let Some((before, old)) = before.zip(request.old_object) {
         for (key, is_same) in [
             ("subscriptionID", new.subscription_id == before.subscription_id),
@@ -30,14 +30,13 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) -> 
             }
         }
     }
-    tell(faults(&new), |key| CONFIG.key(key).pointer(), report);
-    Ok(())
+    tell(faults(&new), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     if let Some(config) = read_referenced(identity, [&rules::CRED_012, &rules::CRED_013], place, report) {
-        tell(faults(&config), |_| place.to_owned(), report);
+        tell(faults(&config), Some(place), report);
     }
 }
 
@@ -71,10 +70,10 @@ fn faults(config: &WorkloadIdentityConfig<'_>) -> Vec<CredentialsFault> {
         .collect()
 }
 
-/// Reports faults. `place` tells where a finding about a key points.
-fn tell(faults: Vec<CredentialsFault>, place: impl Fn(&str) -> String, report: &mut Report<'_>) {
+/// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
+fn tell(faults: Vec<CredentialsFault>, reference: Option<&str>, report: &mut Report<'_>) {
     for CredentialsFault { rule, key, field, error_type, detail, .. } in faults {
-        let pointer = place(key.as_deref().unwrap_or_default());
-        report.error(rule, &Path::root(&field, &pointer), error_type, detail);
+        let own = CONFIG.key(key.as_deref().unwrap_or_default()).pointer();
+        report.error(rule, &Path::root(&field, reference.unwrap_or(&own)), error_type, detail);
     }
 }

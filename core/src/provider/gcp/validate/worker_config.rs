@@ -152,7 +152,11 @@ fn service_account(account: &ServiceAccount<'_>, path: &Path<'_>, report: &mut R
         let path = path.index(index);
         report.text(&rules::WRKC_009, &path, scope, &SCOPE);
         if !seen.insert(scope) {
-            report.error(&rules::WRKC_010, &path, ErrorType::Duplicate, "");
+            let entry = report.error(&rules::WRKC_010, &path, ErrorType::Duplicate, "");
+            // A later duplicate would move up to this place.
+            if !account.scopes.iter().skip(index + 1).any(|later| later == scope) {
+                entry.fix_removal();
+            }
         }
     }
 }

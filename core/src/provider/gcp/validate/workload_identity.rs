@@ -6,7 +6,7 @@ use crate::gardener::checks::immutable::restored;
 use crate::gardener::checks::workload_identity::{
     CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
 };
-use crate::policy::{Request, RequestError};
+use crate::policy::Request;
 use crate::provider::gcp::api::WorkloadIdentityConfig;
 use crate::provider::gcp::rules::credentials as rules;
 use crate::provider::gcp::settings::Settings;
@@ -17,25 +17,22 @@ const RULES: IdentityRules =
     IdentityRules { present: &rules::WI_001, readable: &rules::WI_002, old: &rules::WI_003 };
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Result<(), RequestError> {
+pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
     let (new, before) = read_identity::<WorkloadIdentityConfig<'r>>(request, &RULES, report);
-    let Some(new) = new else { return Ok(()) };
+    let Some(new) = new else { return };
     if let Some((before, old)) = before.zip(request.old_object)
         && new.project_id != before.project_id
     {
         restored(&rules::WI_005, &CONFIG.key("projectID"), old, report);
     }
-    let base = CONFIG.pointer();
-    let place = |key: &str| format!("{base}/{key}");
-    tell(judge(&new, &Settings::of(request)), place, report);
-    Ok(())
+    tell(judge(&new, &Settings::of(request)), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
     let config = read_referenced(identity, [&rules::CRED_005, &rules::CRED_006], place, report);
     if let Some(config) = config {
-        tell(judge(&config, &Settings::of(request)), |_| place.to_owned(), report);
+        tell(judge(&config, &Settings::of(request)), Some(place), report);
     }
 }
 
@@ -52,11 +49,17 @@ pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<
     }
 }
 
-fn tell(judged: Judged, place: impl Fn(&str) -> String, report: &mut Report<'_>) {
+/// Reports what is wrong with a configuration, or with one behind a reference, which findings point at then.
+fn tell(judged: Judged, reference: Option<&str>, report: &mut Report<'_>) {
     judged.tell_unknown(report);
+    let base = CONFIG.pointer();
     for fault in judged.faults {
-        let pointer = place(fault.key.as_deref().unwrap_or_default());
-        report.error(fault.rule, &Path::root(&fault.field, &pointer), fault.error_type, fault.detail);
+        let own = format!("{base}/{}", fault.key.as_deref().unwrap_or_default());
+        let path = Path::root(&fault.field, reference.unwrap_or(&own));
+        let entry = report.error(fault.rule, &path, fault.error_type, fault.detail);
+        if let (None, Some(text)) = (reference, fault.meant) {
+            entry.fix_value(&Value::string(text));
+        }
     }
 }
 
