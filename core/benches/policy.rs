@@ -190,6 +190,12 @@ fn benchmark(criterion: &mut Criterion) {
         ("validate GCP, the Shoot alone", "validate", json!({ "object": gcp["object"] })),
         ("default GCP", "default", json!({ "object": gcp["object"] })),
     ];
+    let azure: Value = serde_json::from_str(include_str!("azure.json")).unwrap();
+    let of_azure = [
+        ("validate Azure, three zones with CloudProfile", "validate", azure.clone()),
+        ("validate Azure, the Shoot alone", "validate", json!({ "object": azure["object"] })),
+        ("default Azure", "default", json!({ "object": azure["object"] })),
+    ];
     let of_gardener = [
         ("Gardener's own: validate two zones", "validate", json!({ "object": shoot(), "now": NOW })),
         (
@@ -231,6 +237,7 @@ fn benchmark(criterion: &mut Criterion) {
     let requests = requests.chain(of_webhooks.map(of("alicloud"))).chain(of_workers.map(of("alicloud")));
     let requests = requests
         .chain(of_aws.map(of("aws")))
+        .chain(of_azure.map(of("azure")))
         .chain(of_gcp.map(of("gcp")))
         .chain(of_openstack.map(of("openstack")))
         .chain(of_gardener.map(of("gardener")));

@@ -75,13 +75,16 @@ fn compare(
     differ: impl Fn(&Admission, &Case) -> Option<String>,
 ) {
     for admission in admissions() {
+        if std::env::var_os("ONLY_AZURE").is_some() && admission.provider != "azure" {
+            continue;
+        }
         let chosen: Vec<&Case> = admission.cases.iter().filter(|case| choose(&admission, case)).collect();
         let provider = &admission.provider;
         let least = admission.allowance.at_least.get(comparison).copied();
         let least = least.unwrap_or_else(|| panic!("{provider}: `atLeast` lacks `{comparison}`"));
         assert!(chosen.len() >= least, "{provider}: {} cases of {least} for `{comparison}`", chosen.len());
         let failures: Vec<String> = chosen.iter().filter_map(|case| differ(&admission, case)).collect();
-        let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+        let shown = failures.iter().take(400).cloned().collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "{provider}: {} of {} cases differ:\n{shown}", failures.len(), chosen.len());
     }
 }
@@ -217,6 +220,19 @@ fn sort_flavors(compared: &mut Value) {
     }
 }
 
+/// Drops fields of volumes that the core API does not know, as the existing extensions do; we keep what a person wrote.
+fn drop_unknown_of_volumes(object: &mut Value) {
+    let pools = object.pointer_mut("/spec/provider/workers").and_then(Value::as_array_mut);
+    for pool in pools.into_iter().flatten().filter_map(Value::as_object_mut) {
+        for (_, volumes) in pool.iter_mut().filter(|(key, _)| ["volume", "dataVolumes"].contains(&key.as_str())) {
+            let volumes = if let Value::Array(volumes) = volumes { volumes } else { std::slice::from_mut(volumes) };
+            for volume in volumes.iter_mut().filter_map(Value::as_object_mut) {
+                volume.retain(|key, _| ["name", "type", "size", "encrypted"].contains(&key.as_str()));
+            }
+        }
+    }
+}
+
 /// What defaulting may touch, without the type of the configuration at a pointer.
 fn compared(object: &Value, untyped: Option<&str>) -> Value {
     let mut object = object.clone();
@@ -224,6 +240,7 @@ fn compared(object: &Value, untyped: Option<&str>) -> Value {
         config.remove("apiVersion");
         config.remove("kind");
     }
+    drop_unknown_of_volumes(&mut object);
     without_empty(&json!({
         "annotations": object["metadata"]["annotations"],
         "provider": object["spec"]["provider"],

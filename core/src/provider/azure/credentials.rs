@@ -119,7 +119,7 @@ pub fn faults(values: &Values<'_>, old: Option<&Values<'_>>, keys: &[Key]) -> Ve
     for Key { name, .. } in keys.iter().filter(|key| key.must == Must::Cloud) {
         let Some(value) = values.get(name) else { continue };
         let text = String::from_utf8_lossy(value);
-        if !CLOUDS.contains(&text.as_ref()) {
+        if !text.is_empty() && !CLOUDS.contains(&text.as_ref()) {
             let mut supported = Supported::default();
             CLOUDS.iter().for_each(|cloud| supported.add(cloud));
             add(&rules::DNS_003, name, ErrorType::NotSupported, supported.words(), quote(&text));

@@ -49,7 +49,8 @@ fn rule(
 ) -> Option<&'static Rule> {
     use AddressRole::{Nodes, Pods, Services, Vpc, Workers, Zone};
     let is_asked = |range: &Range<'_>| range.role == Vpc || range.is_wanted();
-    if !network.is_judged || !is_asked(first) || !is_asked(second) {
+    let is_judged = network.is_judged && (first.role != Vpc || network.is_vnet_judged);
+    if !is_judged || !is_asked(first) || !is_asked(second) {
         return None;
     }
     // Without a range of its own, the virtual network has that of the workers.

@@ -8,6 +8,7 @@ use crate::gardener::shoot::infrastructure_config;
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
 use crate::provider::azure::api::{Config, InfrastructureConfig, Networks};
+use crate::provider::azure::resource_id::ResourceId;
 use crate::provider::azure::subnets::{self, SIZES};
 use crate::provider::azure::validate::{VNET, WORKERS, ZONES};
 
@@ -21,6 +22,8 @@ pub struct Network<'v> {
     pub zone_names: Vec<&'v str>,
     /// Whether `validate` compares the ranges.
     pub is_judged: bool,
+    /// Whether it compares that of the virtual network with the others.
+    pub is_vnet_judged: bool,
     /// The range that zones may lie in, or why nobody knows it.
     pub place: Result<Cidr, RequestError>,
     /// The ranges of IPv4 and of IPv6.
@@ -53,9 +56,21 @@ impl<'v> Network<'v> {
         // A Shoot without workers is accepted without a look at its network, and one with both layouts is compared with nothing.
         let is_judged =
             !shoot.spec.provider.workers.is_empty() && networks.workers.is_some() == networks.has_single_subnet();
+        // Behind the id of a DDoS protection plan that nobody can read, nothing more of the virtual network is judged.
+        let plan = networks.vnet.ddos_protection_plan_id;
+        let is_vnet_judged = plan.is_none_or(|id| ResourceId::parse(id).is_ok());
         let place = place(networking.nodes, nodes, subnets::VNET, networks.vnet.cidr);
         let spaces = ranges.spaces(place.as_ref().ok().copied().filter(|_| !networks.has_single_subnet()));
-        Ok(Self { shoot, config, zone_names, is_judged, place, spaces, unreadable: ranges.unreadable })
+        Ok(Self {
+            shoot,
+            config,
+            zone_names,
+            is_judged,
+            is_vnet_judged,
+            place,
+            spaces,
+            unreadable: ranges.unreadable,
+        })
     }
 }
 

@@ -5,13 +5,13 @@ use crate::provider::azure::api::ControlPlaneConfig;
 use crate::provider::azure::rules::control_plane as rules;
 use crate::report::Report;
 
-/// The library of the existing extension knows Kubernetes 1.36.
+/// The library of the existing extension knows Kubernetes 1.35.
 const FEATURE_GATES: FeatureGateRules = FeatureGateRules {
     known: &rules::CPC_001,
     version: &rules::CPC_004,
     supported: &rules::CPC_002,
     locked: &rules::CPC_003,
-    newest: 36,
+    newest: 35,
 };
 
 /// Judges the settings for a version of Kubernetes.

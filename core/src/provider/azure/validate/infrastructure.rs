@@ -11,7 +11,7 @@ use crate::gardener::shoot::INFRASTRUCTURE;
 use crate::gardener::types::shoot::Networking;
 use crate::provider::azure::api::InfrastructureConfig;
 use crate::provider::azure::rules::infrastructure as rules;
-use crate::report::{ErrorType, Report};
+use crate::report::{ErrorType, Report, Rule};
 
 use super::names::{RESOURCE, RESOURCE_GROUP};
 
@@ -89,7 +89,7 @@ pub fn validate(config: &InfrastructureConfig<'_>, networking: &Networking<'_>, 
 fn lies_in(
     inner: &PlacedRange<'_>,
     outer: Option<&PlacedRange<'_>>,
-    rule: &'static crate::report::Rule,
+    rule: &'static Rule,
     report: &mut Report<'_>,
 ) {
     if let Some(outer) = outer

@@ -5,6 +5,7 @@ use crate::cidr::Cidr;
 use crate::document::{Path, Value};
 use crate::gardener::checks::immutable::restored;
 use crate::gardener::shoot::{INFRASTRUCTURE, Manifest};
+use crate::gardener::types::worker::Worker;
 use crate::provider::azure::api::{InfrastructureConfig, Networks, Vnet, Zone};
 use crate::provider::azure::rules::infrastructure_update as rules;
 use crate::report::{ErrorType, Report, Rule};
@@ -24,7 +25,7 @@ pub fn validate(
     if now.workers.is_some() && then.workers.is_some() && now.workers != then.workers {
         restored(&rules::INFU_002, &WORKERS, object, report);
     }
-    if before.shoot.spec.provider.workers.iter().any(crate::gardener::types::worker::Worker::updates_in_place) {
+    if before.shoot.spec.provider.workers.iter().any(Worker::updates_in_place) {
         in_place(new, old, report);
     }
     layout(now, then, object, report);

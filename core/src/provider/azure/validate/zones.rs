@@ -9,7 +9,7 @@ use crate::policy::{Request, kind_of};
 use crate::provider::azure::api::InfrastructureConfig;
 use crate::provider::azure::rules::{infrastructure, shoot as rules};
 use crate::report::{ErrorType, Report};
-use crate::text::Supported;
+use crate::text::{Supported, join};
 
 /// Reads the zones; none where nobody knows the CloudProfile, or where it does not list the region.
 pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_>) -> Option<Vec<&'r str>> {
@@ -56,7 +56,7 @@ pub fn validate(
         let entry =
             report.error(&infrastructure::INF_002, &path.key("name"), ErrorType::NotSupported, supported.words());
         if !offered.is_empty() {
-            entry.remedy(format!("Choose one of the zones {}.", crate::text::join(offered, ", ")));
+            entry.remedy(format!("Choose one of the zones {}.", join(offered, ", ")));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The virtual network (AZ-INF-030…065).
 
-use super::{ClusterRanges, NETWORKS, VNET, WORKERS, ZONES, lies_in};
+use super::{ClusterRanges, VNET, WORKERS, ZONES, lies_in};
 use crate::gardener::checks::cidr::PlacedRange;
 use crate::provider::azure::api::{InfrastructureConfig, Networks};
 use crate::provider::azure::resource_id::ResourceId;
@@ -106,7 +106,7 @@ fn with_range(networks: &Networks<'_>, cidr: &str, cluster: &ClusterRanges<'_>, 
         range.is_apart_from(&vnet, &rules::INF_063, report);
     }
     if let Some(workers) = networks.workers {
-        let workers = PlacedRange::new(NETWORKS.key("workers"), workers);
+        let workers = PlacedRange::new(WORKERS, workers);
         lies_in(&workers, Some(&vnet), &rules::INF_064, report);
     }
     for (index, zone) in networks.zones.iter().enumerate() {
