@@ -42,6 +42,6 @@ pub use offers::{MachineOffers, OfferError, Offers, Profile};
 pub use parent::{check_parent_kind, read_parent};
 pub use profile::{check_profile, limit_profile};
 pub use regions::{OneForm, RegionArchitecture, RegionRules, check_regions};
-pub use rules::{ArchitectureRules, ImageRules, OfferRules};
+pub use rules::{ArchitectureRules, ImageRules, Mapped, OfferRules};
 pub use status::with_architecture;
 pub use versions::Versions;

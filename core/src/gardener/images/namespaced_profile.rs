@@ -3,7 +3,7 @@
 use super::capabilities::{Definitions, render};
 use super::mapping::{MappedImage, Mapping, added_up};
 use super::mismatch::{MappingForm, Mismatch, UNDEFINED, UNSPECIFIED};
-use super::rules::{ArchitectureRules, OfferRules};
+use super::rules::{ArchitectureRules, Mapped, OfferRules};
 use super::versions::Versions;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
@@ -91,7 +91,7 @@ impl Comparison<'_, '_, '_> {
                 match mapped.get(image, version) {
                     _ if definitions.is_empty()
                         && is_of_parent
-                        && each.is_some_and(|rules| rules.images_first) => {}
+                        && each.is_some_and(|rules| rules.mapped == Mapped::ImagesFirst) => {}
                     // Images that are in all regions are not told a second time.
                     _ if each.is_some() && of_parent.get(image, version).is_some() => {}
                     mapping if each.is_some() && definitions.is_empty() => {
@@ -184,7 +184,7 @@ impl Comparison<'_, '_, '_> {
         let Some(of_architecture) = rules.architectures.as_ref().filter(|rules| !rules.has_regions) else {
             return;
         };
-        if of_architecture.images_first && specified.is_none() {
+        if of_architecture.mapped == Mapped::ImagesFirst && specified.is_none() {
             return;
         }
         let mut own = NameSet::new();

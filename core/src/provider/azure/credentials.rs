@@ -121,7 +121,9 @@ pub fn faults(values: &Values<'_>, old: Option<&Values<'_>>, keys: &[Key]) -> Ve
         let text = String::from_utf8_lossy(value);
         if !text.is_empty() && !CLOUDS.contains(&text.as_ref()) {
             let mut supported = Supported::default();
-            CLOUDS.iter().for_each(|cloud| supported.add(cloud));
+            for cloud in CLOUDS {
+                supported.add(cloud);
+            }
             add(&rules::DNS_003, name, ErrorType::NotSupported, supported.words(), quote(&text));
         }
     }

@@ -112,7 +112,7 @@ impl<'t> ResourceId<'t> {
 
     /// A resource of a type, in the subscription and the resource group of this one.
     fn typed(self, namespace: &'t str, resource_type: Cow<'t, str>, name: &'t str) -> Self {
-        let mut id = Self { namespace, resource_type, name, ..self };
+        let mut id = Self { name, namespace, resource_type, ..self };
         if id.is_of(SUBSCRIPTIONS) {
             id.subscription = name;
         }

@@ -3,8 +3,8 @@
 use crate::document::Path;
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, MappingForm, MappingRules, Mismatch,
-    Missing, OfferRules, check_capabilities,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, Mapped, MappingForm, MappingRules,
+    Mismatch, Missing, OfferRules, check_capabilities,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURES};
 use crate::provider::azure::api::{Image, MachineImageFlavor, MachineImageVersion};
@@ -46,7 +46,7 @@ pub const OFFERS: OfferRules = OfferRules {
         incomplete: &namespaced::NSCP_022,
         plain_has_all: false,
         first_counts: false,
-        images_first: true,
+        mapped: Mapped::ImagesFirst,
     }),
 };
 

@@ -85,7 +85,7 @@ fn zones(worker: &Worker<'_>, config: &InfrastructureConfig<'_>, path: &Path<'_>
             return;
         }
         let path = path.index(index);
-        if !seen.insert(*zone) {
+        if !seen.insert(zone) {
             let detail = "must only be specified once per worker group";
             report.error(&rules::WRK_013, &path, ErrorType::Invalid, detail);
         }

@@ -4,7 +4,7 @@ use crate::cidr::Cidr;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::shoot::{INFRASTRUCTURE, nodes_by_zone};
-use crate::provider::azure::api::{InfrastructureConfig, NatGateway};
+use crate::provider::azure::api::{InfrastructureConfig, NatGateway, PublicIp};
 use crate::provider::azure::rules::advice as rules;
 use crate::provider::azure::subnets::{SIZES, usable};
 use crate::provider::azure::validate::parts::Parts;
@@ -77,9 +77,8 @@ pub fn change(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
 }
 
 /// What decides from which addresses the nodes of one subnet reach the internet: whether there is a NAT gateway, its zone and its
-/// addresses by name and resource group.
-fn outgoing<'v>(config: &InfrastructureConfig<'v>) -> Option<(Option<i32>, Vec<(&'v str, &'v str)>)> {
+/// addresses.
+fn outgoing<'c, 'v>(config: &'c InfrastructureConfig<'v>) -> Option<(Option<i32>, &'c [PublicIp<'v>])> {
     let gateway = config.networks.nat_gateway.as_ref().filter(|gateway| gateway.enabled)?;
-    let addresses = gateway.ip_addresses.iter().flatten();
-    Some((gateway.zone, addresses.map(|address| (address.name, address.resource_group)).collect()))
+    Some((gateway.zone, gateway.ip_addresses.as_deref().unwrap_or_default()))
 }

@@ -13,7 +13,7 @@ const STANDARD_V2: &str = "StandardV2";
 const SKUS: &[&str] = &[STANDARD, STANDARD_V2];
 
 /// The SKU that counts.
-pub fn sku<'a>(written: Option<&'a str>) -> &'a str {
+pub fn sku(written: Option<&str>) -> &str {
     written.unwrap_or(STANDARD)
 }
 
