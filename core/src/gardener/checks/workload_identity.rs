@@ -80,5 +80,5 @@ pub fn read_for_dns<'r, C: Config<'r>>(identity: &'r Value<'r>) -> Result<C, Str
 }
 
 fn config<'v>(identity: &'v Value<'v>) -> Option<&'v Value<'v>> {
-    identity.pointer(&CONFIG.pointer())
+    identity.at(&["spec", "targetSystem", "providerConfig"])
 }
