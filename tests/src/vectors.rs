@@ -41,6 +41,9 @@ pub struct Allowance {
     /// Beginnings of details that end in the words of a Go decoder, for which Trellis has its own.
     #[serde(default)]
     pub decoded: Vec<String>,
+    /// Whether the existing extension leaves the order of the flavors of an image to chance.
+    #[serde(default)]
+    pub unordered_flavors: bool,
     /// A configuration to which `default` adds what the existing extension leaves out.
     pub typed: Option<Typed>,
     /// What the cloud answers.

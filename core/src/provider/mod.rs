@@ -4,6 +4,8 @@
 pub mod alicloud;
 #[cfg(feature = "aws")]
 pub mod aws;
+#[cfg(feature = "azure")]
+pub mod azure;
 #[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
 #[cfg(feature = "gardener")]
@@ -129,6 +131,7 @@ macro_rules! providers {
 providers! {
     feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
     feature = "aws" => aws::Aws: judges and classifies;
+    feature = "azure" => azure::Azure: judges and classifies;
     feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
     feature = "gcp" => gcp::Gcp: judges and classifies;
     feature = "openstack" => openstack::OpenStack: judges and classifies;

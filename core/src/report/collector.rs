@@ -100,6 +100,11 @@ impl<'d> Report<'d> {
         }
     }
 
+    /// How many errors the report keeps.
+    pub fn error_count(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error).count()
+    }
+
     /// The severities of the findings that the report left out for want of room.
     pub fn truncated(&self) -> Vec<Severity> {
         let errors = self.errors.is_exceeded || self.old_errors.is_exceeded;

@@ -31,6 +31,7 @@ pub const CLOUD: Cloud = Cloud {
     by_position: Some(("ALI-INF-024", "/ipv6CidrBlock")),
     // Blocks are numbers, or not written.
     of_numbers: &["ALI-INF-024", "ALI-INF-025"],
+    name: |index| format!("new-{index}"),
     longest: 29,
 };
 

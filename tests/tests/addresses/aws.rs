@@ -17,6 +17,7 @@ pub const CLOUD: Cloud = Cloud {
     },
     by_position: None,
     of_numbers: &[],
+    name: |index| format!("new-{index}"),
     longest: 28,
 };
 

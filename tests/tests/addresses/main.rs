@@ -5,6 +5,7 @@
 
 mod alicloud;
 mod aws;
+mod azure;
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ struct Cloud {
     by_position: Option<(&'static str, &'static str)>,
     /// Rules about ranges that are written as numbers.
     of_numbers: &'static [&'static str],
+    /// The name of a further zone.
+    name: fn(usize) -> String,
     /// Longest prefix of a subnet.
     longest: u64,
 }
@@ -57,7 +60,7 @@ impl Cloud {
     }
 
     fn added_zones_cause_no_finding(&self, object: &Value, lengths: &[Option<u8>]) -> Result<(), TestCaseError> {
-        let zone = |(index, length)| json!({ "name": format!("new-{index}"), "prefixLength": length });
+        let zone = |(index, length)| json!({ "name": (self.name)(index), "prefixLength": length });
         let add: Vec<Value> = lengths.iter().enumerate().map(zone).collect();
         let answer = self.call("zones", &json!({ "object": object, "add": add }));
         if !answer["error"].is_null() {
@@ -90,10 +93,10 @@ impl Cloud {
         prop_assert!(choice.is_null() || choice["longest"] == self.longest, "{}", choice);
         let add = |zone: Value| self.call("zones", &json!({ "object": object, "add": [zone] }));
         let has_room = choice["shortest"].as_u64().is_some_and(|shortest| u64::from(length) >= shortest);
-        let answer = add(json!({ "name": "new", "prefixLength": length }));
+        let answer = add(json!({ "name": (self.name)(0), "prefixLength": length }));
         prop_assert_eq!(answer["error"].is_null(), has_room, "{} {}", space, answer);
         if has_room {
-            let answer = add(json!({ "name": "new" }));
+            let answer = add(json!({ "name": (self.name)(0) }));
             let suffix = format!("/{}", choice["prefixLength"]);
             prop_assert!(answer["zones"][0]["cidr"].as_str().unwrap().ends_with(&suffix), "{} {}", choice, answer);
         }
@@ -140,7 +143,7 @@ fn compare(cloud: &Cloud, object: &Value) -> usize {
 
 #[test]
 fn conflicts_are_those_that_validate_complains_about() {
-    for cloud in [&alicloud::CLOUD, &aws::CLOUD] {
+    for cloud in [&alicloud::CLOUD, &aws::CLOUD, &azure::CLOUD] {
         let corpus = corpus::cases().into_iter().filter(|case| case.provider == cloud.provider);
         let requests = corpus.filter_map(|case| serde_json::from_str::<Value>(&case.request).ok());
         let vectors = vectors::admissions();

@@ -85,6 +85,7 @@ fn of_mistakes(found: &mut Vec<Judged>) {
         ("five-mistakes", "alicloud"),
         ("openstack-five-mistakes", "openstack"),
         ("aws-seven-mistakes", "aws"),
+        ("azure-seven-mistakes", "azure"),
         ("gcp-seven-mistakes", "gcp"),
         ("equinix-metal", "equinixmetal"),
     ] {

@@ -9,7 +9,7 @@ use crate::document::Value;
 use crate::gardener::types::shoot::Networking;
 use crate::policy::{AddressRange, AddressRole, UnreadableRange};
 
-pub use place::{Sizes, impossible, place};
+pub use place::{Outer, Sizes, VPC, impossible, place};
 pub use space::{Rules, Space, describe};
 pub use zones::{NewZones, add_to_list, read_networks};
 

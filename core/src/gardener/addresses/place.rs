@@ -1,15 +1,33 @@
 //! Where the ranges of zones may go, and how large they may be.
 
 use crate::cidr::{Cidr, Family, Room};
+use crate::gardener::shoot::INFRASTRUCTURE_POINTER;
 use crate::policy::RequestError;
 
 const NODES: &str = "/spec/networking/nodes";
-const VPC: &str = "/spec/provider/infrastructureConfig/networks/vpc/cidr";
 
-/// The range that zones may lie in: both in the range of the nodes and in that of a new VPC. `known` is the range of the nodes,
-/// which the status may tell where the person names none.
-pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Result<Cidr, RequestError> {
-    let read = |text, field, pointer: &str| match Cidr::parse(text) {
+/// The cloud's network that zones lie in: how `networks` names it, and how people do.
+#[derive(Clone, Copy, Debug)]
+pub struct Outer {
+    /// Its key in `networks`.
+    pub key: &'static str,
+    /// What it is.
+    pub name: &'static str,
+}
+
+/// A VPC.
+pub const VPC: Outer = Outer { key: "vpc", name: "VPC" };
+
+/// The range that zones may lie in: both in the range of the nodes and in that of a new network around them. `known` is the range
+/// of the nodes, which the status may tell where the person names none.
+pub fn place(
+    nodes: Option<&str>,
+    known: Option<Cidr>,
+    outer: Outer,
+    range: Option<&str>,
+) -> Result<Cidr, RequestError> {
+    let Outer { key, name } = outer;
+    let read = |text, field: &str, pointer: &str| match Cidr::parse(text) {
         Some(cidr) if cidr.family() == Family::IPv4 => Ok(cidr),
         _ => Err(impossible(
             format!(
@@ -20,19 +38,23 @@ pub fn place(nodes: Option<&str>, known: Option<Cidr>, vpc: Option<&str>) -> Res
         )),
     };
     let nodes = nodes.map(|text| read(text, "spec.networking.nodes", NODES)).transpose()?.or(known);
-    let vpc = vpc.map(|text| read(text, "networks.vpc.cidr", VPC)).transpose()?;
-    match (nodes, vpc) {
-        (Some(nodes), Some(vpc)) if vpc.contains(&nodes) => Ok(nodes),
-        (Some(nodes), Some(vpc)) if nodes.contains(&vpc) => Ok(vpc),
+    let (field, pointer) =
+        (format!("networks.{key}.cidr"), format!("{INFRASTRUCTURE_POINTER}/networks/{key}/cidr"));
+    let outer = range.map(|text| read(text, &field, &pointer)).transpose()?;
+    match (nodes, outer) {
+        (Some(nodes), Some(outer)) if outer.contains(&nodes) => Ok(nodes),
+        (Some(nodes), Some(outer)) if nodes.contains(&outer) => Ok(outer),
         (Some(_), Some(_)) => Err(impossible(
-            "`spec.networking.nodes` and `networks.vpc.cidr` have no address in common, and zones must be in both; \
-             put `nodes` inside the VPC"
-                .to_owned(),
+            format!(
+                "`spec.networking.nodes` and `{field}` have no address in common, and zones must be in both; put `nodes` \
+                 inside the {name}"
+            ),
             Some(NODES.to_owned()),
         )),
         (Some(range), None) | (None, Some(range)) => Ok(range),
         (None, None) => Err(impossible(
-            "nothing says where zones may go; set `spec.networking.nodes`, for example to `10.250.0.0/16`".to_owned(),
+            "nothing says where zones may go; set `spec.networking.nodes`, for example to `10.250.0.0/16`"
+                .to_owned(),
             Some("/spec/networking".to_owned()),
         )),
     }

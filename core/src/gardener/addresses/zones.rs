@@ -1,6 +1,6 @@
 //! Zones to add to a Shoot: which names they may have, and how they get into its list of zones.
 
-use super::impossible;
+use super::{Outer, impossible};
 use crate::collections::NameMap;
 use crate::document::decode::Mode;
 use crate::document::{PatchOperation, Path, Value};
@@ -13,10 +13,13 @@ const NETWORKS: Path<'_> = IN_INFRASTRUCTURE.key("networks");
 const ZONES: Path<'_> = NETWORKS.key("zones");
 
 /// Reads the configuration that gets zones. A misspelt field may be the one that has the zones, and is refused.
-pub fn read_networks<'v, C: Config<'v>>(shoot: &'v Value<'v>) -> Result<C, RequestError> {
+pub fn read_networks<'v, C: Config<'v>>(shoot: &'v Value<'v>, outer: Outer) -> Result<C, RequestError> {
     let refuse = |message: &str| impossible(message.to_owned(), Some(INFRASTRUCTURE_POINTER.to_owned()));
     let written = infrastructure_config(shoot).ok_or_else(|| {
-        refuse("there is no `spec.provider.infrastructureConfig` to add zones to; add one with `networks.vpc`")
+        let key = outer.key;
+        refuse(&format!(
+            "there is no `spec.provider.infrastructureConfig` to add zones to; add one with `networks.{key}`"
+        ))
     })?;
     let config = C::read(written, Mode::Lenient).map_err(|_| {
         refuse("`spec.provider.infrastructureConfig` cannot be read; `validate` says how to mend it")

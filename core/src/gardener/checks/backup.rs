@@ -53,6 +53,8 @@ pub enum Reading {
     NewFirst,
     /// The same; but where nobody can read the new one of a BackupBucket, nothing is judged.
     NewOrNothing,
+    /// Each one strictly, the new one first. Where nobody can read one, nothing after it is judged.
+    InTurn,
     /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
     /// them, nothing is judged; nor is a BackupBucket that has none.
     OldFirst,
@@ -120,7 +122,7 @@ pub fn check_bucket<'r, C: Config<'r> + Default>(
 ) -> Result<(), RequestError> {
     let is_judged = rules.reading != Reading::OldFirst || request.object.at(BUCKET.config).is_some();
     let config = is_judged.then(|| read_config(request, &BUCKET, &rules.bucket, rules, report)).flatten();
-    if rules.reading == Reading::NewOrNothing && config.is_none() {
+    if matches!(rules.reading, Reading::NewOrNothing | Reading::InTurn) && config.is_none() {
         return Ok(());
     }
     if rules.reading != Reading::OldFirst {
@@ -158,7 +160,8 @@ fn read_config<'r, C: Config<'r> + Default>(
     report: &mut Report<'_>,
 ) -> Option<C> {
     let path = place.path.key("providerConfig");
-    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place)) {
+    if let (Reading::OldFirst, Some(Err(error))) = (rules.reading, old_config::<C>(request, place, rules.reading))
+    {
         unreadable_old(reading.old, &error, &path, report);
         return None;
     }
@@ -176,7 +179,9 @@ fn read_config<'r, C: Config<'r> + Default>(
         (Reading::NewFirst | Reading::NewOrNothing, _) => {
             C::read_reporting(new, Mode::Strict, &path, report, words)?
         }
-        (Reading::OldFirst, Some(_)) => C::read_wholly(new, Mode::Strict, &path, report, words)?,
+        (Reading::InTurn, _) | (Reading::OldFirst, Some(_)) => {
+            C::read_wholly(new, Mode::Strict, &path, report, words)?
+        }
         (Reading::OldFirst, None) => C::read_wholly(new, Mode::Lenient, &path, report, words)?,
     };
     (rules.judge)(request, &config, &path, report);
@@ -184,9 +189,14 @@ fn read_config<'r, C: Config<'r> + Default>(
 }
 
 /// The old configuration, where there is one.
-fn old_config<'r, C: Config<'r>>(request: &Request<'r>, place: &BackupPlace) -> Option<Result<C, DecodeError>> {
+fn old_config<'r, C: Config<'r>>(
+    request: &Request<'r>,
+    place: &BackupPlace,
+    reading: Reading,
+) -> Option<Result<C, DecodeError>> {
     let old: &'r Value<'r> = request.old_object?.at(place.config)?;
-    Some(C::read(old, Mode::Lenient))
+    let mode = if reading == Reading::InTurn { Mode::Strict } else { Mode::Lenient };
+    Some(C::read(old, mode))
 }
 
 fn unreadable_old(rule: &'static Rule, error: &DecodeError, path: &Path<'_>, report: &mut Report<'_>) {
@@ -204,7 +214,7 @@ fn check_change<'r, C: Config<'r>>(
     report: &mut Report<'_>,
 ) {
     let path = place.path.key("providerConfig");
-    match old_config(request, place) {
+    match old_config(request, place, rules.reading) {
         None => {}
         Some(Ok(old)) => (rules.judge_change)(new, &old, &path, report),
         Some(Err(error)) => unreadable_old(rule, &error, &path, report),

@@ -50,9 +50,14 @@ impl fmt::Display for CredentialsKind {
     }
 }
 
+/// What is neither a version nor a group and a version is printed as if it was not there.
 fn printed(api_version: &str, kind: &str) -> String {
-    let slash = if api_version.bytes().any(|byte| byte == b'/') { "" } else { "/" };
-    format!("{slash}{api_version}, Kind={kind}")
+    let told = match api_version.matches('/').count() {
+        0 => format!("/{api_version}"),
+        1 => api_version.to_owned(),
+        _ => "/".to_owned(),
+    };
+    format!("{told}, Kind={kind}")
 }
 
 /// The words about a reference to a kind that holds no credentials in any cloud.
@@ -81,6 +86,8 @@ mod tests {
         assert_eq!(CredentialsKind::of(&reference, ALL), None);
         let detail = "unsupported credentials reference: /, core.gardener.cloud/v1beta1, Kind=Secret";
         assert_eq!(unknown_kind(&reference), detail);
+        let reference = ObjectReference { api_version: "a/b/c", kind: "Secret", ..ObjectReference::default() };
+        assert_eq!(unknown_kind(&reference), "unsupported credentials reference: /, /, Kind=Secret");
         assert_eq!(unknown_kind(&ObjectReference::default()), "unsupported credentials reference: /, /, Kind=");
     }
 }

@@ -12,5 +12,7 @@ pub mod kinds;
 pub mod kubernetes_version;
 pub mod node_template;
 pub mod overlay;
+pub mod retention;
 pub mod rolling;
 pub mod secrets;
+pub mod workload_identity;

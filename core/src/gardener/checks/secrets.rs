@@ -13,11 +13,15 @@ pub fn secret<'r>(request: &Request<'r>) -> Result<(Secret<'r>, Values<'r>), Req
     decoded(request.object).map_err(|error| wrong_type(&error))
 }
 
+/// The values of the old Secret; none where there is no old one.
+pub fn old_values<'r>(request: &Request<'r>) -> Result<Option<Values<'r>>, RequestError> {
+    let old = request.old_object.map(decoded).transpose().map_err(|error| wrong_old_type(&error))?;
+    Ok(old.map(|(_, values)| values))
+}
+
 /// Whether an update leaves the values as they are.
 pub fn is_unchanged(request: &Request<'_>, values: &Values<'_>) -> Result<bool, RequestError> {
-    let Some(old) = request.old_object else { return Ok(false) };
-    let (_, old) = decoded(old).map_err(|error| wrong_old_type(&error))?;
-    Ok(old.same(values))
+    Ok(old_values(request)?.is_some_and(|old| old.same(values)))
 }
 
 /// A Secret that the object of a request refers to.

@@ -37,6 +37,8 @@ pub struct ProfileDefaults {
     pub merged: for<'r> fn(&'r Value<'r>) -> Value<'r>,
     /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
     pub needs_parent: bool,
+    /// Whether a refusal of a NamespacedCloudProfile tells its name.
+    pub tells_name: bool,
 }
 
 /// The flavors of a version that lists images in `regions`: one for each architecture.
@@ -65,7 +67,7 @@ pub fn default_cloud_profile<'r, C: Config<'r>>(
         && !profile.spec.machine_capabilities.is_empty()
     {
         let result = read_strictly::<C>(config);
-        readable(result, "cloudProfile", &profile, PROVIDER_CONFIG)?;
+        readable(result, &format!("cloudProfile for '{}'", profile.metadata.name), PROVIDER_CONFIG)?;
         set_flavors(defaults.cloud_profile, defaults, &profile, config, &mut defaulted);
     }
     Ok(defaulted)
@@ -84,7 +86,11 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
     else {
         return Ok(defaulted);
     };
-    readable(read_strictly::<C>(config), "namespacedCloudProfile spec", &profile, PROVIDER_CONFIG)?;
+    let what = |part: &str| {
+        let of = if defaults.tells_name { format!(" for '{}'", profile.metadata.name) } else { String::new() };
+        format!("namespacedCloudProfile {part}{of}")
+    };
+    readable(read_strictly::<C>(config), &what("spec"), PROVIDER_CONFIG)?;
     if has_capabilities(request, &profile, defaults, &mut defaulted)? {
         set_flavors(defaults.namespaced_cloud_profile, defaults, &profile, config, &mut defaulted);
     }
@@ -95,7 +101,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
     if let (true, Some(status)) =
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
-        readable(read_strictly::<C>(status), "namespacedCloudProfile status", &profile, STATUS_CONFIG)?;
+        readable(read_strictly::<C>(status), &what("status"), STATUS_CONFIG)?;
         let merged = merge_status([status, config], defaults, C::API_VERSION, C::KIND);
         if merged.canonical(true) != status.canonical(true) {
             let reason = "the status holds the mappings of the parent and of this profile together";
@@ -114,15 +120,9 @@ fn read_strictly<'r, C: Config<'r>>(config: &'r Value<'r>) -> Result<(), DecodeE
 }
 
 /// Refuses the object where nobody can read its configuration, as the mutating webhook does.
-fn readable(
-    result: Result<(), DecodeError>,
-    what: &str,
-    profile: &CloudProfile<'_>,
-    pointer: &str,
-) -> Result<(), RequestError> {
-    let name = profile.metadata.name;
+fn readable(result: Result<(), DecodeError>, what: &str, pointer: &str) -> Result<(), RequestError> {
     result.map_err(|error| RequestError::Denied {
-        message: format!("could not decode providerConfig of {what} for '{name}': {error}"),
+        message: format!("could not decode providerConfig of {what}: {error}"),
         pointer: format!("{pointer}{}", error.pointer()),
     })
 }

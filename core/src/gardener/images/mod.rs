@@ -25,7 +25,7 @@ mod status;
 mod versions;
 
 pub use by_capabilities::CapabilityOffers;
-pub use capabilities::{CapabilityRules, Definitions, check_capabilities, render};
+pub use capabilities::{CapabilityRules, Definitions, check_capabilities, limit_flavors, render};
 pub use choice::{ImageError, Wanted};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{
@@ -37,7 +37,11 @@ pub use known_regions::KnownRegions;
 pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, warn_of_regions};
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
+pub use namespaced_profile::check_namespaced_profile;
 pub use offers::{MachineOffers, OfferError, Offers, Profile};
+pub use parent::{check_parent_kind, read_parent};
+pub use profile::{check_profile, limit_profile};
 pub use regions::{OneForm, RegionArchitecture, RegionRules, check_regions};
-pub use rules::{ArchitectureRules, ImageRules, OfferRules};
+pub use rules::{ArchitectureRules, ImageRules, Mapped, OfferRules};
+pub use status::with_architecture;
 pub use versions::Versions;

@@ -3,7 +3,7 @@
 use super::capabilities::{Definitions, render};
 use super::mapping::{MappedImage, Mapping, added_up};
 use super::mismatch::{MappingForm, Mismatch, UNDEFINED, UNSPECIFIED};
-use super::rules::{ArchitectureRules, OfferRules};
+use super::rules::{ArchitectureRules, Mapped, OfferRules};
 use super::versions::Versions;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
@@ -77,7 +77,8 @@ impl Comparison<'_, '_, '_> {
             (image.name, versions)
         }));
         for (image, versions) in own.iter() {
-            if of_parent.image(image).is_none() && mapped.image(image).is_none() {
+            let is_of_parent = of_parent.image(image).is_some();
+            if !is_of_parent && mapped.image(image).is_none() {
                 self.mismatch_anywhere(&Mismatch::Image(image));
                 continue;
             }
@@ -88,6 +89,9 @@ impl Comparison<'_, '_, '_> {
                 let name = [image, version];
                 let each = self.rules.architectures.as_ref().filter(|rules| !rules.has_regions);
                 match mapped.get(image, version) {
+                    _ if definitions.is_empty()
+                        && is_of_parent
+                        && each.is_some_and(|rules| rules.mapped == Mapped::ImagesFirst) => {}
                     // Images that are in all regions are not told a second time.
                     _ if each.is_some() && of_parent.get(image, version).is_some() => {}
                     mapping if each.is_some() && definitions.is_empty() => {
@@ -180,6 +184,9 @@ impl Comparison<'_, '_, '_> {
         let Some(of_architecture) = rules.architectures.as_ref().filter(|rules| !rules.has_regions) else {
             return;
         };
+        if of_architecture.mapped == Mapped::ImagesFirst && specified.is_none() {
+            return;
+        }
         let mut own = NameSet::new();
         if definitions.is_empty() {
             own.extend(specified.iter().flat_map(|version| &version.architectures).copied());

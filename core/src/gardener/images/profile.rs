@@ -3,7 +3,7 @@
 use super::capabilities::{Definitions, limit_flavors, render, supported};
 use super::mapping::{MappedImage, Mapping, added_up};
 use super::missing::Missing;
-use super::rules::{ArchitectureRules, OfferRules};
+use super::rules::{ArchitectureRules, Mapped, OfferRules};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURES, Capabilities};
@@ -36,9 +36,10 @@ pub fn check_profile(
         }
         mapped.insert(image.name, versions);
     }
+    let images_first = rules.architectures.as_ref().is_some_and(|rules| rules.mapped == Mapped::ImagesFirst);
     let mut check = ProfileCheck { mapped: &mapped, definitions, rules, report };
     for (index, image) in profile.spec.machine_images.iter().enumerate() {
-        if !image.versions.is_empty() {
+        if images_first || !image.versions.is_empty() {
             check.image(image, &IMAGES.index(index));
         }
     }

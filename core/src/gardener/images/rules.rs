@@ -62,6 +62,18 @@ pub struct ArchitectureRules {
     pub plain_has_all: bool,
     /// Whether of the architectures of a flavor only the first needs an image without flavors.
     pub first_counts: bool,
+    /// What has to be mapped.
+    pub mapped: Mapped,
+}
+
+/// What of a profile has to be mapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapped {
+    /// Each version of an image.
+    Versions,
+    /// Each image, and then its versions: an image of a CloudProfile is mapped without versions too, a NamespacedCloudProfile maps
+    /// no version of an image of its parent, and a version that it does not list has no architecture too many.
+    ImagesFirst,
 }
 
 impl OfferRules {

@@ -3,8 +3,12 @@
 use std::borrow::Cow;
 
 use super::defaults::{Entries, ProfileDefaults};
-use crate::collections::NameMap;
+use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
+use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
+
+/// What configurations say of machine types, in the clouds where they do.
+const MACHINES: &str = "machineTypes";
 
 /// The status with its mappings, and those of the specification over them or behind them, image by image and version by version.
 pub(super) fn merge_status<'r>(
@@ -42,11 +46,41 @@ pub(super) fn merge_status<'r>(
         (Cow::Borrowed("apiVersion"), Value::string(api_version)),
         (Cow::Borrowed("machineImages"), Value::Array(images.collect())),
     ];
+    let machines = added_machines(status, spec);
+    if !machines.is_empty() {
+        merged.push((Cow::Borrowed(MACHINES), Value::Array(machines)));
+    }
     if let Value::Object(members) = status {
-        let is_kept = |key: &str| !matches!(key, "kind" | "apiVersion" | "machineImages");
+        let is_kept = |key: &str| !matches!(key, "kind" | "apiVersion" | "machineImages" | MACHINES);
         merged.extend(members.iter().filter(|(key, _)| is_kept(key)).cloned());
     }
     Value::Object(merged)
+}
+
+/// A mapped version as existing extensions read it: one without flavors has an architecture.
+pub fn with_architecture<'r>(version: &'r Value<'r>) -> Value<'r> {
+    let has_flavors = !list(version, "capabilityFlavors").is_empty();
+    let mut version = version.clone();
+    if !has_flavors
+        && version.get(ARCHITECTURE).is_none()
+        && let Value::Object(members) = &mut version
+    {
+        members.retain(|(key, _)| key != ARCHITECTURE);
+        members.push((Cow::Borrowed(ARCHITECTURE), Value::string(AMD64)));
+    }
+    version
+}
+
+/// The machine types of the status, and those of the specification that the status lacks.
+fn added_machines<'r>(status: &'r Value<'r>, spec: &'r Value<'r>) -> Vec<Value<'r>> {
+    let mut machines = list(status, MACHINES).to_vec();
+    let mut known: NameSet<'r> = list(status, MACHINES).iter().map(|machine| text(machine, "name")).collect();
+    for machine in list(spec, MACHINES) {
+        if known.insert(text(machine, "name")) {
+            machines.push(machine.clone());
+        }
+    }
+    machines
 }
 
 /// The entries of a list in an object; none where the object has no such list.

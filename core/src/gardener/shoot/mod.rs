@@ -16,7 +16,9 @@ use crate::report::Report;
 pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
 pub use families::Families;
 pub use node_local_dns::default_node_local_dns;
-pub use overlay::{OverlayRules, default_overlay, disabled, is_enabled, is_left_alone, set_setting};
+pub use overlay::{
+    OverlayRules, default_overlay, disabled, has_same_spec, is_enabled, is_left_alone, is_moving, set_setting,
+};
 pub use part::ShootPart;
 pub use pools::{PoolChange, nodes_by_zone, old_pools, pool, pool_changes, pool_config};
 

@@ -24,6 +24,17 @@ pub struct OverlayRules {
 /// Whether the defaults leave the network of a Shoot alone: the Shoot moves to another seed, is being deleted, or has the
 /// specification that it had.
 pub fn is_left_alone(new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
+    is_moving(new, old) || old.is_some_and(|old| has_same_spec(new, old))
+}
+
+/// Whether a Shoot has the specification that it had.
+pub fn has_same_spec(new: &Manifest<'_>, old: &Manifest<'_>) -> bool {
+    let spec = |object: &Value<'_>| object.get("spec").map(|spec| spec.canonical(false).to_string());
+    spec(new.object) == spec(old.object)
+}
+
+/// Whether a Shoot moves to another seed, or is being deleted.
+pub fn is_moving(new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
     let shoot = &new.shoot;
     let operation = shoot.status.last_operation;
     let moves = operation.is_some_and(|operation| operation.operation != "Migrate")
@@ -38,8 +49,7 @@ pub fn is_left_alone(new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
         "Restore" => operation.state != "Succeeded",
         other => other == "Migrate",
     });
-    let spec = |object: &Value<'_>| object.get("spec").map(|spec| spec.canonical(false).to_string());
-    migrates || old.shoot.metadata.deletion_timestamp.is_some() || spec(new.object) == spec(old.object)
+    migrates || old.shoot.metadata.deletion_timestamp.is_some()
 }
 
 /// The settings of a feature that is off.

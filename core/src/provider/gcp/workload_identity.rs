@@ -4,13 +4,11 @@ use super::api::WorkloadIdentityConfig;
 use super::credentials::{PROJECT_ID, url_fault};
 use super::rules::credentials as rules;
 use super::settings::Settings;
-use crate::document::{Path, Value};
+use crate::document::Value;
 use crate::gardener::checks::credentials_fault::CredentialsFault;
+use crate::gardener::checks::workload_identity::CONFIG;
 use crate::report::{ErrorType, Rule};
 use crate::text::{base64, finds, join, quote};
-
-/// The place of the configuration.
-pub const CONFIG: Path<'_> = Path::root("spec.targetSystem.providerConfig", "/spec/targetSystem/providerConfig");
 
 const CREDENTIALS: &str = "credentialsConfig";
 /// The members that the document has, in the order in which the existing extension looks for them.

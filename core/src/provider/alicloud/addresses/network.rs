@@ -5,7 +5,7 @@ use crate::call::Known;
 use crate::cidr::{Cidr, Family};
 use crate::collections::NameSet;
 use crate::document::decode::Mode;
-use crate::gardener::addresses::{Ranges, Space, place};
+use crate::gardener::addresses::{self, Ranges, Space, place};
 use crate::gardener::shoot::infrastructure_config;
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
@@ -54,7 +54,7 @@ impl<'v> Network<'v> {
         }
         ranges.add_shoot(request.object, &networking);
         let nodes = ranges.nodes(Family::IPv4).map(|range| range.cidr);
-        let place = place(networking.nodes, nodes, networks.vpc.cidr);
+        let place = place(networking.nodes, nodes, addresses::VPC, networks.vpc.cidr);
         ranges.reserve(None, RESERVED);
         for (index, zone) in networks.zones.iter().enumerate() {
             for (key, text) in [("worker", zone.worker), ("workers", zone.workers)] {

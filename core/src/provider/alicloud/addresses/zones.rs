@@ -6,7 +6,7 @@ use super::place::{Prefixes, SIZES};
 use crate::call::Known;
 use crate::cidr::{Cidr, Room};
 use crate::document::Value;
-use crate::gardener::addresses::{NewZones, Range, add_to_list, impossible, read_networks};
+use crate::gardener::addresses::{NewZones, Range, VPC, add_to_list, impossible, read_networks};
 use crate::policy::{AddedZones, AddressRole, NewZone, Request, RequestError};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::shoot as rules;
@@ -17,7 +17,7 @@ use crate::report::Undecided;
 /// Chooses a range for each zone, in their order: the first free block of its size.
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
     let Network { shoot, place, ipv4, mut blocks, vswitches, .. } = Network::read(request)?;
-    let config: InfrastructureConfig<'_> = read_networks(request.object)?;
+    let config: InfrastructureConfig<'_> = read_networks(request.object, VPC)?;
     let (place, mut room) = (place?, ipv4.room());
     let listed = NETWORKS.key("zones");
     let zones = &config.networks.zones;

@@ -2,7 +2,7 @@
 
 use crate::cidr::{Cidr, Family};
 use crate::document::decode::Mode;
-use crate::gardener::addresses::{Ranges, Space, place};
+use crate::gardener::addresses::{self, Ranges, Space, place};
 use crate::gardener::shoot::{Families, infrastructure_config};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{AddressRole, Request, RequestError, UnreadableRange, read};
@@ -58,7 +58,8 @@ impl<'v> Network<'v> {
             }
         }
         let vpc = vpc.or(nodes);
-        let (nodes, spaces) = (place(networking.nodes, nodes, networks.vpc.cidr), ranges.spaces(vpc));
+        let (nodes, spaces) =
+            (place(networking.nodes, nodes, addresses::VPC, networks.vpc.cidr), ranges.spaces(vpc));
         let families = Families::of(request.object);
         Ok(Self { shoot, config, families, nodes, vpc, spaces, unreadable: ranges.unreadable })
     }

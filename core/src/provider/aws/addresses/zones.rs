@@ -3,7 +3,7 @@
 use super::network::Network;
 use super::rooms::Rooms;
 use crate::document::Value;
-use crate::gardener::addresses::{NewZones, Range, add_to_list, impossible, read_networks};
+use crate::gardener::addresses::{NewZones, Range, VPC, add_to_list, impossible, read_networks};
 use crate::policy::{AddedZones, NewZone, Request, RequestError};
 use crate::provider::aws::api::InfrastructureConfig;
 use crate::provider::aws::rules::infrastructure_checks as checks;
@@ -14,7 +14,7 @@ use crate::report::Undecided;
 /// Chooses ranges for each zone, in their order: the first free blocks of their sizes.
 pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
     let network = Network::read(request)?;
-    let config: InfrastructureConfig<'_> = read_networks(request.object)?;
+    let config: InfrastructureConfig<'_> = read_networks(request.object, VPC)?;
     let (networks, region) = (&config.networks, network.shoot.spec.region);
     if networks.has_existing_subnets() {
         let message =

@@ -24,6 +24,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::Last,
     merged: with_architectures,
     needs_parent: false,
+    tells_name: true,
 };
 
 /// Fills in a CloudProfile.

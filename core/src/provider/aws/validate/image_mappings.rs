@@ -2,8 +2,8 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingForm, MappingRules, Mismatch,
-    Missing, OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, Mapped, MappingForm, MappingRules,
+    Mismatch, Missing, OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::aws::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
@@ -74,6 +74,7 @@ pub const IMAGES: ImageRules = ImageRules {
             incomplete: &namespaced::NSCP_008,
             plain_has_all: false,
             first_counts: false,
+            mapped: Mapped::Versions,
         }),
     },
     parent_kind: &namespaced::NSCP_001,

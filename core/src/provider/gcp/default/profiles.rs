@@ -1,10 +1,8 @@
 //! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (GCP-DEF-001, GCP-DEF-020…035).
 
-use std::borrow::Cow;
-
 use crate::document::Value;
 use crate::gardener::images::{
-    MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile,
+    MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, with_architecture,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::policy::{Defaulted, Request, RequestError};
@@ -19,6 +17,7 @@ const PROFILES: ProfileDefaults = ProfileDefaults {
     entries: MappedEntries::AddUp,
     merged: with_architecture,
     needs_parent: false,
+    tells_name: true,
 };
 
 /// Fills in a CloudProfile.
@@ -39,18 +38,4 @@ fn of_image<'r>(version: &'r Value<'r>) -> Value<'r> {
     }
     let architecture = Value::string(text(ARCHITECTURE).unwrap_or(AMD64));
     Value::Array(vec![Value::object([(ARCHITECTURE, Value::Array(vec![architecture]))])])
-}
-
-/// A mapped version as the existing extension reads it: one without flavors has an architecture.
-fn with_architecture<'r>(version: &'r Value<'r>) -> Value<'r> {
-    let has_flavors = version.get("capabilityFlavors").is_some_and(|flavors| !flavors.items().is_empty());
-    let mut version = version.clone();
-    if !has_flavors
-        && version.get(ARCHITECTURE).is_none()
-        && let Value::Object(members) = &mut version
-    {
-        members.retain(|(key, _)| key != ARCHITECTURE);
-        members.push((Cow::Borrowed(ARCHITECTURE), Value::string(AMD64)));
-    }
-    version
 }

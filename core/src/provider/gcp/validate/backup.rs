@@ -1,22 +1,30 @@
 //! Backups: Seeds and BackupBuckets (GCP-SEED, GCP-BUCKET).
 
-use super::advice;
 use crate::document::{Path, Value};
 use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
+use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention};
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
 use crate::provider::gcp::api::{BackupBucketConfig, Immutability};
-use crate::provider::gcp::rules::backup as rules;
+use crate::provider::gcp::rules::{advice, backup as rules};
 use crate::provider::gcp::settings::Settings;
 use crate::report::{ErrorType, Report};
 use crate::text::Url;
 
 /// The shortest retention.
 const DAY: Duration = Duration::from_hours(24);
+
+const RETENTION: RetentionRules = RetentionRules {
+    kept: &rules::BUCKET_006,
+    locked: &rules::BUCKET_007,
+    longer: &rules::BUCKET_008,
+    advised: &advice::ADV_020,
+    locks: &advice::ADV_021,
+};
 
 /// Judges a Seed.
 pub fn seed(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
@@ -42,8 +50,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         reading: Reading::NewOrNothing,
         judge: |request, config, path, report| config_by_itself(request, config, path, report),
         judge_change: |new, old, path, report| {
-            change(new, old, path, report);
-            advice::backup::change(new, old, path, report);
+            check_retention(retention(new), retention(old), &path.key("immutability"), &RETENTION, report);
         },
     }
 }
@@ -86,26 +93,8 @@ fn endpoint(url: &str, allowed: &[&str], path: &Path<'_>, report: &mut Report<'_
     check_one_of(&rules::BUCKET_005, url, allowed, path, report);
 }
 
-fn change(new: &BackupBucketConfig<'_>, old: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    let Some(old) = old.immutability.filter(|immutability| immutability.locked) else { return };
-    let path = path.key("immutability");
-    let Some(new) = new.immutability.filter(|immutability| *immutability != Immutability::default()) else {
-        let detail = "immutability cannot be disabled once it is locked";
-        report.error(&rules::BUCKET_006, &path, ErrorType::Invalid, detail);
-        return;
-    };
-    if !new.locked {
-        let detail = "immutable retention policy lock cannot be unlocked once it is locked";
-        report
-            .error(&rules::BUCKET_007, &path.key("locked"), ErrorType::Forbidden, detail)
-            .fix_value(&Value::Bool(true));
-    } else if new.retention_period < old.retention_period {
-        let (period, before) = (new.retention_period, old.retention_period);
-        let detail = format!(
-            "reducing the retention period from {before} to {period} is prohibited when the immutable retention policy is locked"
-        );
-        report
-            .error(&rules::BUCKET_008, &path.key("retentionPeriod"), ErrorType::Forbidden, detail)
-            .fix_value(&Value::string(before.to_string()));
-    }
+fn retention(config: &BackupBucketConfig<'_>) -> Option<Retention> {
+    let Immutability { retention_period: period, locked: is_locked, .. } =
+        config.immutability.filter(|immutability| *immutability != Immutability::default())?;
+    Some(Retention { period, is_locked })
 }

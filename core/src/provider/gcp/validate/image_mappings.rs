@@ -3,7 +3,7 @@
 use crate::document::Path;
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, ImageRules, Mapping, MappingForm,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, Definitions, ImageRules, Mapped, Mapping, MappingForm,
     MappingRules, Mismatch, Missing, OfferRules, RegionImage, check_capabilities, render,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURES};
@@ -46,6 +46,7 @@ pub const IMAGES: ImageRules = ImageRules {
             incomplete: &namespaced::NSCP_008,
             plain_has_all: false,
             first_counts: false,
+            mapped: Mapped::Versions,
         }),
     },
     parent_kind: &namespaced::NSCP_003,

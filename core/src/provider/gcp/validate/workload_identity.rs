@@ -1,72 +1,45 @@
 //! WorkloadIdentities: as the object of a request, and behind a reference.
 
-use crate::document::decode::Mode;
 use crate::document::{Path, Value};
 use crate::gardener::checks::credentials_fault::refusal as told;
 use crate::gardener::checks::immutable::restored;
-use crate::gardener::provider_config::Config;
+use crate::gardener::checks::workload_identity::{
+    CONFIG, IdentityRules, read_for_dns, read_identity, read_referenced,
+};
 use crate::policy::Request;
 use crate::provider::gcp::api::WorkloadIdentityConfig;
 use crate::provider::gcp::rules::credentials as rules;
 use crate::provider::gcp::settings::Settings;
-use crate::provider::gcp::workload_identity::{CONFIG, Judged, judge};
-use crate::report::{ErrorType, Report};
+use crate::provider::gcp::workload_identity::{Judged, judge};
+use crate::report::Report;
 
-/// Why nobody can tell the project of an old WorkloadIdentity that has no configuration.
-const EMPTY: &str = "cannot parse WorkloadIdentityConfig from empty RawExtension";
-const MISSING: &str = "the new target system is missing configuration";
+const RULES: IdentityRules =
+    IdentityRules { present: &rules::WI_001, readable: &rules::WI_002, old: &rules::WI_003 };
 
 /// Judges a WorkloadIdentity.
-pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
-    let Some(new) = config(request.object) else {
-        report.deny(&rules::WI_001, "/spec/targetSystem", MISSING).hides_others();
-        return;
-    };
-    let place = Path::root("", "/spec/targetSystem/providerConfig");
-    let new = WorkloadIdentityConfig::read_reporting(new, Mode::Strict, &place, report, |error| {
-        let detail = format!("cannot decode the new target system's configuration: {error}");
-        (&rules::WI_002, ErrorType::Denied, detail)
-    });
-    if let Some(old) = request.old_object {
-        let before = config(old).map_or_else(
-            || Err(EMPTY.to_owned()),
-            |old| WorkloadIdentityConfig::read(old, Mode::Strict).map_err(|error| error.to_string()),
-        );
-        match (&new, before) {
-            (_, Err(problem)) => {
-                let detail = format!("cannot decode the old target system's configuration: {problem}");
-                report.deny(&rules::WI_003, &CONFIG.pointer(), detail).hides_others();
-            }
-            (Some(new), Ok(before)) if new.project_id != before.project_id => {
-                restored(&rules::WI_005, &CONFIG.key("projectID"), old, report);
-            }
-            _ => {}
-        }
+pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
+    let (new, before) = read_identity::<WorkloadIdentityConfig<'r>>(request, &RULES, report);
+    let Some(new) = new else { return };
+    if let Some((before, old)) = before.zip(request.old_object)
+        && new.project_id != before.project_id
+    {
+        restored(&rules::WI_005, &CONFIG.key("projectID"), old, report);
     }
-    if let Some(new) = new {
-        tell(judge(&new, &Settings::of(request)), None, report);
-    }
+    tell(judge(&new, &Settings::of(request)), None, report);
 }
 
 /// Judges the WorkloadIdentity that a CredentialsBinding refers to; findings point at the reference.
 pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'static str, report: &mut Report<'_>) {
-    match config(identity).map(|config| WorkloadIdentityConfig::read(config, Mode::Strict)) {
-        None => {
-            report.deny(&rules::CRED_005, place, "the target system is missing configuration");
-        }
-        Some(Err(error)) => {
-            let detail = format!("target system's configuration is not valid: {error}");
-            report.deny(&rules::CRED_006, place, detail);
-        }
-        Some(Ok(config)) => tell(judge(&config, &Settings::of(request)), Some(place), report),
+    let config = read_referenced(identity, [&rules::CRED_005, &rules::CRED_006], place, report);
+    if let Some(config) = config {
+        tell(judge(&config, &Settings::of(request)), Some(place), report);
     }
 }
 
 /// What is wrong with a WorkloadIdentity that a Shoot's DNS provider refers to, as one text; none where nothing is wrong.
 pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<'_>) -> Option<String> {
-    let Some(config) = config(identity) else { return Some(MISSING.to_owned()) };
-    match WorkloadIdentityConfig::read(config, Mode::Strict) {
-        Err(error) => Some(format!("cannot decode the new target system's configuration: {error}")),
+    match read_for_dns(identity) {
+        Err(refusal) => Some(refusal),
         Ok(config) => {
             let judged = judge(&config, &Settings::of(request));
             judged.tell_unknown(report);
@@ -98,8 +71,4 @@ impl Judged {
             report.undecided(&rules::WI_017, why, None);
         }
     }
-}
-
-fn config<'v>(identity: &'v Value<'v>) -> Option<&'v Value<'v>> {
-    identity.at(&["spec", "targetSystem", "providerConfig"])
 }

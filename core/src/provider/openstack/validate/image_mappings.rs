@@ -2,7 +2,7 @@
 
 use crate::document::Path;
 use crate::gardener::images::{
-    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, MappingRules, Mismatch, Missing,
+    ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, Mapped, MappingRules, Mismatch, Missing,
     OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
@@ -64,6 +64,7 @@ pub const IMAGES: ImageRules = ImageRules {
             incomplete: &namespaced::NSCP_012,
             plain_has_all: true,
             first_counts: true,
+            mapped: Mapped::Versions,
         }),
     },
     parent_kind: &namespaced::NSCP_003,

@@ -1,6 +1,5 @@
 //! Advice that never rejects (GCP-ADV).
 
-pub mod backup;
 mod control_plane;
 mod network;
 mod rolling;

@@ -1,0 +1,48 @@
+//! Secrets with the values to log in to Azure, and the bindings that refer to credentials (AZ-SEC, AZ-CRED).
+
+use super::advice;
+use super::workload_identity;
+use crate::gardener::checks::bindings::{BindingRules, check_binding};
+use crate::gardener::checks::credentials_fault::report_secret;
+use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET};
+use crate::gardener::checks::secrets::{self, Supported};
+use crate::policy::{Request, RequestError};
+use crate::provider::azure::credentials::{INFRASTRUCTURE, faults};
+use crate::provider::azure::rules::credentials as rules;
+use crate::report::Report;
+
+const BINDINGS: BindingRules = BindingRules {
+    secret_binding: &rules::CRED_002,
+    credentials_binding: |_| &rules::CRED_011,
+    supported: &rules::CRED_015,
+    credentials: Supported { kinds: &[SECRET, INTERNAL_SECRET], looks_up_all: true },
+    checked: "its content",
+    workload_identity: Some(workload_identity::behind_binding),
+};
+
+/// Judges a Secret. An update that changes no value is accepted.
+pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let (secret, values) = secrets::secret(request)?;
+    let old = secrets::old_values(request)?;
+    if old.as_ref().is_some_and(|old| old.same(&values)) {
+        report.leaves_out("a Secret whose values do not change");
+        return Ok(());
+    }
+    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
+    report_secret(faults(&values, old.as_ref(), INFRASTRUCTURE), place, report);
+    advice::credentials::secret(&values, "/data", report);
+    Ok(())
+}
+
+/// Judges a SecretBinding or a CredentialsBinding by the credentials behind it.
+pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
+    check_binding(
+        request,
+        &BINDINGS,
+        |_, values, place, report| {
+            report_secret(faults(values, None, INFRASTRUCTURE), |_| place.to_owned(), report);
+            advice::credentials::secret(values, place, report);
+        },
+        report,
+    )
+}
