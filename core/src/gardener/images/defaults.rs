@@ -1,6 +1,6 @@
 //! Defaults of profiles: the capabilities of their images follow from the provider's mapping.
 
-use super::status::{list, merge_status, text};
+use super::status::{MappedEntries, list, merge_status, text};
 use crate::call::Known;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
@@ -10,15 +10,6 @@ use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::policy::{Defaulted, Request, RequestError, parent, read};
 use crate::report::Rule;
-
-/// Which of several entries that map one version count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entries {
-    /// The last one.
-    Last,
-    /// The first one with flavors, else all together. A status keeps every entry.
-    AddUp,
-}
 
 /// The rules by which the images of profiles get their capabilities, and what differs between clouds.
 #[derive(Debug)]
@@ -32,7 +23,7 @@ pub struct ProfileDefaults {
     /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its own.
     pub plain_flavors: for<'r> fn(&'r Value<'r>) -> Option<Value<'r>>,
     /// Which of several entries that map one version count.
-    pub entries: Entries,
+    pub entries: MappedEntries,
     /// What the status holds of a mapped version.
     pub merged: for<'r> fn(&'r Value<'r>) -> Value<'r>,
     /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
@@ -102,7 +93,8 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
         readable(read_strictly::<C>(status), &what("status"), STATUS_CONFIG)?;
-        let merged = merge_status([status, config], defaults, C::API_VERSION, C::KIND);
+        let merged =
+            merge_status([status, config], (defaults.entries, defaults.merged), [C::API_VERSION, C::KIND]);
         if merged.canonical(true) != status.canonical(true) {
             let reason = "the status holds the mappings of the parent and of this profile together";
             defaulted.set(defaults.status, STATUS_CONFIG.to_owned(), merged, reason);
@@ -189,7 +181,7 @@ fn set_flavors<'r>(
             let name = text(version, "version");
             match (value, versions.get(name)) {
                 (None, _) => {}
-                (Some(value), Some(known)) if defaults.entries == Entries::AddUp => {
+                (Some(value), Some(known)) if defaults.entries == MappedEntries::AddUp => {
                     if has_flavors.contains(name) {
                         continue;
                     }

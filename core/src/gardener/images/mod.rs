@@ -29,8 +29,8 @@ pub use capabilities::{CapabilityRules, Definitions, check_capabilities, limit_f
 pub use choice::{ImageError, Wanted};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{
-    Entries as MappedEntries, ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile,
-    flavors_of_architectures, flavors_of_regions,
+    ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,
+    flavors_of_regions,
 };
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
@@ -43,5 +43,5 @@ pub use parent::{check_parent_kind, read_parent};
 pub use profile::{check_profile, limit_profile};
 pub use regions::{OneForm, RegionArchitecture, RegionRules, check_regions};
 pub use rules::{ArchitectureRules, ImageRules, Mapped, OfferRules};
-pub use status::with_architecture;
+pub use status::{MappedEntries, with_architecture};
 pub use versions::Versions;

@@ -2,24 +2,31 @@
 
 use std::borrow::Cow;
 
-use super::defaults::{Entries, ProfileDefaults};
 use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 
+/// Which of several entries that map one version count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MappedEntries {
+    /// The last one.
+    Last,
+    /// The first one with flavors, else all together. A status keeps every entry.
+    AddUp,
+}
+
 /// What configurations say of machine types, in the clouds where they do.
 const MACHINES: &str = "machineTypes";
 
-/// The status with its mappings, and those of the specification over them or behind them, image by image and version by version.
+/// The status with its mappings, and those of the specification over them or behind them, image by image and version by version;
+/// `merged` is what the status holds of a mapped version.
 pub(super) fn merge_status<'r>(
     [status, spec]: [&'r Value<'r>; 2],
-    defaults: &ProfileDefaults,
-    api_version: &'static str,
-    kind: &'static str,
+    (entries, merged_version): (MappedEntries, fn(&'r Value<'r>) -> Value<'r>),
+    [api_version, kind]: [&'static str; 2],
 ) -> Value<'r> {
     let mut images: Vec<(&str, Vec<Value<'r>>)> = Vec::new();
     let mut places: NameMap<'_, (usize, NameMap<'_, usize>)> = NameMap::new();
-    let merged_version = defaults.merged;
     for image in [status, spec].into_iter().flat_map(|config| list(config, "machineImages")) {
         let name = text(image, "name");
         let (position, known) = places.or_insert_with(name, || {
@@ -28,9 +35,9 @@ pub(super) fn merge_status<'r>(
         });
         let Some((_, merged)) = images.get_mut(*position) else { continue };
         for version in list(image, "versions") {
-            let position = match defaults.entries {
-                Entries::Last => *known.or_insert_with(text(version, "version"), || merged.len()),
-                Entries::AddUp => merged.len(),
+            let position = match entries {
+                MappedEntries::Last => *known.or_insert_with(text(version, "version"), || merged.len()),
+                MappedEntries::AddUp => merged.len(),
             };
             match merged.get_mut(position) {
                 Some(value) => *value = merged_version(version),
