@@ -119,8 +119,8 @@ test-landscape: rust go ## Test that landscape itself
 	cd tests/landscape && CGO_ENABLED=0 GOFLAGS="-trimpath -mod=readonly -buildvcs=false" nice -n 10 go test -count=1 ./...
 
 .PHONY: bench
-bench: rust web chromium ## Measure what docs/performance.md reports
-	cargo bench --workspace --bench '*'
+bench: rust web policies landscape-programs chromium ## Measure what docs/performance.md reports
+	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo bench --workspace --bench '*'
 	npm run bench --workspace web
 	@$(MAKE) build
 	TRELLIS="$(RELEASE)/trellis" npm run bench --workspace page

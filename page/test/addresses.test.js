@@ -48,6 +48,18 @@ test("a zone is planned into free space, written, accepted, and taken back by un
   assert.doesNotMatch(await textOf(page), /eu-central-1c/);
 });
 
+test("a zone of AWS gets its three ranges", async (t) => {
+  const page = await addressesOf(t, "aws-existing-vpc");
+  await page.getByLabel("Zone", { exact: true }).fill("eu-central-1c");
+  await page.getByRole("button", { name: /^Add/ }).click();
+  await page.getByText(/eu-central-1c got /).waitFor();
+  await settled(page);
+  const zone = (await textOf(page)).split("- name: eu-central-1c\n")[1];
+  for (const part of ["workers", "public", "internal"]) assert.match(zone, new RegExp(`^ +${part}: [0-9./]+$`, "m"));
+  await page.getByRole("tab", { name: "Findings" }).click();
+  assert.deepEqual(await rulesIn(page, "error"), []);
+});
+
 test("a zone that is there already is refused with words", async (t) => {
   const page = await addressesOf(t, "two-zones");
   await page.getByLabel("Zone", { exact: true }).fill("eu-central-1a");

@@ -11,7 +11,7 @@ const EXAMPLES = new URL("../../examples/", import.meta.url);
 const names = readdirSync(EXAMPLES).map((file) => file.replace(/\.yaml$/, ""));
 const FIVE = ["ALI-INF-003", "ALI-INF-007", "ALI-INF-016", "ALI-WRK-008", "ALI-WRK-010"];
 
-for (const name of names.filter((name) => !name.endsWith("five-mistakes"))) {
+for (const name of names.filter((name) => !name.endsWith("-mistakes"))) {
   test(`the example ${name} is accepted`, async (t) => {
     const page = await open(t, { hash: `#example=${name}` });
     assert.deepEqual(await rulesIn(page, "error"), []);
@@ -83,6 +83,22 @@ test("five mistakes of OpenStack are found at their lines, and three of them are
   assert.match(text, /workers: 10\.250\.0\.0\/19/);
   assert.equal(text.split("- nfs-clients").length, 2);
   assert.deepEqual((await rulesIn(page, "error")).sort(), ["OS-CPC-005", "OS-INFCP-001"]);
+});
+
+test("seven mistakes of AWS are found at their lines", async (t) => {
+  const page = await open(t, { hash: "#example=aws-seven-mistakes" });
+  assert.deepEqual(await linesOf(page), {
+    "AWS-INF-002": "- S3",
+    "AWS-INF-024": "workers: 10.250.0.9/19",
+    "AWS-INFP-001": "- name: eu-central-1d",
+    "AWS-INF-034": "public: 10.250.32.0/20",
+    "AWS-INF-027": "elasticIPAllocationID: 203.0.113.7",
+    "AWS-WRKC-002": "providerConfig:",
+    "AWS-WRKC-020": "httpTokens: always",
+  });
+  await page.getByRole("button", { name: /^Fix AWS-INF-024/ }).click();
+  await errorsAre(page, 6);
+  assert.match(await textOf(page), /workers: 10\.250\.0\.0\/19/);
 });
 
 test("a finding is underlined in the editor, and its tooltip has a fix", async (t) => {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { publint } from "publint";
@@ -10,6 +11,7 @@ import { formatMessage } from "publint/utils";
 import { classified, modules, mutated, providers, rendered } from "trellis-policy";
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
+import { OLDER, VERSION, writeOlder } from "../test/versions/older.js";
 import { build, develop, npm, pack } from "./project.js";
 
 let packed;
@@ -44,7 +46,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the READMEs show is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const shown = {
-    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"],
+    "../README.md": ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"],
     "../../README.md": ["app/dashboard.ts"],
   };
   for (const [readme, files] of Object.entries(shown)) {
@@ -133,6 +135,33 @@ for (const bundler of ["vite", "webpack"]) {
   });
 }
 
+for (const bundler of ["vite", "webpack"]) {
+  test(`a page that ${bundler} built with two versions asks the one that admission runs`, async () => {
+    const older = await packOlder();
+    try {
+      const path = await build(packed, bundler, "versions", { "trellis-policy-older": older.tarball });
+      const folder = join(path, "dist");
+      const files = await readdir(folder, { recursive: true });
+      assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 2 * Object.keys(modules).length);
+      const server = await serve({ "/": files.includes("index.html") ? folder : path });
+      try {
+        await compare(server.url);
+      } finally {
+        server.close();
+      }
+      if (bundler !== "vite") return;
+      const development = await develop(path);
+      try {
+        await compare(development.url);
+      } finally {
+        development.close();
+      }
+    } finally {
+      await older.remove();
+    }
+  });
+}
+
 test("an application without Vuetify and CodeMirror shows the components", async () => {
   const path = await build(packed, "vue");
   const server = await serve({ "/": `${path}/dist` });
@@ -156,6 +185,38 @@ test("an application without Vuetify and CodeMirror shows the components", async
     server.close();
   }
 });
+
+/** Packs the older version of the package; whoever asks removes it. */
+async function packOlder() {
+  const folder = await mkdtemp(join(tmpdir(), "trellis-older-"));
+  try {
+    await writeOlder(join(folder, "package"));
+    return await pack(join(folder, "package"));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Opens the page with two versions and judges its report. */
+async function compare(url) {
+  const page = await browser.newPage();
+  try {
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await page.goto(url);
+    await page.waitForFunction(() => "report" in window);
+    const { answers, foretold, refused, violations } = await page.evaluate(() => window.report);
+    const versions = [VERSION, OLDER];
+    assert.deepEqual(answers, Object.fromEntries(versions.map((version) => [version, [version, version, "ALI-INF-003", "reject"]])));
+    const at = "networks.zones[0].workers";
+    const difference = `Admission judges with version 7.0.0 of the policy of alicloud. This is version ${VERSION}, which may answer otherwise.`;
+    assert.deepEqual(foretold, [[`${at}: this would be refused`], [difference, `${at}: this would be a warning`]]);
+    assert.match(refused, new RegExp(`^LoadError: Admission judges with version 7.0.0 .*; there is version ${versions.join(", version ")}\\.`));
+    assert.deepEqual([...errors, ...violations], []);
+  } finally {
+    await page.close();
+  }
+}
 
 async function visitBuilt(folder) {
   const server = await serve({ "/": folder });

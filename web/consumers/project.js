@@ -26,13 +26,17 @@ export async function pack(source = WEB) {
   }
 }
 
-/** Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. */
-export async function build({ folder, tarball }, project, sources) {
+/**
+ * Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. `others` are
+ * tarballs of other versions of the package, by the names that the project has for them.
+ */
+export async function build({ folder, tarball }, project, sources, others = {}) {
   const path = join(folder, sources === undefined ? project : `${project}-${sources}`);
   await cp(new URL(project, import.meta.url), path, { recursive: true });
   if (sources !== undefined) await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
   await npm(path, "ci", ...QUICK);
-  await npm(path, "install", "--no-save", ...QUICK, tarball);
+  const aliases = Object.entries(others).map(([name, tarball]) => `${name}@file:${tarball}`);
+  await npm(path, "install", "--no-save", ...QUICK, tarball, ...aliases);
   await npm(path, "run", "build");
   return path;
 }

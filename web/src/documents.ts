@@ -7,7 +7,8 @@ export type ConflictKind = "overlap" | "outside";
 /** The protocol of an address space. */
 export type AddressFamily = "IPv4" | "IPv6";
 /** What a range of addresses is for. */
-export type AddressRole = "vpc" | "nodes" | "zone" | "workers" | "pods" | "services" | "reserved";
+export type AddressRole =
+  "vpc" | "nodes" | "zone" | "workers" | "public" | "internal" | "pods" | "services" | "reserved";
 /** What to do about the error of a call. */
 export type Outcome = "retry" | "alreadySatisfied" | "fail";
 /**

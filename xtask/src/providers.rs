@@ -15,6 +15,7 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
         (PathBuf::from("modules.ts"), table_of_modules()),
         (PathBuf::from("providers.ts"), providers()),
         (PathBuf::from("schemas.ts"), schemas()),
+        (PathBuf::from("version.ts"), version()),
     ]);
     for name in modules().chain(of_node()) {
         files.insert(Path::new("modules").join(&name).with_added_extension("ts"), module(&name));
@@ -30,6 +31,14 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
         );
     }
     Ok(Folder { path: PathBuf::from("web/src/generated"), files, foreign: Some("gardener") })
+}
+
+/// The version, which all crates share.
+fn version() -> String {
+    format!(
+        "{HEADER}/** The version of this package, which is that of its policies. */\nexport const VERSION = \"{}\";\n",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// The names.

@@ -33,8 +33,11 @@ pub(crate) fn build(root: &Path, only: Option<Face>) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?;
     let paths = Paths::new(root, toolchain.sysroot(root)?);
     match only {
-        Some(Face::JavaScript) => return modules(root, toolchain, &paths),
-        Some(Face::Sandbox) => return components(root, toolchain, &paths),
+        Some(Face::JavaScript) => {
+            modules(root, toolchain, &paths)?;
+            return javascript::write_digests(root, &BTreeMap::new());
+        }
+        Some(Face::Sandbox) => return components(root, toolchain, &paths).map(drop),
         None => {}
     }
     // Each compiles a standard library of its own, and mostly keeps one processor busy.
@@ -44,7 +47,7 @@ pub(crate) fn build(root: &Path, only: Option<Face>) -> anyhow::Result<()> {
         let sandbox = sandbox.join().unwrap_or_else(|_| Err(anyhow!("the build of the components panicked")));
         match (download, sandbox) {
             (Err(download), Err(sandbox)) => Err(download.context(format!("{sandbox:#}, and"))),
-            (download, sandbox) => download.and(sandbox),
+            (download, sandbox) => javascript::write_digests(root, &download.and(sandbox)?),
         }
     })
 }
@@ -79,8 +82,8 @@ fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<(
     javascript::write_bindings(root, &bindings)
 }
 
-/// The components for the sandbox.
-fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
+/// The components for the sandbox; the digest of each, by policy.
+fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<BTreeMap<&'static str, String>> {
     let mut components = BTreeMap::new();
     for policy in trellis_core::policies() {
         let features = "component,judge,address,plan,render,mutate";

@@ -20,6 +20,8 @@ use crate::webhook::{Answer, Review, Webhook};
 
 /// The code of a policy's refusal of an object that is another provider's.
 const OTHER_PROVIDER: &str = "OtherProvider";
+/// The error of a policy whose cloud has no such objects: not every cloud trusts a WorkloadIdentity.
+const UNSUPPORTED_KIND: &str = "UnsupportedKind";
 /// The least patch: no operation.
 const NO_CHANGE: &str = "[]";
 
@@ -178,6 +180,8 @@ fn refusal(error: NoAnswer) -> Answer {
     match error {
         // The provider's own admission judges it.
         NoAnswer::Failure(failure) if failure.code == OTHER_PROVIDER => Answer::allowed(),
+        // The webhooks are registered alike for all providers, and no rule is about the object.
+        NoAnswer::Failure(failure) if failure.code == UNSUPPORTED_KIND => Answer::allowed(),
         NoAnswer::Failure(failure) if failure.is_denied() => Answer::denied(telling::failure(&failure)),
         NoAnswer::Failure(failure) => Answer::unreadable(telling::failure(&failure)),
         NoAnswer::Broken(why) => Answer::failed(telling::try_again(&[why])),

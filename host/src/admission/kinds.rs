@@ -1,4 +1,4 @@
-//! The kinds that admission judges (`alicloud-policy` 2.0.6, `alicloud-manifests` 10.4).
+//! The kinds that admission judges (`alicloud-policy` 2.0.6, `alicloud-manifests` 10.4, `aws` 2.11).
 
 use crate::webhook::{GroupKind, Kind};
 
@@ -14,6 +14,7 @@ pub const VALIDATED: &[GroupKind] = &[
     GroupKind { group: CORE, kind: "Seed" },
     GroupKind { group: CORE, kind: "Shoot" },
     GroupKind { group: SECURITY, kind: "CredentialsBinding" },
+    GroupKind { group: SECURITY, kind: "WorkloadIdentity" },
 ];
 
 /// The kind of `/webhooks/validate/secrets`.

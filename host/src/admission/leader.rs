@@ -92,7 +92,9 @@ mod tests {
         };
         let clients = Clients { own: garden.client(), secrets: runtime.client() };
         let certificates = Certificates::none();
-        let started = Upkeep::start(clients, "p".to_owned(), registration, Some("garden"), &certificates).await;
+        let period = Duration::from_mins(5);
+        let started =
+            Upkeep::start(clients, "p".to_owned(), registration, Some("garden"), period, &certificates).await;
         let (upkeep, _) = started.unwrap();
         assert!(certificates.is_set());
         let (stopper, signal) = stop();

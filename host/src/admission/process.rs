@@ -68,6 +68,8 @@ pub struct Own {
     pub registration: Registration,
     /// The namespace of the Secrets with certificates; none where the process has one for itself alone.
     pub namespace: Option<String>,
+    /// How often certificates are looked at.
+    pub period: Duration,
     /// The lock for one of several processes.
     pub election: Option<Election>,
     /// The way to the API server of these Secrets and of the Lease; none where it is that of the garden.
@@ -114,14 +116,15 @@ pub async fn run(options: Options, stop_signal: StopSignal) -> Result<(), Admiss
             background.spawn(CertificateFiles::of_folder(&folder).keep(certificates.clone())?);
         }
         Certified::Own(own) => {
-            let Own { registration, namespace, election, source } = *own;
+            let Own { registration, namespace, period, election, source } = *own;
             let secrets = match source {
                 Some(access) => access.client(&metrics).await?,
                 None => client.clone(),
             };
             let clients = Clients { own: client.clone(), secrets: secrets.clone() };
             let (provider, namespace) = (options.provider.clone(), namespace.as_deref());
-            let (upkeep, first) = Upkeep::start(clients, provider, registration, namespace, &certificates).await?;
+            let (upkeep, first) =
+                Upkeep::start(clients, provider, registration, namespace, period, &certificates).await?;
             background.spawn(upkeep.clone().reload(first, certificates.clone()));
             background.spawn(leader::lead(upkeep, secrets, election, metrics.clone(), stop_signal.clone()));
         }

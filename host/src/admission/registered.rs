@@ -1,4 +1,4 @@
-//! How admission registers its webhooks in a garden (`alicloud-manifests` 10.4).
+//! How admission registers its webhooks in a garden (`alicloud-manifests` 10.4, `aws` 2.11).
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::LabelSelector;
 
@@ -47,6 +47,7 @@ static WANTED: [Wanted; 3] = [
             core("seeds"),
             core("shoots"),
             Seen { group: SECURITY, version: "*", resource: "credentialsbindings" },
+            Seen { group: SECURITY, version: "*", resource: "workloadidentities" },
         ],
         label: "provider.extensions.gardener.cloud",
     },
@@ -128,7 +129,7 @@ mod tests {
             assert_eq!(webhook["namespaceSelector"], json!({}));
             assert_eq!((&webhook["failurePolicy"], &webhook["timeoutSeconds"]), (&json!("Fail"), &json!(10)));
         }
-        assert_eq!(validating[1]["rules"].as_array().unwrap().len(), 7);
+        assert_eq!(validating[1]["rules"].as_array().unwrap().len(), 8);
         assert_eq!(mutating[0]["rules"][2]["resources"], json!(["namespacedcloudprofiles/status"]));
         assert_eq!(registration(&[SECRETS]).own(b"").len(), 1);
     }

@@ -6,16 +6,15 @@ use clap::Args;
 
 use super::Status;
 use super::engine::Selection;
-use super::run::webhooks::{self, FlagsError, Place};
-use super::run::{self, AuthorityError, Bind, election, named};
+use super::process::webhooks::{FlagsError, Place};
+use super::process::{self, Flags, ProcessTrouble, named};
 use crate::admission::cloud::Cloud;
-use crate::admission::process::{self, Certified, Options, Own};
-use crate::admission::{Mode, published, registered};
+use crate::admission::process::{Certified, Options, Own};
+use crate::admission::{self, Mode, published, registered};
 use crate::controller::client::Access;
-use crate::controller::health::address;
-use crate::controller::logging::{self, InvalidFlag, StartedBefore};
+use crate::controller::logging;
 use crate::engine::Function;
-use crate::transport::{Authority, Options as WireOptions, Rate, Wire};
+use crate::transport::{Authority, Wire};
 use crate::webhook::registration::Registration;
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
@@ -40,93 +39,43 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
-    /// The provider type whose objects are judged.
-    #[arg(long, value_name = "NAME")]
-    provider: String,
+    #[command(flatten)]
+    process: process::Flags,
 
     /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and `ratchet` refuses it
     /// but for errors that the stored object has already.
     #[arg(long, value_name = "MODE", default_value = "enforce")]
     mode: Mode,
 
-    /// Which cloud: `real`, or the address of a `trellis simulate`.
-    #[arg(long, value_name = "CLOUD")]
-    cloud: run::Cloud,
-
-    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a `trellis simulate --tls`.
-    #[arg(long, value_name = "FILE")]
-    authority: Option<PathBuf>,
-
-    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no effect, and the log has
-    /// where they differ.
-    #[arg(long, value_name = "PATH")]
-    shadow: Option<PathBuf>,
-
     /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-
-    /// The address of the API server, in place of that of the kubeconfig.
-    #[arg(long, value_name = "URL")]
-    master: Option<String>,
-
-    #[command(flatten)]
-    webhooks: webhooks::Flags,
 
     /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. Whoever writes them
     /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<PathBuf>,
 
-    #[command(flatten)]
-    election: election::Flags,
-
     /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text leaves it out.
     #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
     policy_config_map_namespace: String,
-
-    /// Where to serve `/metrics`; `0` nowhere.
-    #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = address)]
-    metrics_bind_address: Bind,
-
-    /// Where to serve `/healthz` and `/readyz`; `0` nowhere.
-    #[arg(long, value_name = "ADDRESS", default_value = ":8081", value_parser = address)]
-    health_bind_address: Bind,
-
-    /// The least grave lines of the log: `info`, `debug` or `error`. `debug` has a line for each review.
-    #[arg(long, value_name = "LEVEL", default_value = "info")]
-    log_level: String,
-
-    /// The form of the log: `json` or `text`.
-    #[arg(long, value_name = "FORMAT", default_value = "json")]
-    log_format: String,
 }
 
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AdmissionTrouble {
     #[error(transparent)]
-    Flag(#[from] InvalidFlag),
+    Process(#[from] ProcessTrouble),
     #[error(transparent)]
     Webhooks(#[from] FlagsError),
-    #[error(transparent)]
-    NoLeaseNamespace(#[from] election::NoNamespace),
-    #[error(transparent)]
-    Logging(#[from] StartedBefore),
-    #[error(transparent)]
-    Authority(#[from] AuthorityError),
-    #[error("the process cannot start: {0}")]
-    Start(std::io::Error),
 }
 
 impl AdmissionTrouble {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
-            Self::Flag(_) => Some(run::LOG_FLAGS.to_owned()),
+            Self::Process(error) => error.help(),
             Self::Webhooks(error) => error.help(&registered::NAMES),
-            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
-            _ => None,
         }
     }
 }
@@ -134,60 +83,55 @@ impl AdmissionTrouble {
 impl Arguments {
     /// Runs until the process is asked to stop.
     pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionTrouble> {
-        let (level, format) = (self.log_level.parse()?, self.log_format.parse()?);
+        let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
-        let runtime = run::runtime().map_err(AdmissionTrouble::Start)?;
-        logging::start(level, format, None)?;
+        let runtime = process::runtime()?;
+        logging::start(level, format, None).map_err(ProcessTrouble::from)?;
         let ended = runtime.block_on(async {
-            let (_, signal) = run::stopped_by_signals().map_err(AdmissionTrouble::Start)?;
-            Ok::<_, AdmissionTrouble>(Box::pin(process::run(options, signal)).await)
+            let (_, signal) = process::stopped_by_signals()?;
+            Ok::<_, ProcessTrouble>(Box::pin(admission::process::run(options, signal)).await)
         });
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
-        match ended? {
-            Ok(()) => Ok(Status::Success),
-            Err(error) => {
-                tracing::error!("{error}");
-                Ok(Status::Rejected)
-            }
-        }
+        Ok(process::status(ended?))
     }
 
     fn options(&self, selection: &Selection) -> Result<Options, AdmissionTrouble> {
-        let authority = self.authority.as_deref().map(run::authority).transpose()?;
+        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
         let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(Options {
-            provider: self.provider.clone(),
-            policies: run::policies(selection, &self.provider, Function::Validate, self.shadow.as_ref())
-                .map_err(AdmissionTrouble::Start)?,
+            provider: provider.clone(),
+            policies: self.process.policies(selection, Function::Validate)?,
             mode: self.mode,
-            access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: self.master.clone() },
+            access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: master.clone() },
             cloud: Cloud {
-                wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
-                endpoint: self.cloud.0.clone(),
-                authority: Authority::of_reads(&self.provider),
+                wire: Wire::new(self.process.wire()?),
+                endpoint: cloud.0.clone(),
+                authority: Authority::of_reads(provider),
             },
-            webhooks: self.webhooks.address()?,
+            webhooks: webhooks.address()?,
             certified: self.certified()?,
-            drain: self.webhooks.drain(),
-            metrics: self.metrics_bind_address,
-            health: self.health_bind_address,
+            drain: webhooks.drain(),
+            metrics: self.process.metrics_bind_address,
+            health: self.process.health_bind_address,
             published: named(Some(&self.policy_config_map_namespace)),
         })
     }
 
     fn certified(&self) -> Result<Certified, AdmissionTrouble> {
-        let enabled = self.webhooks.enabled(&registered::NAMES)?;
+        let Flags { provider, webhooks, .. } = &self.process;
+        let enabled = webhooks.enabled(&registered::NAMES)?;
         if let Some(folder) = &self.webhook_config_cert_dir {
             return Ok(Certified::Files(folder.clone()));
         }
-        let name = format!("admission-{}", self.provider);
-        let Place { extension, reach, namespace, owner, .. } = self.webhooks.place(&name)?;
-        let election = self.election.election(extension.object())?;
-        let webhooks = registered::entries(&self.provider, &enabled);
+        let name = format!("admission-{provider}");
+        let Place { extension, reach, namespace, owner, .. } = webhooks.place(&name)?;
+        let election = self.process.election(extension.object())?;
+        let webhooks = registered::entries(provider, &enabled);
         Ok(Certified::Own(Box::new(Own {
             registration: Registration { extension, reach, webhooks, owner, is_self_hosted: false },
             namespace,
+            period: self.webhooks.period(),
             election,
             source: source(|name| std::env::var(name).ok()),
         })))
@@ -230,7 +174,7 @@ mod tests {
             "--leader-election-namespace=garden",
         ]);
         let arguments = arguments.unwrap();
-        assert_eq!(arguments.webhooks.address().unwrap().port(), 10250);
+        assert_eq!(arguments.process.webhooks.address().unwrap().port(), 10250);
         let Certified::Own(own) = arguments.certified().unwrap() else {
             panic!("the process makes its certificate")
         };

@@ -238,7 +238,7 @@ impl CloudArguments {
             streams.say(&format!("the {} {words}\n", clean(secret)));
         }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
-        let wire = Wire::new(Options { authority, rate: Rate::default() });
+        let wire = Wire::new(Options { authority, ..Options::default() });
         let session = self.session(&wire, endpoint, wanted, self.accounts(shoot)?)?;
         if let CloudChoice::Url(url) = choice {
             url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
@@ -265,7 +265,7 @@ impl CloudArguments {
         if is_used {
             streams.say("another command changes this world; the plan is of the world and the state as they were saved last\n");
         }
-        let wire = Wire::new(Options { authority: None, rate: UNHURRIED });
+        let wire = Wire::new(Options { rate: UNHURRIED, ..Options::default() });
         let endpoint = Endpoint::Url(world.url().clone());
         let session =
             self.session(&wire, endpoint, wanted, self.accounts(CredentialSource::fixed(built_in()))?)?;

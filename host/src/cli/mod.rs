@@ -20,6 +20,8 @@ mod output;
 #[cfg(feature = "apply")]
 mod plan;
 mod policies;
+#[cfg(feature = "controller")]
+mod process;
 #[cfg(feature = "apply")]
 mod ram_policy;
 mod render;

@@ -1,41 +1,27 @@
 //! `trellis run`
 
-pub(super) mod election;
-pub(super) mod webhooks;
-
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
 
 use super::Status;
-use super::engine::{PolicyFiles, Selection};
-use super::stop::Interrupts;
+use super::engine::Selection;
+use super::process::{self, Flags, ProcessTrouble, named, webhooks};
 use crate::controller::caution::Caution;
 use crate::controller::client::Access;
 use crate::controller::configuration::{Configuration, ConfigurationError};
 use crate::controller::controllers::Controllers;
 use crate::controller::extension::SHOOT;
-use crate::controller::health;
 use crate::controller::health_check;
 use crate::controller::image_vector::{self, ImageVectorError};
-use crate::controller::logging::{self, Format, InvalidFlag, Level, StartedBefore};
-use crate::controller::policies;
+use crate::controller::logging;
 use crate::controller::seed::{self, Options};
 use crate::controller::traces::{self, Receiver, Traces, TracesError};
 use crate::controller::trigger::Trigger;
 use crate::engine::Function;
-use crate::file;
-use crate::plan::stop::{Stop, StopSignal, Stopper, stop};
-use crate::source::MAX_BYTES;
-use crate::transport::{Authority, Endpoint, Options as WireOptions, Rate, Url, Wire};
+use crate::transport::Authority;
 
-/// What the flags of the log can be.
-pub(super) const LOG_FLAGS: &str = "--log-level is `info`, `debug` or `error`; --log-format is `json` or `text`";
-/// The folder with policies beside the program.
-const POLICIES: &str = "policies";
 /// The controllers that there are.
 const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
 
@@ -56,17 +42,8 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
-    /// The provider type whose objects are reconciled.
-    #[arg(long, value_name = "NAME")]
-    provider: String,
-
-    /// Which cloud: `real`, or the address of a `trellis simulate`.
-    #[arg(long, value_name = "CLOUD")]
-    cloud: Cloud,
-
-    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a `trellis simulate --tls`.
-    #[arg(long, value_name = "FILE")]
-    authority: Option<PathBuf>,
+    #[command(flatten)]
+    process: process::Flags,
 
     /// Let plans make this call too, such as `vpc:CreateVpc`.
     #[arg(long, value_name = "SERVICE:ACTION", value_parser = super::cloud::call)]
@@ -76,38 +53,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 
-    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no effect, and the log has
-    /// where they differ.
-    #[arg(long, value_name = "PATH")]
-    shadow: Option<PathBuf>,
-
     /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the pod's own, or the
     /// home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-
-    /// The address of the API server, in place of that of the kubeconfig.
-    #[arg(long, value_name = "URL")]
-    master: Option<String>,
-
-    #[command(flatten)]
-    election: election::Flags,
-
-    /// Where to serve `/metrics`; `0` nowhere.
-    #[arg(long, value_name = "ADDRESS", default_value = ":8080", value_parser = health::address)]
-    metrics_bind_address: Bind,
-
-    /// Where to serve `/healthz` and `/readyz`; `0` nowhere.
-    #[arg(long, value_name = "ADDRESS", default_value = ":8081", value_parser = health::address)]
-    health_bind_address: Bind,
-
-    /// The least grave lines of the log: `info`, `debug` or `error`.
-    #[arg(long, value_name = "LEVEL", default_value = "info")]
-    log_level: String,
-
-    /// The form of the log: `json` or `text`.
-    #[arg(long, value_name = "FORMAT", default_value = "json")]
-    log_format: String,
 
     /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`; also in
     /// `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
@@ -162,9 +111,6 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
 
-    #[command(flatten)]
-    webhooks: webhooks::Flags,
-
     /// A file with a ControllerConfiguration.
     #[arg(long, value_name = "FILE")]
     config_file: Option<PathBuf>,
@@ -180,27 +126,6 @@ pub(super) struct Arguments {
     max_destructive_changes: Option<usize>,
 }
 
-/// An address to listen at, where there is one.
-pub(super) type Bind = Option<SocketAddr>;
-
-/// Where the cloud is.
-#[derive(Clone, Debug)]
-pub(super) struct Cloud(pub(super) Endpoint);
-
-impl FromStr for Cloud {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "real" => Ok(Self(Endpoint::Cloud)),
-            url => url
-                .parse::<Url>()
-                .map(|url| Self(Endpoint::Url(url)))
-                .map_err(|_| "write `real`, or an address such as `http://127.0.0.1:8751`".to_owned()),
-        }
-    }
-}
-
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RunTrouble {
@@ -208,16 +133,10 @@ pub(super) enum RunTrouble {
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
     Disable(String),
-    #[error(transparent)]
-    NoLeaseNamespace(#[from] election::NoNamespace),
     #[error("nothing names the namespace of the heartbeat")]
     NoHeartbeatNamespace,
     #[error("{error}")]
     Webhooks { error: webhooks::FlagsError, help: Option<String> },
-    #[error(transparent)]
-    Flag(#[from] InvalidFlag),
-    #[error(transparent)]
-    Logging(#[from] StartedBefore),
     #[error(transparent)]
     Traces(#[from] TracesError),
     #[error(transparent)]
@@ -225,9 +144,7 @@ pub(super) enum RunTrouble {
     #[error(transparent)]
     Images(#[from] ImageVectorError),
     #[error(transparent)]
-    Authority(#[from] AuthorityError),
-    #[error("the process cannot start: {0}")]
-    Start(std::io::Error),
+    Process(#[from] ProcessTrouble),
 }
 
 impl RunTrouble {
@@ -235,13 +152,12 @@ impl RunTrouble {
     pub(super) fn help(&self) -> Option<String> {
         match self {
             Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
-            Self::NoLeaseNamespace(_) => Some(election::NoNamespace::help()),
             Self::NoHeartbeatNamespace => Some(
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
             ),
             Self::Webhooks { help, .. } => help.clone(),
-            Self::Flag(_) => Some(LOG_FLAGS.to_owned()),
+            Self::Process(error) => error.help(),
             _ => None,
         }
     }
@@ -250,20 +166,20 @@ impl RunTrouble {
 impl Arguments {
     /// Runs until the process is asked to stop.
     pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunTrouble> {
-        let level: Level = self.log_level.parse()?;
-        let format: Format = self.log_format.parse()?;
+        let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
         let receiver = self.receiver()?;
-        let runtime = runtime().map_err(RunTrouble::Start)?;
-        let service = format!("provider-{}", self.provider);
+        let runtime = process::runtime()?;
+        let service = format!("provider-{}", self.process.provider);
         let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
         let traces = receiver.map(start).transpose()?;
-        logging::start(level, format, traces.as_ref().map(Traces::layer))?;
+        let layer = traces.as_ref().map(Traces::layer);
+        logging::start(level, format, layer).map_err(ProcessTrouble::from)?;
         if self.read_only {
             tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
-            let (stopper, signal) = stopped_by_signals().map_err(RunTrouble::Start)?;
+            let (stopper, signal) = process::stopped_by_signals()?;
             Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
         });
         let ended = ended?;
@@ -272,13 +188,7 @@ impl Arguments {
         }
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
-        match ended {
-            Ok(()) => Ok(Status::Success),
-            Err(error) => {
-                tracing::error!("{error}");
-                Ok(Status::Rejected)
-            }
-        }
+        Ok(process::status(ended))
     }
 
     /// Where traces are sent. A program that has none leaves the variables of OpenTelemetry to others.
@@ -294,16 +204,17 @@ impl Arguments {
     fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {
         let enabled = self.enabled()?;
         let configuration = match &self.config_file {
-            Some(file) => Configuration::read(file, &self.provider)?,
+            Some(file) => Configuration::read(file, &self.process.provider)?,
             None => Configuration::default(),
         };
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
-        let authority = self.authority.as_deref().map(authority).transpose()?;
-        let election = self.election.election(format!("provider-{}-leader-election", self.provider))?;
-        let webhooks = self.webhooks.options(&self.provider, self.self_hosted_shoot_cluster);
+        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
+        let wire = self.process.wire()?;
+        let election = self.process.election(format!("provider-{provider}-leader-election"))?;
+        let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
         let webhooks = webhooks.map_err(|error| {
-            let help = error.help(&webhooks::names(&self.provider));
+            let help = error.help(&webhooks::names(provider));
             RunTrouble::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
@@ -312,23 +223,22 @@ impl Arguments {
             (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
         };
-        let calls = Authority::of(&self.provider);
+        let calls = Authority::of(provider);
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
         let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
         let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
         let running = |name, most| enabled.contains(&name).then_some(most);
         Ok(Options {
-            provider: self.provider.clone(),
-            policies: policies(selection, &self.provider, Function::Plan, self.shadow.as_ref())
-                .map_err(RunTrouble::Start)?,
+            provider: provider.clone(),
+            policies: self.process.policies(selection, Function::Plan)?,
             access: Access {
                 kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
-                master: self.master.clone(),
+                master: master.clone(),
             },
             election,
             heartbeat,
-            metrics: self.metrics_bind_address,
-            health: self.health_bind_address,
+            metrics: self.process.metrics_bind_address,
+            health: self.process.health_bind_address,
             webhooks,
             controllers: Controllers {
                 infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
@@ -341,8 +251,8 @@ impl Arguments {
             configuration,
             images,
             caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
-            endpoint: self.cloud.0.clone(),
-            wire: Wire::new(WireOptions { authority, rate: Rate::default() }),
+            endpoint: cloud.0.clone(),
+            wire,
             authority: calls,
         })
     }
@@ -369,65 +279,6 @@ impl Arguments {
         };
         Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
     }
-}
-
-/// The file with further authorities of the cloud cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot read the authorities in `{}`: {error}", file.display())]
-pub(super) struct AuthorityError {
-    file: PathBuf,
-    error: std::io::Error,
-}
-
-/// The certificates of further authorities of the cloud, in PEM.
-pub(super) fn authority(path: &Path) -> Result<String, AuthorityError> {
-    let text = file::read(path, MAX_BYTES as u64).and_then(file::text);
-    text.map_err(|error| AuthorityError { file: path.to_owned(), error })
-}
-
-/// The files with the policies that a process runs in a sandbox: those that the command line selects, else those beside the program.
-pub(super) fn policies(
-    selection: &Selection,
-    provider: &str,
-    function: Function,
-    shadow: Option<&PathBuf>,
-) -> std::io::Result<policies::PolicyFiles> {
-    let (mut paths, digests) = match selection {
-        Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
-        Selection::Native => Default::default(),
-    };
-    if paths.is_empty() {
-        let program = std::env::current_exe()?;
-        paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
-    }
-    Ok(policies::PolicyFiles { provider: provider.to_owned(), function, paths, digests, shadow: shadow.cloned() })
-}
-
-/// A runtime of a process in a cluster: as many threads as it has processors, and few.
-pub(super) fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
-        .enable_all()
-        .build()
-}
-
-/// Stops at the first signal that asks this process to stop, and at once at the second.
-pub(super) fn stopped_by_signals() -> std::io::Result<(Stopper, StopSignal)> {
-    let (stopper, signal) = stop();
-    let mut interrupts = Interrupts::new()?;
-    let asked = stopper.clone();
-    tokio::spawn(async move {
-        interrupts.next().await;
-        asked.stop(Stop::Gracefully);
-        interrupts.next().await;
-        asked.stop(Stop::AtOnce);
-    });
-    Ok((stopper, signal))
-}
-
-/// The value of a flag; Gardener's charts leave some empty.
-pub(super) fn named(value: Option<&String>) -> Option<String> {
-    value.filter(|value| !value.is_empty()).cloned()
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ use crate::answer::ManagedResource;
 use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::Stop;
+use crate::transport::{Options as WireOptions, Wire};
 
 /// The most reconciles at a time, by kind; none where the controller of a kind is disabled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -122,7 +123,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         provider: options.provider.clone(),
         policies: Arc::clone(versions),
         threads,
-        wire: options.wire,
+        wire: Wire::new(WireOptions { tenure: leave.tenure.clone(), ..options.wire }),
         endpoint: options.endpoint,
         authority: options.authority,
         secrets,

@@ -14,7 +14,7 @@ use super::client::{Access, ClientError};
 use super::configuration::Configuration;
 use super::controllers::{self, Controllers, Surroundings};
 use super::election::{self, ElectionError, Leadership};
-use super::health::{self, Readiness, ServeError};
+use super::health::{self, Readiness, ServeError, Setter};
 use super::heartbeat;
 use super::infrastructure::GRACE as RUN_GRACE;
 use super::metrics::Metrics;
@@ -27,10 +27,12 @@ use crate::engine::{PolicyThreads, Versions};
 use crate::plan::leave::Leave;
 use crate::plan::stop::{Stop, StopSignal, Stopper};
 use crate::plan::tenure::Tenure;
-use crate::transport::{Authority, Endpoint, Wire};
+use crate::transport::{Authority, Endpoint, Options as WireOptions};
 
 /// How long the process goes on after a stop, until the answers of calls in flight are recorded.
 const GRACE: Duration = Duration::from_secs(40);
+/// Why a process that is to stop is not ready.
+const STOPPING: &str = "stopping";
 
 /// How a process runs.
 #[derive(Debug)]
@@ -65,8 +67,8 @@ pub struct Options {
     pub caution: Caution,
     /// Where the cloud is.
     pub endpoint: Endpoint,
-    /// The way to the cloud.
-    pub wire: Arc<Wire>,
+    /// The way to the cloud, but for how long it may be used: that is the tenure of this process.
+    pub wire: WireOptions,
     /// The calls that plans may make.
     pub authority: Authority,
 }
@@ -108,7 +110,8 @@ pub enum RunError {
     LeaseLost,
 }
 
-/// Runs until it is stopped.
+/// Runs until it is stopped, or may not go on with its work. Reviews are answered for a while then, whatever the end is: those of
+/// another process begin when API servers hear that this one is not ready any more.
 pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result<(), RunError> {
     let metrics = Metrics::new();
     let readiness = Readiness::default();
@@ -116,8 +119,8 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let loaded = tokio::task::spawn_blocking(move || load.load(&counted)).await;
     let versions = Arc::new(Versions::new(loaded??));
     let client = options.access.client(&metrics).await?;
-    // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
-    let until = if options.webhooks.is_some() { StopSignal::never() } else { stop.clone() };
+    // A kubelet asks until the end.
+    let until = StopSignal::never();
     let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness.clone(), until).await?;
     tracing::info!(
         metrics = bound.metrics.map(|address| address.to_string()),
@@ -126,6 +129,8 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     );
     let mut background = JoinSet::new();
     background.spawn(options.policies.clone().watch(Arc::clone(&versions), metrics.clone()));
+    // Not in the background, which may end before the process does.
+    tokio::spawn(unready(readiness.condition(STOPPING), stop.clone()));
     let (server, upkeep) = match options.webhooks.clone() {
         None => (None, None),
         Some(wanted) => {
@@ -138,19 +143,32 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
                 client: client.clone(),
                 metrics: metrics.clone(),
             };
-            let (client, stop) = (client.clone(), stop.clone());
+            let client = client.clone();
             let served = webhooks::start(wanted, mutating, client, &readiness, stop, &mut background).await?;
             tracing::info!(address = %served.address, "serving webhooks");
             (Some(served.server), Some(served.upkeep))
         }
     };
-    let process = Process { client, versions, metrics, readiness, stop, stopper };
+    let (of_work, stop) = stopper.child();
+    let process = Process { client, versions, metrics, readiness, stop, stopper: of_work };
     let ended = Box::pin(process.work(options, upkeep, &mut background)).await;
-    if let (Ok(()), Some(server)) = (&ended, server) {
+    if let Some(server) = server {
+        if let Err(error) = &ended {
+            background.abort_all();
+            tracing::warn!("the process ends, and answers reviews until others do: {error}");
+            stopper.stop(Stop::Gracefully);
+        }
         // A panic of the server has been told already.
         let _ = server.await;
     }
     ended
+}
+
+/// The process is ready until it is to stop.
+async fn unready(ready: Setter, stop: StopSignal) {
+    ready.set(true);
+    stop.asked(Stop::Gracefully).await;
+    ready.set(false);
 }
 
 /// What a process has once it serves.
@@ -160,6 +178,7 @@ struct Process {
     metrics: Metrics,
     readiness: Readiness,
     stop: StopSignal,
+    /// Ends the work, and not the process.
     stopper: Stopper,
 }
 
@@ -243,6 +262,9 @@ async fn lead(
         biased;
         () = lost => {
             stopper.stop(Stop::AtOnce);
+            if let Some((_, name)) = &lease {
+                metrics.leader(name, false);
+            }
             return Err(RunError::LeaseLost);
         }
         () = &mut controllers => true,

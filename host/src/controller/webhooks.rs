@@ -49,6 +49,8 @@ pub struct Options {
     pub owner: Option<String>,
     /// Whether the seed is a Shoot that hosts its own control plane.
     pub is_self_hosted: bool,
+    /// How often certificates are looked at.
+    pub period: Duration,
     /// How long they are served after the process was asked to stop.
     pub drain: Duration,
 }
@@ -118,9 +120,9 @@ pub async fn start(
         owner: options.owner,
         is_self_hosted: options.is_self_hosted,
     };
-    let (certificates, namespace) = (Certificates::none(), options.namespace.as_deref());
+    let (certificates, namespace, period) = (Certificates::none(), options.namespace.as_deref(), options.period);
     let clients = Clients { own: client.clone(), secrets: client };
-    let (upkeep, first) = Upkeep::start(clients, provider, registration, namespace, &certificates).await?;
+    let (upkeep, first) = Upkeep::start(clients, provider, registration, namespace, period, &certificates).await?;
     background.spawn(upkeep.clone().reload(first, certificates.clone()));
     let metrics = mutating.metrics.clone();
     let server = Server {

@@ -26,11 +26,14 @@ pub(crate) struct Lookup<'m> {
 }
 
 /// A query that asks for one object of Kubernetes.
+#[derive(Debug)]
 pub(crate) struct ObjectQuery {
     pub(crate) id: String,
     /// Such as `security.gardener.cloud/v1alpha1`.
     pub(crate) api_version: String,
     pub(crate) identity: Identity,
+    /// Whether the object is one of the Shoot's own API server.
+    pub(crate) is_in_shoot: bool,
 }
 
 impl ObjectQuery {
@@ -55,15 +58,19 @@ impl ObjectQuery {
             #[serde(default)]
             namespace: String,
             name: String,
+            #[serde(default)]
+            cluster: String,
         }
         let Query { id, call: Call { service, action, parameters } } = serde_json::from_str(query.get()).ok()?;
-        let Parameters { api_version, kind, namespace, name } = parameters;
+        let Parameters { api_version, kind, namespace, name, cluster } = parameters;
         let identity = Identity { kind, namespace, name };
-        ((service.as_str(), action.as_str()) == ("kubernetes", "get")).then_some(Self {
-            id,
-            api_version,
-            identity,
-        })
+        let is_object = service == "kubernetes" && action == "get";
+        is_object.then_some(Self { id, api_version, identity, is_in_shoot: cluster == "shoot" })
+    }
+
+    /// The group of the object; empty for that of Secrets.
+    pub(crate) fn group(&self) -> &str {
+        self.api_version.rsplit_once('/').map_or("", |(group, _)| group)
     }
 }
 
@@ -116,8 +123,8 @@ impl<'m> Lookup<'m> {
         self.facts.len() > known
     }
 
-    fn object(&mut self, ObjectQuery { api_version, identity, .. }: &ObjectQuery) -> Option<&'m Document> {
-        let group = api_version.rsplit_once('/').map_or("", |(group, _)| group);
+    fn object(&mut self, query: &ObjectQuery) -> Option<&'m Document> {
+        let identity = &query.identity;
         let found = match self.manifests.meant(self.by, identity) {
             Meant::One(found) => found,
             Meant::Nothing => return None,
@@ -129,6 +136,6 @@ impl<'m> Lookup<'m> {
                 return None;
             }
         };
-        found.group().is_none_or(|of| of == group).then_some(found)
+        found.group().is_none_or(|of| of == query.group()).then_some(found)
     }
 }

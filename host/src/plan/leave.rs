@@ -1,7 +1,5 @@
 //! Whether a call may be sent: not after a stop, and what changes things not without the right to change them.
 
-use std::pin::pin;
-use std::task::Poll;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -75,15 +73,7 @@ impl Leave {
     /// Awaits a call that is being sent, for as long as this process may change things. A process that was asleep beyond the
     /// lease drops the call before it does anything else for the call.
     pub async fn while_held<T>(&self, call: impl Future<Output = T>) -> Result<T, Withdrawn> {
-        let mut call = pin!(call);
-        let mut lapsed = pin!(self.tenure.lapsed());
-        std::future::poll_fn(|context| {
-            if !self.tenure.holds() || lapsed.as_mut().poll(context).is_ready() {
-                return Poll::Ready(Err(Withdrawn::Lapsed));
-            }
-            call.as_mut().poll(context).map(Ok)
-        })
-        .await
+        self.tenure.while_held(call).await.map_err(|Lapsed| Withdrawn::Lapsed)
     }
 }
 

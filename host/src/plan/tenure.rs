@@ -1,5 +1,7 @@
 //! For how long this process may change things: the time of a lease, which moves while the lease is held.
 
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -46,6 +48,12 @@ impl Lease {
     }
 }
 
+impl Default for Tenure {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
 impl Tenure {
     /// No lease: this process may change things for as long as it runs.
     pub fn unlimited() -> Self {
@@ -80,6 +88,20 @@ impl Tenure {
                 },
             }
         }
+    }
+
+    /// Awaits something for as long as this process may change things. A process that was asleep beyond the lease drops it before
+    /// anything else is done for it.
+    pub async fn while_held<T>(&self, something: impl Future<Output = T>) -> Result<T, Lapsed> {
+        let mut something = pin!(something);
+        let mut lapsed = pin!(self.lapsed());
+        std::future::poll_fn(|context| {
+            if !self.holds() || lapsed.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Err(Lapsed));
+            }
+            something.as_mut().poll(context).map(Ok)
+        })
+        .await
     }
 
     /// Ends when the time of the lease is over.

@@ -239,7 +239,7 @@ impl<'j> Judge<'j> {
                 return Ok(ruling);
             }
             let may = may_read(document, &objects);
-            for ObjectQuery { id, api_version, identity } in open {
+            for ObjectQuery { id, api_version, identity, .. } in open {
                 let of = match may.check(&wanted(api_version, &identity)) {
                     Ok(of) => of,
                     Err(error) => {

@@ -2,7 +2,7 @@
 
 use crate::controller::resource::{
     BACKUP_BUCKETS, CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS,
-    SECRETS, SEEDS, SHOOTS,
+    SECRETS, SEEDS, SHOOTS, WORKLOAD_IDENTITIES,
 };
 
 /// A kind of objects of a garden.
@@ -15,7 +15,7 @@ pub struct Kind {
 }
 
 /// Every kind that belongs to a provider, in the order in which they are judged.
-pub static KINDS: [Kind; 8] = [
+pub static KINDS: [Kind; 9] = [
     Kind { resource: CLOUD_PROFILES, is_namespaced: false },
     Kind { resource: NAMESPACED_CLOUD_PROFILES, is_namespaced: true },
     Kind { resource: SEEDS, is_namespaced: false },
@@ -23,6 +23,7 @@ pub static KINDS: [Kind; 8] = [
     Kind { resource: SECRET_BINDINGS, is_namespaced: true },
     Kind { resource: CREDENTIALS_BINDINGS, is_namespaced: true },
     Kind { resource: SECRETS, is_namespaced: true },
+    Kind { resource: WORKLOAD_IDENTITIES, is_namespaced: true },
     Kind { resource: SHOOTS, is_namespaced: true },
 ];
 

@@ -8,13 +8,14 @@ use std::time::Duration;
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use hyper::http::uri::Scheme;
+use hyper::rt::Executor;
 use hyper::{Request, Uri};
 use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::TokioTimer;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::{ClientConfig, RootCertStore};
@@ -23,6 +24,7 @@ use tokio::time::{Instant, timeout_at};
 use super::answer::Answer;
 use super::failure::{CONNECTION_FAILED, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
 use super::{CallFailure, Url};
+use crate::plan::tenure::Tenure;
 
 /// The longest time to connect.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -51,8 +53,25 @@ pub enum TlsError {
     Setup(#[from] rustls::Error),
 }
 
+/// Serves connections for as long as this process may change things. A process that was asleep beyond its lease drops them
+/// before they write what they had to write.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Connections(pub(crate) Tenure);
+
+impl<F> Executor<F> for Connections
+where
+    F: Future + Send + 'static,
+    F::Output: Send,
+{
+    fn execute(&self, connection: F) {
+        let Self(tenure) = self.clone();
+        tokio::spawn(async move { tenure.while_held(connection).await.ok() });
+    }
+}
+
 /// Sends requests.
 pub(crate) struct Http {
+    connections: Connections,
     tls: Arc<ClientConfig>,
     direct: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     /// Absent where the client uses no proxy.
@@ -69,25 +88,29 @@ impl std::fmt::Debug for Http {
 
 impl Http {
     /// A client for one host, with TLS or without, and without a proxy.
-    pub(crate) fn local(scheme: &Scheme, authority: Option<&str>) -> Result<Self, TlsError> {
+    pub(crate) fn local(
+        scheme: &Scheme,
+        authority: Option<&str>,
+        connections: Connections,
+    ) -> Result<Self, TlsError> {
         let roots = if *scheme == Scheme::HTTPS { roots(authority)? } else { RootCertStore::empty() };
-        Self::new(roots, None)
+        Self::new(roots, None, connections)
     }
 
     /// A client for the cloud, over the proxy that the environment names, if it names one.
-    pub(crate) fn cloud(authority: Option<&str>) -> Result<Self, TlsError> {
-        Self::new(roots(authority)?, Some(Matcher::from_env()))
+    pub(crate) fn cloud(authority: Option<&str>, connections: Connections) -> Result<Self, TlsError> {
+        Self::new(roots(authority)?, Some(Matcher::from_env()), connections)
     }
 
-    fn new(roots: RootCertStore, proxies: Option<Matcher>) -> Result<Self, TlsError> {
+    fn new(roots: RootCertStore, proxies: Option<Matcher>, connections: Connections) -> Result<Self, TlsError> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let tls = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
         let tls = Arc::new(tls);
-        let direct = client(HttpsConnector::from((connector(), Arc::clone(&tls))));
-        Ok(Self { tls, direct, proxies, proxied: OnceLock::new() })
+        let direct = client(HttpsConnector::from((connector(), Arc::clone(&tls))), connections.clone());
+        Ok(Self { connections, tls, direct, proxies, proxied: OnceLock::new() })
     }
 
     /// Sends a request, and reads the answer, within a time.
@@ -142,7 +165,7 @@ impl Http {
                 Some(login) => tunnel.with_auth(login.clone()),
                 None => tunnel,
             };
-            client(HttpsConnector::from((tunnel, Arc::clone(&self.tls))))
+            client(HttpsConnector::from((tunnel, Arc::clone(&self.tls))), self.connections.clone())
         }))
     }
 }
@@ -155,11 +178,11 @@ fn connector() -> HttpConnector {
     connector
 }
 
-fn client<C>(connector: C) -> Client<C, Full<Bytes>>
+fn client<C>(connector: C, connections: Connections) -> Client<C, Full<Bytes>>
 where
     C: hyper_util::client::legacy::connect::Connect + Clone,
 {
-    Client::builder(TokioExecutor::new())
+    Client::builder(connections)
         .pool_timer(TokioTimer::new())
         .pool_idle_timeout(IDLE)
         .pool_max_idle_per_host(MOST_IDLE)

@@ -23,9 +23,9 @@ pub use authority::Authority;
 pub use call::{Parameter, ResolvedCall};
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use failure::CallFailure;
-#[cfg(feature = "traces")]
-pub(crate) use http::Http;
 pub use http::TlsError;
+#[cfg(feature = "traces")]
+pub(crate) use http::{Connections, Http};
 pub use oss::ObjectRequest;
 pub use pace::Rate;
 pub use session::Session;

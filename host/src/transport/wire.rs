@@ -8,9 +8,10 @@ use hyper::http::uri::Scheme;
 
 use super::clock::Clock;
 use super::endpoint::Endpoint;
-use super::http::{Http, TlsError};
+use super::http::{Connections, Http, TlsError};
 use super::identity::Identities;
 use super::pace::{Pace, Rate};
+use crate::plan::tenure::Tenure;
 
 /// How a process sends calls.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Options {
     pub authority: Option<String>,
     /// How fast calls of an account and an action may follow each other.
     pub rate: Rate,
+    /// For how long connections are served. Its end closes all of them.
+    pub tenure: Tenure,
 }
 
 /// The way to all clouds. A process has one, which belongs to the runtime in which it sends its first call.
@@ -65,11 +68,12 @@ impl Wire {
         if let Some(client) = clients.get(&kind) {
             return Ok(Arc::clone(client));
         }
-        let authority = self.options.authority.as_deref();
+        let Options { authority, tenure, .. } = &self.options;
+        let (authority, connections) = (authority.as_deref(), Connections(tenure.clone()));
         let client = match kind {
-            Client::Cloud => Http::cloud(authority)?,
-            Client::Address => Http::local(&Scheme::HTTPS, authority)?,
-            Client::Plain => Http::local(&Scheme::HTTP, authority)?,
+            Client::Cloud => Http::cloud(authority, connections)?,
+            Client::Address => Http::local(&Scheme::HTTPS, authority, connections)?,
+            Client::Plain => Http::local(&Scheme::HTTP, authority, connections)?,
         };
         let client = Arc::new(client);
         clients.insert(kind, Arc::clone(&client));

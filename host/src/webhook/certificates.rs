@@ -7,6 +7,7 @@ mod tests;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -22,8 +23,6 @@ use crate::certificates::{Authority, KeepError, Keeper, Kept, Renewal, Rotation,
 const VALIDITY: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long API servers still trust the authority before.
 const OVERLAP: SignedDuration = SignedDuration::from_hours(24);
-/// For how long a new certificate waits while there is another one: API servers have to learn of its authority first.
-const HOLD: SignedDuration = SignedDuration::from_mins(1);
 
 /// The certificate that a server shows, with its key.
 #[derive(Clone, PartialEq, Eq)]
@@ -71,14 +70,16 @@ pub struct Managed<S> {
     wanted: Wanted,
     authority: String,
     server: String,
+    hold: Duration,
 }
 
 impl<S: SecretStore> Managed<S> {
-    /// The certificates of an extension, in a namespace.
-    pub fn new(keeper: Keeper<S>, namespace: &str, extension: &Extension, reach: &Reach) -> Self {
+    /// The certificates of an extension, in a namespace. A new one waits for `hold` while there is another one: API servers have to
+    /// learn of its authority first.
+    pub fn new(keeper: Keeper<S>, namespace: &str, extension: &Extension, reach: &Reach, hold: Duration) -> Self {
         let wanted = wanted(extension, reach);
         let (authority, server) = (authority(extension), server(extension));
-        Self { keeper, namespace: namespace.to_owned(), wanted, authority, server }
+        Self { keeper, namespace: namespace.to_owned(), wanted, authority, server, hold }
     }
 
     /// The certificate to serve. `serving` is the Secret of the one that is served now. None where nobody has made one yet.
@@ -88,7 +89,8 @@ impl<S: SecretStore> Managed<S> {
         now: Timestamp,
     ) -> Result<Option<Served>, CertificatesError<S::Error>> {
         let held = self.keeper.of(&self.wanted.identity, &self.server).await?;
-        Ok(choose(&held, serving, now).map(|held| Served { secret: held.name.clone(), data: held.data.clone() }))
+        Ok(choose(&held, serving, now, self.hold)
+            .map(|held| Served { secret: held.name.clone(), data: held.data.clone() }))
     }
 
     /// The certificate to serve at the start: where there is none, this process makes it, whether it leads or not.
@@ -185,9 +187,10 @@ fn server(extension: &Extension) -> String {
 
 /// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet waits while there is another
 /// one: the one that is served, which stays where its Secret is gone, or the one before.
-fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp) -> Option<&'h Held> {
+fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp, pause: Duration) -> Option<&'h Held> {
     let newest = held.iter().max_by_key(|held| held.created)?;
-    if serving == Some(newest.name.as_str()) || now.duration_since(newest.created) >= HOLD {
+    let is_old = now.duration_since(newest.created).try_into().is_ok_and(|age: Duration| age >= pause);
+    if serving == Some(newest.name.as_str()) || is_old {
         return Some(newest);
     }
     let mut others = held.iter().filter(|held| held.name != newest.name);

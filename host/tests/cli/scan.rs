@@ -12,7 +12,7 @@ const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";
 const SHOOTS: &str = "apis/core.gardener.cloud/v1beta1/shoots";
 const BINDINGS: &str = "apis/security.gardener.cloud/v1alpha1/credentialsbindings";
 const SECRETS: &str = "api/v1/secrets";
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     PROFILES,
     "apis/core.gardener.cloud/v1beta1/namespacedcloudprofiles",
     "apis/core.gardener.cloud/v1beta1/seeds",
@@ -20,6 +20,7 @@ const KINDS: [&str; 8] = [
     "apis/core.gardener.cloud/v1beta1/secretbindings",
     BINDINGS,
     SECRETS,
+    "apis/security.gardener.cloud/v1alpha1/workloadidentities",
     SHOOTS,
 ];
 

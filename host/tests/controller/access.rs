@@ -1,4 +1,4 @@
-//! The access of the program: the objects of `charts-templates/run`, a ServiceAccount, and a token of it.
+//! The access of the program: the objects of a folder of `charts-templates`, a ServiceAccount, and a token of it.
 
 use std::path::Path;
 
@@ -13,13 +13,19 @@ use crate::seed::Seed;
 /// The name of the ServiceAccount.
 const ACCOUNT: &str = "trellis";
 
-/// A manifest of `charts-templates/run`.
-fn manifest(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../charts-templates/run").join(name);
-    serde_saphyr::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+/// A manifest of `charts-templates`. A Role without a namespace is one of this namespace.
+fn manifest(name: &str, namespace: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../charts-templates").join(name);
+    let mut manifest: Value = serde_saphyr::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    if manifest["kind"] == "Role" && manifest["metadata"]["namespace"].is_null() {
+        manifest["metadata"]["namespace"] = namespace.into();
+    }
+    manifest
 }
 
-fn binding(kind: &str, of: &Value, namespace: &str) -> Value {
+/// Gives a role to the account of a namespace.
+fn binding(of: &Value, namespace: &str) -> Value {
+    let kind = of["kind"].as_str().unwrap();
     let mut binding = json!({
         "apiVersion": "rbac.authorization.k8s.io/v1",
         "kind": format!("{kind}Binding"),
@@ -28,26 +34,34 @@ fn binding(kind: &str, of: &Value, namespace: &str) -> Value {
         "subjects": [{ "kind": "ServiceAccount", "name": ACCOUNT, "namespace": namespace }],
     });
     if kind == "Role" {
-        binding["metadata"]["namespace"] = namespace.into();
+        binding["metadata"]["namespace"] = of["metadata"]["namespace"].clone();
     }
     binding
 }
 
-/// Makes the namespace of the program with its account and roles, and nothing more. Answers with a token for an hour.
+/// The access of `trellis run`.
 pub async fn install(seed: &Seed, namespace: &str) -> String {
+    give(seed, namespace, &["run/clusterrole.yaml", "run/role.yaml"]).await
+}
+
+/// The access of `trellis admission` in a garden that has the namespace `gardener-system-public`.
+pub async fn install_admission(garden: &Seed, namespace: &str) -> String {
+    let manifests = ["clusterrole.yaml", "role.yaml", "runtime.yaml"].map(|name| format!("admission/{name}"));
+    give(garden, namespace, &manifests).await
+}
+
+/// Makes the namespace of the program with its account and roles, and nothing more. Answers with a token for an hour.
+async fn give(seed: &Seed, namespace: &str, manifests: &[impl AsRef<str>]) -> String {
     seed.apply(&json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } })).await;
     seed.apply(&json!({
         "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": ACCOUNT, "namespace": namespace },
     }))
     .await;
-    let everywhere = manifest("clusterrole.yaml");
-    let mut here = manifest("role.yaml");
-    here["metadata"]["namespace"] = namespace.into();
-    for object in [&everywhere, &here] {
-        seed.apply(object).await;
+    for name in manifests {
+        let role = manifest(name.as_ref(), namespace);
+        seed.apply(&role).await;
+        seed.apply(&binding(&role, namespace)).await;
     }
-    seed.apply(&binding("ClusterRole", &everywhere, namespace)).await;
-    seed.apply(&binding("Role", &here, namespace)).await;
     let accounts: Api<ServiceAccount> = Api::namespaced(seed.client.clone(), namespace);
     let request = TokenRequest {
         spec: TokenRequestSpec { expiration_seconds: Some(3600), ..TokenRequestSpec::default() },

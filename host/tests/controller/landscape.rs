@@ -18,8 +18,18 @@ use crate::gardenlet::Gardenlet;
 /// From the start until everything is ready, on a machine that is busy with much else.
 const START: Duration = Duration::from_mins(3);
 
-/// Ends the launcher's folder with the launcher, also where nobody drops the landscape: standard input ends with this process.
-const HOLD: &str = r#""$0" start "$@"; status=$?; rm -rf "${1%/*}"; exit $status"#;
+/// Ends the launcher's folder, the first argument, with the launcher, also where nobody drops the landscape: standard input ends
+/// with this process.
+const HOLD: &str = r#"folder=$1; shift; "$0" start "$@"; status=$?; rm -rf "$folder"; exit $status"#;
+
+/// What reconciles the examples of Shoots in a garden.
+const EXTENSIONS: [&str; 5] = [
+    "Infrastructure/alicloud",
+    "ControlPlane/alicloud",
+    "Worker/alicloud",
+    "Network/calico",
+    "OperatingSystemConfig/gardenlinux",
+];
 
 /// A seed and what belongs to it.
 pub struct Landscape {
@@ -42,12 +52,14 @@ struct Console {
 }
 
 impl Landscape {
-    /// Starts a landscape, and waits until it is ready. Where there is a kubeconfig of a Shoot's API server, it has that one.
-    fn start(of_shoot: Option<&Path>) -> Self {
+    /// Starts a landscape, and waits until it is ready. Where there is a kubeconfig of a Shoot's API server, it has that one. `flags`
+    /// are those of the launcher.
+    fn start(flags: &[&str], of_shoot: Option<&Path>) -> Self {
         let program = launcher();
         let folder = TempDir::with_prefix_in("landscape-", env!("CARGO_TARGET_TMPDIR")).unwrap();
         let mut command = Command::new("sh");
-        command.args(["-c", HOLD]).arg(&program).arg(folder.path().join("data")).args(of_shoot);
+        command.args(["-c", HOLD]).arg(&program).arg(folder.path());
+        command.args(flags).arg(folder.path().join("data")).args(of_shoot);
         let mut launcher =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (send, events) = channel();
@@ -82,20 +94,34 @@ impl Landscape {
     /// The landscape that the tests of this process share, for one of them at a time.
     pub async fn shared() -> Shared {
         static LANDSCAPE: OnceLock<tokio::sync::Mutex<Landscape>> = OnceLock::new();
-        let lock =
-            tokio::task::spawn_blocking(|| LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(None))));
+        let lock = tokio::task::spawn_blocking(|| {
+            LANDSCAPE.get_or_init(|| tokio::sync::Mutex::new(Self::start(&[], None)))
+        });
         Shared::Locked(lock.await.unwrap().lock().await)
     }
 
     /// A landscape for one test, which may stop its servers.
     pub async fn own() -> Shared {
-        Shared::Owned(Box::new(tokio::task::spawn_blocking(|| Self::start(None)).await.unwrap()))
+        Shared::Owned(Box::new(tokio::task::spawn_blocking(|| Self::start(&[], None)).await.unwrap()))
     }
 
     /// A second seed, which has the Shoots of this one. It has to end before this one.
     pub async fn beside(&self) -> Shared {
         let of_shoot = self.of_shoot.clone();
-        Shared::Owned(Box::new(tokio::task::spawn_blocking(move || Self::start(Some(&of_shoot))).await.unwrap()))
+        Shared::Owned(Box::new(
+            tokio::task::spawn_blocking(move || Self::start(&[], Some(&of_shoot))).await.unwrap(),
+        ))
+    }
+
+    /// A landscape for one test, whose garden has Gardener's own API, and the Project `dev`.
+    pub async fn garden() -> Shared {
+        let start = || {
+            let landscape = Self::start(&["--gardener"], None);
+            let line = json!({ "command": "project", "project": "dev", "extensions": EXTENSIONS });
+            landscape.command(&line, "projectCreated");
+            landscape
+        };
+        Shared::Owned(Box::new(tokio::task::spawn_blocking(start).await.unwrap()))
     }
 
     /// The process of a server: `etcd`, `seed-apiserver`, `shoot-apiserver`, `seed-resource-manager` or `shoot-resource-manager`.

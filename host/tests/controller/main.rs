@@ -13,18 +13,24 @@
 )]
 
 mod access;
-mod admission;
 mod frozen;
+#[path = "../support/garden.rs"]
+mod garden;
 mod gardenlet;
 mod history;
+#[path = "../support/hostile.rs"]
+mod hostile;
 mod landscape;
 #[path = "../support/loopback.rs"]
 mod loopback;
 mod machines;
 mod process;
 mod proxy;
+#[path = "../support/reviewer.rs"]
+mod reviewer;
 mod secrets;
 mod seed;
+mod service;
 mod shoot;
 mod simulated;
 mod stage;
@@ -32,6 +38,7 @@ mod supervisor;
 mod wait;
 mod whole;
 
+mod admission;
 mod caution;
 mod faults;
 mod figures;

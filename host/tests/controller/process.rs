@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -76,13 +76,12 @@ impl Trellis {
         Self::spawn(settings).serving().await
     }
 
-    /// Starts `trellis admission`, with the certificate, the key and the kubeconfig that a folder has.
-    pub async fn start_admission(folder: &Path, arguments: &[&str]) -> Self {
+    /// Starts `trellis admission` for the garden of a kubeconfig, and waits until it serves. There is no cloud.
+    pub async fn start_admission(kubeconfig: &Path, arguments: &[&str]) -> Self {
         let mut command = program();
         command.args(["admission", "--provider", "alicloud", "--cloud", "http://127.0.0.1:1", "--policies"]);
-        command.arg(policies()).arg("--webhook-config-cert-dir").arg(folder);
-        command.arg("--kubeconfig").arg(folder.join("kubeconfig"));
-        command.args(["--webhook-config-server-host", "127.0.0.1", "--webhook-config-server-port", "0"]);
+        command.arg(policies()).arg("--kubeconfig").arg(kubeconfig);
+        command.args(["--webhook-config-server-host", "127.0.0.1"]);
         for flag in ["--metrics-bind-address", "--health-bind-address"] {
             command.args([flag, "127.0.0.1:0"]);
         }
@@ -107,6 +106,11 @@ impl Trellis {
     /// Where reviews are answered.
     pub fn webhooks(&self) -> SocketAddr {
         self.webhooks.unwrap()
+    }
+
+    /// Where `/healthz` and `/readyz` are.
+    pub fn health_address(&self) -> SocketAddr {
+        self.health.unwrap()
     }
 
     /// The lines of its log up to now.
@@ -167,7 +171,7 @@ impl Trellis {
 
     /// The status and text of `/healthz` or `/readyz`.
     pub async fn health(&self, path: &'static str) -> (u16, String) {
-        get(self.health.unwrap(), path).await
+        get(self.health_address(), path).await
     }
 }
 
@@ -212,6 +216,11 @@ fn policies() -> PathBuf {
              them, or set TRELLIS_POLICIES to their folder"
         )
     })
+}
+
+/// An address on loopback that nobody has.
+pub fn free() -> SocketAddr {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
 }
 
 /// The metrics that a program serves there.

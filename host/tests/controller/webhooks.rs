@@ -1,30 +1,24 @@
 //! The API servers of a seed and of a Shoot send reviews to the program.
 
 use std::io::Read as _;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use kube::api::{DeleteParams, GetParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 
-use crate::process::Trellis;
+use crate::process::{Trellis, free};
 use crate::seed::{Seed, extension, resource};
+use crate::service::Service;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
 use crate::whole::Whole;
 
 const NAME: &str = "gardener-extension-provider-alicloud";
-
-/// A port of loopback that nobody has.
-fn free() -> SocketAddr {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
-}
 
 /// Starts the program with webhooks at an address on loopback, which API servers reach by a URL.
 async fn start(stage: &Stage, at: SocketAddr, url: SocketAddr, arguments: &[&str]) -> Trellis {
@@ -41,50 +35,12 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
     start(stage, at, at, &[controllers, "--shutdown-delay-seconds=0"]).await
 }
 
-/// A Service: hands each connection on to one of the processes behind it, in turn.
-#[derive(Clone, Default)]
-struct Service(Arc<Mutex<Vec<SocketAddr>>>);
-
-impl Service {
-    /// The Service, and where it is.
-    async fn start() -> (Self, SocketAddr) {
-        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let service = Self::default();
-        let behind = Arc::clone(&service.0);
-        tokio::spawn(async move {
-            for turn in 0.. {
-                let (mut from, _) = listener.accept().await.unwrap();
-                let all = behind.lock().unwrap().clone();
-                let to = all[turn % all.len()];
-                tokio::spawn(async move {
-                    let mut to = TcpStream::connect(to).await.unwrap();
-                    let _ = tokio::io::copy_bidirectional(&mut from, &mut to).await;
-                });
-            }
-        });
-        (service, address)
-    }
-
-    /// Starts a process behind the Service, and waits until it is ready.
-    async fn add(&self, stage: &Stage, url: SocketAddr) -> (Trellis, SocketAddr) {
-        let at = free();
-        let arguments = ["--controllers=heartbeat", "--shutdown-delay-seconds=3"];
-        let trellis = start(stage, at, url, &arguments).await;
-        let is_ready = async || (trellis.health("/readyz").await.0 == 200).then_some(());
-        until("the process is ready", LIMIT, is_ready).await;
-        self.0.lock().unwrap().push(at);
-        (trellis, at)
-    }
-
-    /// Ends a process as Kubernetes ends a Pod: it leaves the Service a little later.
-    async fn end(&self, (trellis, at): (Trellis, SocketAddr)) {
-        let leave = async {
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            self.0.lock().unwrap().retain(|other| *other != at);
-        };
-        tokio::join!(trellis.end(), leave);
-    }
+/// Starts a process behind a Service that answers reviews for so many seconds at its end, and waits until it is ready.
+async fn add(service: &Service, stage: &Stage, url: SocketAddr, delay: u8) -> Trellis {
+    let (at, delay) = (free(), format!("--shutdown-delay-seconds={delay}"));
+    let trellis = start(stage, at, url, &["--controllers=heartbeat", &delay]).await;
+    service.add(at, trellis.health_address()).await;
+    trellis
 }
 
 fn kube_controller_manager(namespace: &str) -> Value {
@@ -277,14 +233,9 @@ async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "make verify"]
-async fn a_rolling_restart_under_load_loses_no_review() {
-    let stage = Stage::new(1).await;
-    let (service, url) = Service::start().await;
-    let mut running = service.add(&stage, url).await;
-    let (gardenlet, shoot) = (stage.gardenlet(), Shoot::new("rolling"));
-    gardenlet.namespace(&shoot).await;
+/// Sends a Deployment of a Shoot's namespace to the API server while something goes on: it is changed each time.
+async fn under_load(stage: &Stage, shoot: &Shoot, during: impl Future<Output = ()>) {
+    stage.gardenlet().namespace(shoot).await;
     let deployment = kube_controller_manager(&shoot.namespace);
     let is_changed =
         |stored: &Value| containers(stored)[0]["command"] == json!(["x", "--cloud-provider=external"]);
@@ -306,21 +257,56 @@ async fn a_rolling_restart_under_load_loses_no_review() {
             })
         })
         .collect();
-    for _ in 0..3 {
-        let next = service.add(&stage, url).await;
-        service.end(std::mem::replace(&mut running, next)).await;
-    }
+    during.await;
     enough.store(true, Ordering::Relaxed);
     let mut reviews = 0;
     for load in load {
         reviews += load.await.unwrap();
     }
     assert!(reviews > 100, "{reviews}");
-    gardenlet.delete_namespace(&shoot).await;
+    stage.gardenlet().delete_namespace(shoot).await;
     let registrations =
         stage.seed.global(&resource("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration"));
     registrations.delete(NAME, &DeleteParams::default()).await.unwrap();
-    service.end(running).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_rolling_restart_under_load_loses_no_review() {
+    let stage = Stage::new(1).await;
+    let (service, url) = Service::start().await;
+    let mut running = add(&service, &stage, url, 3).await;
+    under_load(&stage, &Shoot::new("rolling"), async {
+        for _ in 0..3 {
+            let next = add(&service, &stage, url, 3).await;
+            std::mem::replace(&mut running, next).end().await;
+        }
+    })
+    .await;
+    running.end().await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_process_that_loses_its_lease_answers_reviews_until_others_do() {
+    let stage = Stage::new(1).await;
+    let (service, url) = Service::start().await;
+    let mut first = add(&service, &stage, url, 8).await;
+    let lease = stage.seed.namespaced(&stage.namespace, &resource("coordination.k8s.io", "v1", "Lease"));
+    let mut second = None;
+    under_load(&stage, &Shoot::new("taken"), async {
+        second = Some(add(&service, &stage, url, 3).await);
+        let taken = Patch::Merge(json!({ "spec": { "holderIdentity": "somebody" } }));
+        lease.patch("provider-alicloud-leader-election", &PatchParams::default(), &taken).await.unwrap();
+        let unready = async || Some(first.health("/readyz").await).filter(|told| told.0 == 503);
+        let told = until("the process is not ready", LIMIT, unready).await;
+        assert_eq!(told.1, "not ready: stopping, webhooks\n");
+        assert_eq!(first.health("/healthz").await.0, 200);
+        assert_eq!(first.exit().await.code(), Some(1), "{:#?}", first.log());
+    })
+    .await;
+    second.unwrap().end().await;
     stage.close().await;
 }
 

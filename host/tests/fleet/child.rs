@@ -190,8 +190,9 @@ pub fn run_as_told() -> bool {
         let shared = Arc::new(Shared {
             threads: PolicyThreads::default(),
             wire: Wire::new(WireOptions {
-                authority: None,
                 rate: Rate { burst: config.rate, per_second: config.rate },
+                tenure: tenure.clone(),
+                ..WireOptions::default()
             }),
             leave: Leave { tenure, ..Leave::unlimited() },
             turns: tokio::sync::Semaphore::new(config.at_once),

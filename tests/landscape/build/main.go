@@ -81,10 +81,11 @@ func build() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = compile(module, programs, "the launcher, a driver of gardenlet's packages and one of machines: some minutes the first time", []target{
+	err = compile(module, programs, "the launcher, a driver of gardenlet's packages, one of machines, and a yardstick of admission: some minutes the first time", []target{
 		{name: "landscape", path: "./cmd/landscape"},
 		{name: "gardenlet-driver", path: "./cmd/gardenlet-driver"},
 		{name: "machine-driver", path: "./cmd/machine-driver", isImpatient: true},
+		{name: "yardstick", path: "./cmd/yardstick"},
 	}, func(folder string) error { return copyKinds(filepath.Join(folder, "kinds")) })
 	if err != nil {
 		return "", err

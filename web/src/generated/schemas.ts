@@ -6,6 +6,8 @@ import type { Provider } from "./providers.js";
 /** The schemas of a provider's kinds. */
 export const schemas: Record<Provider, () => Promise<{ schemas: Schemas }>> = {
   "alicloud": () => import("./schemas/alicloud.js"),
+  "aws": () => import("./schemas/aws.js"),
   "equinixmetal": () => import("./schemas/equinixmetal.js"),
+  "gcp": () => import("./schemas/gcp.js"),
   "openstack": () => import("./schemas/openstack.js"),
 };

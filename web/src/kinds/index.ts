@@ -8,6 +8,14 @@ export interface Kinds {
     ControlPlaneConfig: import("./alicloud.js").ControlPlaneConfig;
     InfrastructureConfig: import("./alicloud.js").InfrastructureConfig;
   };
+  "aws": {
+    BackupBucketConfig: import("./aws.js").BackupBucketConfig;
+    CloudProfileConfig: import("./aws.js").CloudProfileConfig;
+    ControlPlaneConfig: import("./aws.js").ControlPlaneConfig;
+    InfrastructureConfig: import("./aws.js").InfrastructureConfig;
+    WorkerConfig: import("./aws.js").WorkerConfig;
+    WorkloadIdentityConfig: import("./aws.js").WorkloadIdentityConfig;
+  };
   "equinixmetal": {
     CloudProfileConfig: import("./equinixmetal.js").CloudProfileConfig;
     ControlPlaneConfig: import("./equinixmetal.js").ControlPlaneConfig;

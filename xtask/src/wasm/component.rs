@@ -17,16 +17,21 @@ use crate::rules;
 const FOLDER: &str = "release/policies";
 
 /// Writes the policy folder anew from compiled modules by provider: a component, the schemas of its documents and
-/// its rules in words for each, and the digests of all.
-pub(crate) fn write_folder(modules: &BTreeMap<&str, PathBuf>, paths: &Paths) -> anyhow::Result<()> {
+/// its rules in words for each, and the digests of all. The digest of each component, by provider.
+pub(crate) fn write_folder<'a>(
+    modules: &BTreeMap<&'a str, PathBuf>,
+    paths: &Paths,
+) -> anyhow::Result<BTreeMap<&'a str, String>> {
     // <target>/<triple>/<profile>/<module>
     let target = modules.values().next().and_then(|module| module.ancestors().nth(3));
     let folder = target.context("cargo's output lies in a target folder")?.join(FOLDER);
     let mut files = BTreeMap::new();
+    let mut digests = BTreeMap::new();
     for (provider, module) in modules {
         let component = component(module)?;
         paths.refuse(&format!("{provider}.wasm"), &component)?;
         println!("wasm: {FOLDER}/{provider}.wasm: {} KB", size::kilobytes(component.len()));
+        digests.insert(*provider, format!("{:x}", Sha256::digest(&component)));
         files.insert(format!("{provider}.wasm"), component);
         files.insert(
             format!("{provider}.schemas.json"),
@@ -39,7 +44,8 @@ pub(crate) fn write_folder(modules: &BTreeMap<&str, PathBuf>, paths: &Paths) -> 
         writeln!(sums, "{:x}  {name}", Sha256::digest(bytes))?;
     }
     files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
-    replace(&folder, &files).with_context(|| format!("cannot write {}", folder.display()))
+    replace(&folder, &files).with_context(|| format!("cannot write {}", folder.display()))?;
+    Ok(digests)
 }
 
 fn component(module: &Path) -> anyhow::Result<Vec<u8>> {

@@ -1,5 +1,6 @@
 //! The modules for JavaScript, each with its size and hash, and the bindings that wasm-bindgen writes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -86,6 +87,13 @@ pub(crate) fn write_bindings(root: &Path, made: &[String]) -> anyhow::Result<()>
     write(root, "bindings.d.ts", bindings::TYPES)
 }
 
+/// Writes the digests of the files that hosts load, by policy: those that were built along with the modules.
+pub(crate) fn write_digests(root: &Path, digests: &BTreeMap<&str, String>) -> anyhow::Result<()> {
+    let table = serde_json::to_string_pretty(digests)?;
+    write(root, "digests.js", &format!("export const digests = {table};\n"))?;
+    write(root, "digests.d.ts", "export const digests: Readonly<Record<string, string>>;\n")
+}
+
 /// Writes `<policy>.rules.json`.
 pub(crate) fn write_words(root: &Path, provider: &str) -> anyhow::Result<()> {
     let words = rules::words(provider)?;
@@ -116,4 +124,22 @@ fn optimise(root: &Path, module: &Path) -> anyhow::Result<()> {
         .context("cannot start `node`, which runs wasm-opt")?;
     ensure!(status.success(), "wasm-opt failed ({status})");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_a_table_for_the_package_also_where_there_are_none() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir_all(root.path().join(FOLDER)).unwrap();
+        let written = |digests| {
+            write_digests(root.path(), &digests).unwrap();
+            fs::read_to_string(root.path().join(FOLDER).join("digests.js")).unwrap()
+        };
+        assert_eq!(written(BTreeMap::new()), "export const digests = {};\n");
+        let table = written(BTreeMap::from([("alicloud", "00ff".to_owned())]));
+        assert_eq!(table, "export const digests = {\n  \"alicloud\": \"00ff\"\n};\n");
+    }
 }

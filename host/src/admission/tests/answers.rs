@@ -284,6 +284,18 @@ async fn another_providers_object_is_left_to_its_own_admission() {
 }
 
 #[tokio::test]
+async fn an_object_that_the_cloud_has_no_rules_for_is_admitted() {
+    let running = World::new().start(Mode::Enforce).await;
+    let identity = json!({
+        "apiVersion": "security.gardener.cloud/v1alpha1", "kind": "WorkloadIdentity",
+        "metadata": { "name": "w", "namespace": "garden-dev" },
+        "spec": { "audiences": ["a"], "targetSystem": { "type": PROVIDER } },
+    });
+    let told = create(&running, "/webhooks/validate", &identity).await;
+    assert_eq!(told["allowed"], true, "{told}");
+}
+
+#[tokio::test]
 async fn a_config_map_says_which_policy_judges() {
     let server = Server::default();
     let published = Published {

@@ -191,7 +191,7 @@ impl World {
     pub(super) async fn start_with(&self, mode: Mode, engine: Arc<dyn Engine>) -> Running {
         let metrics = Metrics::new();
         let cloud = Cloud {
-            wire: Wire::new(Options { authority: None, rate: Rate { per_second: 100_000, burst: 100_000 } }),
+            wire: Wire::new(Options { rate: Rate { per_second: 100_000, burst: 100_000 }, ..Options::default() }),
             endpoint: self.cloud().await,
             authority: Authority::of_reads(PROVIDER),
         };

@@ -1,54 +1,24 @@
 //! The object of a cluster that a policy asks for.
 
-use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::judge::ObjectQuery;
+use crate::manifest::Identity;
 
 /// An object that no file has.
 #[derive(Debug)]
-pub(in crate::cli) struct Asked {
-    group: String,
-    kind: String,
-    namespace: String,
-    name: String,
-    is_in_shoot: bool,
-}
-
-#[derive(Deserialize)]
-struct Query {
-    call: Call,
-}
-
-#[derive(Deserialize)]
-struct Call {
-    service: String,
-    action: String,
-    parameters: Parameters,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Parameters {
-    api_version: String,
-    kind: String,
-    #[serde(default)]
-    namespace: String,
-    name: String,
-    #[serde(default)]
-    cluster: String,
-}
+pub(in crate::cli) struct Asked(ObjectQuery);
 
 impl Asked {
     /// Reads a query; none where it asks for something else.
-    pub(super) fn of(query: &str) -> Option<Self> {
-        let Query { call: Call { service, action, parameters } } = serde_json::from_str(query).ok()?;
-        let Parameters { api_version, kind, namespace, name, cluster } = parameters;
-        let group = api_version.rsplit_once('/').map_or("", |(group, _)| group).to_owned();
-        let is_object = service == "kubernetes" && action == "get";
-        is_object.then_some(Self { group, kind, namespace, name, is_in_shoot: cluster == "shoot" })
+    pub(super) fn of(query: &RawValue) -> Option<Self> {
+        ObjectQuery::read(query).map(Self)
     }
 
     /// What the person can do: the object to add, the command that prints it, and how to tell that there is none.
     pub(super) fn help(&self) -> String {
-        let Self { group, kind, namespace, name, .. } = self;
+        let Self(query) = self;
+        let (group, Identity { kind, namespace, name }) = (query.group(), &query.identity);
         let dot = if group.is_empty() { "" } else { "." };
         let within = if namespace.is_empty() { String::new() } else { format!(" -n {namespace}") };
         let resource = kind.to_lowercase();
@@ -62,9 +32,7 @@ impl Asked {
 /// `Secret shoot--dev--a/cloudprovider of the seed`
 impl std::fmt::Display for Asked {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { kind, namespace, name, is_in_shoot, .. } = self;
-        let slash = if namespace.is_empty() { "" } else { "/" };
-        let cluster = if *is_in_shoot { "Shoot" } else { "seed" };
-        write!(formatter, "{kind} {namespace}{slash}{name} of the {cluster}")
+        let Self(ObjectQuery { identity, is_in_shoot, .. }) = self;
+        write!(formatter, "{identity} of the {}", if *is_in_shoot { "Shoot" } else { "seed" })
     }
 }

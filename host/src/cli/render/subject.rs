@@ -302,7 +302,7 @@ impl Rendered<'_> {
         }
         let document = self.document;
         let open = |undecided: &Undecided| {
-            let asked = Asked::of(undecided.query.as_ref()?.get());
+            let asked = Asked::of(undecided.query.as_deref()?);
             let (object, why) = (document.identity().to_string(), undecided.why.clone());
             Some(RenderError::Open { object, why, asked, place: Place::of(document, "") }.into())
         };

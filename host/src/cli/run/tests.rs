@@ -62,7 +62,7 @@ fn flags_that_a_chart_leaves_empty_count_as_absent() {
     let options = options(&[PLACES.as_slice(), &empty].concat()).unwrap();
     assert_eq!(options.election.unwrap().name, "provider-alicloud-leader-election");
     assert_eq!(options.classes, ["shoot"]);
-    assert_eq!(super::named(Some(&String::new())), None);
+    assert_eq!(named(Some(&String::new())), None);
 }
 
 #[test]

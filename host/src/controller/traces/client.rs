@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use super::{Receiver, TracesError};
 use crate::transport::answer::Answer;
 use crate::transport::failure::NOBODY_LISTENS;
-use crate::transport::{CallFailure, Http};
+use crate::transport::{CallFailure, Connections, Http};
 
 /// The longest time for one batch.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -33,7 +33,10 @@ impl Client {
     /// Over the proxy of the environment where the receiver has TLS; one without is near.
     pub(super) fn new(receiver: &Receiver, runtime: Handle) -> Result<Self, TracesError> {
         let is_plain = receiver.0.scheme() == Some(&Scheme::HTTP);
-        let http = if is_plain { Http::local(&Scheme::HTTP, None) } else { Http::cloud(None) };
+        // A trace changes nothing, and may tell of the end of a lease.
+        let connections = Connections::default();
+        let http =
+            if is_plain { Http::local(&Scheme::HTTP, None, connections) } else { Http::cloud(None, connections) };
         let http = http.map_err(|error| TracesError::Setup(error.to_string()))?;
         let trouble = Trouble { receiver: receiver.to_string(), told: Mutex::default() };
         Ok(Self { http: Arc::new(http), runtime, trouble: Arc::new(trouble) })

@@ -22,8 +22,10 @@ use crate::webhook::Certificates;
 use crate::webhook::certificates::{Managed, Served, unmanaged};
 use crate::webhook::registration::Registration;
 
-/// How often certificates are looked at.
-const PERIOD: Duration = Duration::from_mins(5);
+/// How often certificates are looked at, if nobody says otherwise, in seconds.
+pub const PERIOD: u16 = 300;
+/// The part of that for which a new certificate waits while there is another one.
+const HOLD: u32 = 5;
 /// How long after a failure.
 const AGAIN: Duration = Duration::from_secs(20);
 /// The longest time for the certificates at the start, and for the first registration.
@@ -50,21 +52,24 @@ pub struct Upkeep {
     pub(super) provider: String,
     pub(super) registration: Registration,
     pub(super) authorities: Authorities,
+    /// How often certificates are looked at.
+    pub(super) period: Duration,
 }
 
 impl Upkeep {
     /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is none; without a
-    /// namespace one for the process itself alone.
+    /// namespace one for the process itself alone. Then certificates are looked at in this period.
     pub async fn start(
         clients: Clients,
         provider: String,
         registration: Registration,
         namespace: Option<&str>,
+        period: Duration,
         certificates: &Certificates,
     ) -> Result<(Self, Served), WebhooksError> {
         let Clients { own: client, secrets } = clients;
-        let mut upkeep =
-            Self { client, secrets, provider, registration, authorities: Authorities::Own([].into()) };
+        let authorities = Authorities::Own([].into());
+        let mut upkeep = Self { client, secrets, provider, registration, authorities, period };
         let first = if let Some(namespace) = namespace {
             upkeep.authorities = Authorities::Managed(namespace.to_owned());
             upkeep.first(namespace).await?
@@ -92,14 +97,15 @@ impl Upkeep {
     fn managed(&self, leave: &Leave, limit: Duration, namespace: &str) -> Managed<SecretsOf> {
         let objects = Objects::new(self.secrets.clone(), leave.clone(), Instant::now() + limit);
         let keeper = Keeper::new(SecretsOf { objects, namespace: namespace.to_owned() });
-        Managed::new(keeper, namespace, &self.registration.extension, &self.registration.reach)
+        let Registration { extension, reach, .. } = &self.registration;
+        Managed::new(keeper, namespace, extension, reach, self.period / HOLD)
     }
 
     /// Takes certificates into use that the leader has renewed. Goes on for ever.
     pub async fn reload(self, mut serving: Served, certificates: Certificates) {
         let Authorities::Managed(namespace) = &self.authorities else { return };
         loop {
-            sleep(PERIOD).await;
+            sleep(self.period).await;
             serving = self.newest(namespace, serving, &certificates).await;
         }
     }
@@ -141,7 +147,7 @@ impl Upkeep {
     pub async fn lead(self, leave: Leave, shoots: Shoots) {
         loop {
             let pause = match self.look(&leave, &shoots).await {
-                Ok(()) => PERIOD,
+                Ok(()) => self.period,
                 Err(error) => {
                     tracing::warn!("{error}");
                     AGAIN
@@ -213,6 +219,7 @@ mod tests {
             namespace: Some("n".to_owned()),
             owner: Some("n".to_owned()),
             is_self_hosted: false,
+            period: Duration::from_secs(PERIOD.into()),
             drain: Duration::ZERO,
         }
     }
@@ -228,7 +235,14 @@ mod tests {
         };
         let authorities = Authorities::Managed("n".to_owned());
         let [client, secrets] = [server.client(), server.client()];
-        Upkeep { client, secrets, provider: "alicloud".to_owned(), registration, authorities }
+        Upkeep {
+            client,
+            secrets,
+            provider: "alicloud".to_owned(),
+            registration,
+            authorities,
+            period: options.period,
+        }
     }
 
     fn seed() -> Server {

@@ -4,7 +4,8 @@ use tokio::net::TcpListener;
 use super::*;
 
 fn behind(proxy: &str) -> Http {
-    Http::new(RootCertStore::empty(), Some(Matcher::builder().https(proxy).no("near.example").build())).unwrap()
+    let proxies = Matcher::builder().https(proxy).no("near.example").build();
+    Http::new(RootCertStore::empty(), Some(proxies), Connections::default()).unwrap()
 }
 
 async fn failure(http: &Http, uri: &'static str) -> CallFailure {
@@ -45,4 +46,23 @@ async fn a_host_that_is_near_is_reached_without_the_proxy() {
     let http = behind("socks5://127.0.0.1:1");
     let failure = failure(&http, "https://near.example:1/").await;
     assert!(failure.message.starts_with("`near.example:1` cannot be reached: "), "{failure}");
+}
+
+#[tokio::test]
+async fn a_connection_writes_nothing_once_the_lease_is_over() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (lease, tenure) = crate::plan::tenure::lease(Instant::now() + Duration::from_hours(1));
+    let http = Http::local(&Scheme::HTTP, None, Connections(tenure)).unwrap();
+    let request = Request::post(format!("http://{}/", listener.local_addr().unwrap())).body(Bytes::new()).unwrap();
+    lease.give_up();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let sent = http.send(request, Duration::from_secs(30), deadline);
+    let received = async {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut received = Vec::new();
+        stream.read_to_end(&mut received).await.unwrap();
+        received
+    };
+    let (sent, received) = tokio::join!(sent, received);
+    assert_eq!((sent.unwrap_err().code.as_str(), received.as_slice()), (CONNECTION_FAILED, &[][..]));
 }

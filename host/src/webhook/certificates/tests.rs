@@ -28,6 +28,8 @@ impl Keys for RecordedKeys {
     }
 }
 
+const HOLD: Duration = Duration::from_mins(1);
+
 fn extension() -> Extension {
     Extension::new("provider-alicloud", "n")
 }
@@ -37,7 +39,7 @@ fn reach() -> Reach {
 }
 
 fn managed(memory: &Memory) -> Managed<&Memory> {
-    Managed::new(Keeper::with_keys(memory, RecordedKeys::shared()), "n", &extension(), &reach())
+    Managed::new(Keeper::with_keys(memory, RecordedKeys::shared()), "n", &extension(), &reach(), HOLD)
 }
 
 fn time(text: &str) -> Timestamp {
@@ -159,7 +161,11 @@ fn a_new_certificate_waits_until_api_servers_can_know_its_authority() {
         (vec![held("new", 60)], Some("old"), Some("new")),
     ] {
         let names: Vec<&str> = all.iter().map(|held| held.name.as_str()).collect();
-        assert_eq!(choose(&all, serving, now).map(|held| held.name.as_str()), chosen, "{names:?} {serving:?}");
+        assert_eq!(
+            choose(&all, serving, now, HOLD).map(|held| held.name.as_str()),
+            chosen,
+            "{names:?} {serving:?}"
+        );
     }
 }
 

@@ -60,7 +60,7 @@ impl Applier {
             engine,
             threads: PolicyThreads::default(),
             world,
-            wire: Wire::new(WireOptions { authority: None, rate: UNHURRIED }),
+            wire: Wire::new(WireOptions { rate: UNHURRIED, ..WireOptions::default() }),
             turn,
             networks,
         }

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::named;
 use crate::controller::webhooks::Options;
+use crate::controller::webhooks::upkeep::PERIOD;
 use crate::controller::webhooks::wanted::Wanted;
 use crate::webhook::registration::{Extension, Reach, UrlError};
 
@@ -55,6 +56,10 @@ pub(in crate::cli) struct Flags {
     /// How long webhooks are served after SIGTERM, in seconds: until no API server sends reviews any more.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=40))]
     shutdown_delay_seconds: u16,
+
+    /// How often certificates are looked at, in seconds; for tests, which wait for no minutes.
+    #[arg(long, value_name = "SECONDS", default_value_t = PERIOD, value_parser = clap::value_parser!(u16).range(1..), hide = true)]
+    webhook_config_cert_period_seconds: u16,
 }
 
 /// Why the flags cannot be used.
@@ -103,7 +108,7 @@ pub(in crate::cli) struct Place {
 }
 
 /// The names of the webhooks of a provider in a seed.
-pub(super) fn names(provider: &str) -> Vec<&'static str> {
+pub(in crate::cli) fn names(provider: &str) -> Vec<&'static str> {
     Wanted::of(provider).iter().map(|wanted| wanted.name).collect()
 }
 
@@ -114,7 +119,11 @@ fn variable() -> String {
 
 impl Flags {
     /// How webhooks are served; none where there are none, or all are disabled.
-    pub(super) fn options(&self, provider: &str, is_self_hosted: bool) -> Result<Option<Options>, FlagsError> {
+    pub(in crate::cli) fn options(
+        &self,
+        provider: &str,
+        is_self_hosted: bool,
+    ) -> Result<Option<Options>, FlagsError> {
         self.with_variable(provider, is_self_hosted, &variable())
     }
 
@@ -132,8 +141,8 @@ impl Flags {
         }
         let Place { address, extension, reach, namespace, owner } =
             self.place_with(&format!("provider-{provider}"), variable)?;
-        let drain = self.drain();
-        Ok(Some(Options { webhooks, address, extension, reach, namespace, owner, is_self_hosted, drain }))
+        let (drain, period) = (self.drain(), self.period());
+        Ok(Some(Options { webhooks, address, extension, reach, namespace, owner, is_self_hosted, period, drain }))
     }
 
     /// Where the webhooks of an extension are served, and how API servers reach them.
@@ -153,6 +162,11 @@ impl Flags {
     /// How long webhooks are served after the process was asked to stop.
     pub(in crate::cli) fn drain(&self) -> Duration {
         Duration::from_secs(self.shutdown_delay_seconds.into())
+    }
+
+    /// How often certificates are looked at.
+    pub(in crate::cli) fn period(&self) -> Duration {
+        Duration::from_secs(self.webhook_config_cert_period_seconds.into())
     }
 
     fn place_with(&self, extension: &str, variable: &str) -> Result<Place, FlagsError> {
