@@ -43,6 +43,10 @@ fn a_fix_mends_what_forbids_a_plan() {
 /// Defaults within a configuration that another default makes. The existing extension sets them when it sees the Shoot again.
 const LATER: [&str; 1] = ["AWS-DEF-002"];
 
+/// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its parent in the status.
+/// Gardener writes the status anew before.
+const ADDED_AGAIN: [&str; 1] = ["AZ-DEF-032"];
+
 #[test]
 fn a_patch_makes_the_defaulted_object_and_defaulting_it_changes_nothing_more() {
     let mut patches = 0;
@@ -65,6 +69,10 @@ fn a_patch_makes_the_defaulted_object_and_defaulting_it_changes_nothing_more() {
         if changes.peek().is_some() && changes.all(|change| LATER.iter().any(|rule| change["rule"] == *rule)) {
             request["object"] = again["object"].clone();
             again = call(case, "default", &request);
+        }
+        let is_added = |change: &Value| ADDED_AGAIN.iter().any(|rule| change["rule"] == *rule);
+        if again["changes"].as_array().is_some_and(|changes| !changes.is_empty() && changes.iter().all(is_added)) {
+            continue;
         }
         assert_eq!(again["patch"].as_array().map(Vec::len), Some(0), "{}: {again}", case.path());
     }

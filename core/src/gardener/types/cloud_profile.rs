@@ -2,6 +2,7 @@
 
 use super::Metadata;
 use super::capabilities::{Capabilities, Definition};
+use crate::collections::NameSet;
 use crate::document::{Path, Value};
 use crate::policy::kind_of;
 use crate::record;
@@ -24,6 +25,13 @@ record! {
         pub metadata: Metadata<'a>,
         /// The specification.
         pub spec: CloudProfileSpec<'a>,
+    }
+}
+
+impl<'a> CloudProfile<'a> {
+    /// The names of its machine types.
+    pub fn machine_names(&self) -> NameSet<'a> {
+        self.spec.machine_types.iter().map(|machine| machine.name).collect()
     }
 }
 

@@ -148,7 +148,7 @@ mod tests {
                 ["s", "g", "virtualNetworks/subnets", "n"],
             ),
             ("/providers/N/images/i", ["", "", "images", "i"]),
-            ("/providers/A/providers/B", ["", "", "providers", "B"]),
+            ("/providers/A", ["", "", "providers", "A"]),
         ] {
             let id = ResourceId::parse(text).unwrap();
             let found = [id.subscription, id.resource_group, &id.resource_type, id.name];
@@ -165,6 +165,7 @@ mod tests {
             ("/subscriptions", "invalid resource ID: /subscriptions"),
             ("/foo/bar", "invalid resource ID: /foo/bar"),
             ("/subscriptions/s/resourceGroups", "invalid resource ID: /subscriptions/s/resourceGroups"),
+            ("/providers/A/providers/B", "invalid resource ID: /providers/A/providers/B"),
             ("/subscriptions/s/resourceGroups/g/x", "invalid resource ID: /subscriptions/s/resourceGroups/g/x"),
             ("/subscriptions/s/providers/N/t", "invalid resource ID: /subscriptions/s/providers/N/t"),
             (

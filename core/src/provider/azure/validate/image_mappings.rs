@@ -7,9 +7,13 @@ use crate::gardener::images::{
     Mismatch, Missing, OfferRules, check_capabilities,
 };
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURES};
+use crate::gardener::types::cloud_profile::PROVIDER_CONFIG;
 use crate::provider::azure::api::{Image, MachineImageFlavor, MachineImageVersion};
 use crate::provider::azure::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::{ErrorType, Report, Rule, Severity};
+
+/// The place of the configuration.
+pub const CONFIG: Path<'_> = Path::root("spec.providerConfig", PROVIDER_CONFIG);
 
 /// How the configuration is read.
 pub const CONFIGURATION: ConfigurationRules = ConfigurationRules {

@@ -2,22 +2,19 @@
 //! judged like a creation.
 
 use super::advice;
-use super::image_mappings::{CONFIGURATION, MAPPINGS, OFFERS, version};
+use super::image_mappings::{CONFIG, CONFIGURATION, MAPPINGS, OFFERS, version};
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::images::{
     Definitions, check_mappings, check_namespaced_profile, check_parent_kind, check_profile, limit_flavors,
     limit_profile, read_cloud_profile, read_namespaced_cloud_profile, read_parent,
 };
-use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
+use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::policy::{Request, RequestError};
 use crate::provider::azure::api::{CloudProfileConfig, DomainCount};
 use crate::provider::azure::image_mapping::{entries, images};
 use crate::provider::azure::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::{ErrorType, Report, Rule};
-
-/// The place of the configuration.
-pub const CONFIG: Path<'_> = Path::root("spec.providerConfig", PROVIDER_CONFIG);
 
 /// Judges a CloudProfile. What it offers is held against a configuration that is right by itself.
 pub fn cloud_profile<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Result<(), RequestError> {
@@ -128,7 +125,7 @@ fn machine_types(
     config: &CloudProfileConfig<'_>,
     report: &mut Report<'_>,
 ) {
-    let (own, of_parent) = (offered_machines(profile), parent.map(offered_machines).unwrap_or_default());
+    let (own, of_parent) = (profile.machine_names(), parent.map(CloudProfile::machine_names).unwrap_or_default());
     let path = CONFIG.key("machineTypes");
     for (index, machine) in config.machine_types.iter().enumerate() {
         let (path, name) = (path.index(index), machine.name);
@@ -142,9 +139,4 @@ fn machine_types(
             report.error(&namespaced::NSCP_041, &path, ErrorType::Required, detail);
         }
     }
-}
-
-/// Names of the machine types that a profile offers.
-pub fn offered_machines<'v>(profile: &CloudProfile<'v>) -> NameSet<'v> {
-    profile.spec.machine_types.iter().map(|machine| machine.name).collect()
 }

@@ -6,7 +6,7 @@ use crate::gardener::images::KnownRegions;
 use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::provider::azure::api::CloudProfileConfig;
 use crate::provider::azure::rules::profile_advice as rules;
-use crate::provider::azure::validate::profiles::{CONFIG, offered_machines};
+use crate::provider::azure::validate::image_mappings::CONFIG;
 use crate::report::{Report, Severity};
 
 /// Looks at a CloudProfile with its configuration.
@@ -40,7 +40,7 @@ fn machine_types(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    let offered = offered_machines(profile);
+    let offered = profile.machine_names();
     for (index, machine) in config.machine_types.iter().enumerate() {
         if report.is_full(Severity::Warning) {
             return;
