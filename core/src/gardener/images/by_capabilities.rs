@@ -93,7 +93,8 @@ mod tests {
     use crate::gardener::types::cloud_profile::MachineType;
 
     /// Images with versions, each with regions, ids and architectures.
-    type Images = Vec<(&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>)>;
+    type Image = (&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>);
+    type Images = Vec<Image>;
 
     #[derive(Default)]
     struct Toy(Images);
@@ -125,7 +126,7 @@ mod tests {
                     .collect(),
                 flavors: Vec::new(),
             };
-            let image = |(name, versions): &(&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>)| {
+            let image = |(name, versions): &Image| {
                 let versions = versions.iter().map(|(version, entries)| (*version, mapping(entries))).collect();
                 MappedImage { name, versions }
             };
