@@ -45,7 +45,7 @@ const LATER: [&str; 1] = ["AWS-DEF-002"];
 
 /// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its parent in the status.
 /// Gardener writes the status anew before.
-const ADDED_AGAIN: [&str; 1] = ["AZ-DEF-032"];
+const ADDED_AGAIN: [&str; 2] = ["AZ-DEF-032", "GCP-DEF-033"];
 
 #[test]
 fn a_patch_makes_the_defaulted_object_and_defaulting_it_changes_nothing_more() {

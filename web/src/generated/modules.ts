@@ -3,40 +3,46 @@
 import type { PackagedModule } from "../options.js";
 import { module as alicloud, words as alicloud_words } from "./modules/alicloud.js";
 import { module as aws, words as aws_words } from "./modules/aws.js";
+import { module as azure, words as azure_words } from "./modules/azure.js";
 import { module as equinixmetal, words as equinixmetal_words } from "./modules/equinixmetal.js";
 import { module as gcp, words as gcp_words } from "./modules/gcp.js";
 import { module as openstack, words as openstack_words } from "./modules/openstack.js";
 import { module as gardener, words as gardener_words } from "./modules/gardener.js";
 import { module as alicloud_addresses } from "./modules/alicloud-addresses.js";
 import { module as aws_addresses } from "./modules/aws-addresses.js";
+import { module as azure_addresses } from "./modules/azure-addresses.js";
 import { module as equinixmetal_addresses } from "./modules/equinixmetal-addresses.js";
 import { module as gcp_addresses } from "./modules/gcp-addresses.js";
 import { module as openstack_addresses } from "./modules/openstack-addresses.js";
 import { module as alicloud_infrastructure } from "./modules/alicloud-infrastructure.js";
 import { module as aws_infrastructure } from "./modules/aws-infrastructure.js";
+import { module as azure_infrastructure } from "./modules/azure-infrastructure.js";
 import { module as gcp_infrastructure } from "./modules/gcp-infrastructure.js";
 import { module as openstack_infrastructure } from "./modules/openstack-infrastructure.js";
 import { module as alicloud_rendering } from "./modules/alicloud-rendering.js";
 import type { PolicyName } from "./providers.js";
 
 /** A module: what judges objects, tells the addresses of Shoots, or plans their infrastructure. */
-export type ModuleName = "alicloud" | "aws" | "equinixmetal" | "gcp" | "openstack" | "gardener" | "alicloud-addresses" | "aws-addresses" | "equinixmetal-addresses" | "gcp-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "aws-infrastructure" | "gcp-infrastructure" | "openstack-infrastructure" | "alicloud-rendering";
+export type ModuleName = "alicloud" | "aws" | "azure" | "equinixmetal" | "gcp" | "openstack" | "gardener" | "alicloud-addresses" | "aws-addresses" | "azure-addresses" | "equinixmetal-addresses" | "gcp-addresses" | "openstack-addresses" | "alicloud-infrastructure" | "aws-infrastructure" | "azure-infrastructure" | "gcp-infrastructure" | "openstack-infrastructure" | "alicloud-rendering";
 
 /** The modules of this package: where each lies, how large it is, and its hash for `integrity`. */
 export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
   "alicloud": alicloud,
   "aws": aws,
+  "azure": azure,
   "equinixmetal": equinixmetal,
   "gcp": gcp,
   "openstack": openstack,
   "gardener": gardener,
   "alicloud-addresses": alicloud_addresses,
   "aws-addresses": aws_addresses,
+  "azure-addresses": azure_addresses,
   "equinixmetal-addresses": equinixmetal_addresses,
   "gcp-addresses": gcp_addresses,
   "openstack-addresses": openstack_addresses,
   "alicloud-infrastructure": alicloud_infrastructure,
   "aws-infrastructure": aws_infrastructure,
+  "azure-infrastructure": azure_infrastructure,
   "gcp-infrastructure": gcp_infrastructure,
   "openstack-infrastructure": openstack_infrastructure,
   "alicloud-rendering": alicloud_rendering,
@@ -46,6 +52,7 @@ export const modules: Readonly<Record<ModuleName, PackagedModule>> = {
 export const words: Readonly<Record<PolicyName, () => URL>> = {
   "alicloud": alicloud_words,
   "aws": aws_words,
+  "azure": azure_words,
   "equinixmetal": equinixmetal_words,
   "gcp": gcp_words,
   "openstack": openstack_words,

@@ -7,6 +7,7 @@ import type { Provider } from "./providers.js";
 export const schemas: Record<Provider, () => Promise<{ schemas: Schemas }>> = {
   "alicloud": () => import("./schemas/alicloud.js"),
   "aws": () => import("./schemas/aws.js"),
+  "azure": () => import("./schemas/azure.js"),
   "equinixmetal": () => import("./schemas/equinixmetal.js"),
   "gcp": () => import("./schemas/gcp.js"),
   "openstack": () => import("./schemas/openstack.js"),

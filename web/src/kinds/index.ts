@@ -16,6 +16,14 @@ export interface Kinds {
     WorkerConfig: import("./aws.js").WorkerConfig;
     WorkloadIdentityConfig: import("./aws.js").WorkloadIdentityConfig;
   };
+  "azure": {
+    BackupBucketConfig: import("./azure.js").BackupBucketConfig;
+    CloudProfileConfig: import("./azure.js").CloudProfileConfig;
+    ControlPlaneConfig: import("./azure.js").ControlPlaneConfig;
+    InfrastructureConfig: import("./azure.js").InfrastructureConfig;
+    WorkerConfig: import("./azure.js").WorkerConfig;
+    WorkloadIdentityConfig: import("./azure.js").WorkloadIdentityConfig;
+  };
   "equinixmetal": {
     CloudProfileConfig: import("./equinixmetal.js").CloudProfileConfig;
     ControlPlaneConfig: import("./equinixmetal.js").ControlPlaneConfig;

@@ -3,7 +3,6 @@
 
 use super::advice;
 use super::image_mappings::{CONFIG, CONFIGURATION, MAPPINGS, OFFERS, version};
-use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::images::{
     Definitions, check_mappings, check_namespaced_profile, check_parent_kind, check_profile, limit_flavors,
