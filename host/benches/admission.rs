@@ -4,7 +4,13 @@
 //! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in Go. Policies are those
 //! beside the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM` names another program.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "the inputs are our own"
+)]
 
 #[path = "../tests/support/garden.rs"]
 mod garden;
@@ -219,7 +225,7 @@ async fn load(server: &Reviewer, body: &Bytes, load: Load) -> Times {
     }
     let mut each = senders.join_all().await.concat();
     each.sort_unstable();
-    Times { each, span: began.elapsed() - WARM }
+    Times { each, span: began.elapsed().saturating_sub(WARM) }
 }
 
 /// What is measured of each server alike.

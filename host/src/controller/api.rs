@@ -344,7 +344,7 @@ pub fn told(error: &kube::Error) -> ApiError {
         return ApiError::Server { status: None, message };
     }
     let kube::Error::Api(status) = error else {
-        return ApiError::Server { status: None, message: error.to_string() };
+        return ApiError::Server { status: None, message: with_causes(error) };
     };
     match status.code {
         404 => ApiError::NotFound,
@@ -357,6 +357,21 @@ pub fn told(error: &kube::Error) -> ApiError {
         code if code >= 500 => ApiError::Server { status: Some(code), message: status.message.clone() },
         code => ApiError::Refused { status: code, message: status.message.clone() },
     }
+}
+
+/// An error with its causes: the outermost one names only itself.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        let words = next.to_string();
+        if !text.contains(&words) {
+            text.push_str(": ");
+            text.push_str(&words);
+        }
+        cause = next.source();
+    }
+    text
 }
 
 /// Why a watch failed, and what an operator can do.

@@ -7,12 +7,12 @@ use crate::manifest::Identity;
 
 /// An object that no file has.
 #[derive(Debug)]
-pub(in crate::cli) struct Asked(ObjectQuery);
+pub(in crate::cli) struct Asked(Box<ObjectQuery>);
 
 impl Asked {
     /// Reads a query; none where it asks for something else.
     pub(super) fn of(query: &RawValue) -> Option<Self> {
-        ObjectQuery::read(query).map(Self)
+        ObjectQuery::read(query).map(|query| Self(Box::new(query)))
     }
 
     /// What the person can do: the object to add, the command that prints it, and how to tell that there is none.
@@ -32,7 +32,7 @@ impl Asked {
 /// `Secret shoot--dev--a/cloudprovider of the seed`
 impl std::fmt::Display for Asked {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self(ObjectQuery { identity, is_in_shoot, .. }) = self;
+        let ObjectQuery { identity, is_in_shoot, .. } = &*self.0;
         write!(formatter, "{identity} of the {}", if *is_in_shoot { "Shoot" } else { "seed" })
     }
 }
