@@ -92,7 +92,7 @@ mod tests {
     use crate::gardener::provider_config::Config;
     use crate::gardener::types::cloud_profile::MachineType;
 
-    /// Images with versions, each with regions, ids and architectures.
+    /// An image with its versions: each has regions, ids and architectures.
     type Image = (&'static str, Vec<(&'static str, Vec<[&'static str; 3]>)>);
     type Images = Vec<Image>;
 
