@@ -60,6 +60,20 @@ test("a zone of AWS gets its three ranges", async (t) => {
   assert.deepEqual(await rulesIn(page, "error"), []);
 });
 
+test("the networks of GCP and the subnets of Azure are drawn", async (t) => {
+  for (const [name, parts] of [
+    ["gcp-dual-stack", ["10.250.0.0/19", "10.251.0.0/22"]],
+    ["azure-zoned", ["10.250.0.0/19", "10.250.32.0/19", "10.250.64.0/19"]],
+    ["azure-without-zones", ["Workers10.250.0.0/16"]],
+  ]) {
+    const page = await addressesOf(t, name);
+    const panel = page.getByRole("tabpanel", { name: "Addresses" });
+    await panel.getByText("As a table: IPv4").click();
+    const rows = await panel.locator("table").first().textContent();
+    for (const part of parts) assert.ok(rows.includes(part), `${name} lacks ${part}: ${rows}`);
+  }
+});
+
 test("a zone that is there already is refused with words", async (t) => {
   const page = await addressesOf(t, "two-zones");
   await page.getByLabel("Zone", { exact: true }).fill("eu-central-1a");

@@ -101,6 +101,33 @@ test("seven mistakes of AWS are found at their lines", async (t) => {
   assert.match(await textOf(page), /workers: 10\.250\.0\.0\/19/);
 });
 
+test("seven mistakes of GCP are found at their lines; one of them breaks two rules", async (t) => {
+  const page = await open(t, { hash: "#example=gcp-seven-mistakes" });
+  assert.deepEqual(await linesOf(page), {
+    "GCP-INF-005": "workers: 10.250.0.9/19",
+    "GCP-INF-010": "internal: 10.250.64.0/22",
+    "GCP-INF-024": "- name: 203.0.113.7",
+    "GCP-INF-029": "maxPortsPerVM: 4096",
+    "GCP-CPC-002": "zone: europe-west3-d",
+    "GCP-CPC-003": "zone: europe-west3-d",
+    "GCP-WRK-003": "type: SCRATCH",
+    "GCP-WRKC-007": "email: nodes@example.com",
+  });
+});
+
+test("seven mistakes of Azure are found at their lines", async (t) => {
+  const page = await open(t, { hash: "#example=azure-seven-mistakes" });
+  assert.deepEqual(await linesOf(page), {
+    "AZ-INF-061": "cidr: 10.250.0.9/16",
+    "AZ-INF-096": "idleConnectionTimeoutMinutes: 2",
+    "AZ-INF-104": "cidr: 10.250.16.0/20",
+    "AZ-INF-097": "natGateway:",
+    "AZ-INF-002": "- name: 4",
+    "AZ-WRK-014": '- "3"',
+    "AZ-WRKC-012": "caching: readwrite",
+  });
+});
+
 test("a finding is underlined in the editor, and its tooltip has a fix", async (t) => {
   const page = await open(t, { hash: "#example=five-mistakes" });
   await page.locator("[data-part=error] .trellis-place").first().click();
