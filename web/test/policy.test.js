@@ -177,6 +177,6 @@ test("what tells addresses and what plans infrastructure are modules of their ow
   );
   await assert.rejects(loadInfrastructure({ provider: "equinixmetal" }), {
     name: "LoadError",
-    message: "Trellis has nothing of infrastructures of `equinixmetal` yet; it classifies errors of alicloud, aws, openstack, and plans infrastructures of alicloud",
+    message: "Trellis has nothing of infrastructures of `equinixmetal` yet; it classifies errors of alicloud, aws, azure, gcp, openstack, and plans infrastructures of alicloud",
   });
 });

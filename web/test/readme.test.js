@@ -22,7 +22,7 @@ async function needed(file, seen = new Set()) {
   if (seen.has(file.href)) return [];
   seen.add(file.href);
   const code = await readFile(file, "utf8");
-  const imports = Array.from(code.matchAll(/(?:from|import) ?\(?"([^"]+)"/g), ([, name]) => name);
+  const imports = Array.from(code.matchAll(/(?:from|import) ?\(?"([^"\s]+)"/g), ([, name]) => name);
   const found = imports.map((name) => (name.startsWith(".") ? needed(new URL(name, file), seen) : [name]));
   return (await Promise.all(found)).flat();
 }

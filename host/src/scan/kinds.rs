@@ -40,6 +40,9 @@ impl Kind {
 
     /// Objects of the kind, in a sentence.
     pub fn many(&self) -> String {
-        format!("{}s", self.name())
+        match self.name() {
+            "WorkloadIdentity" => "WorkloadIdentities".to_owned(),
+            name => format!("{name}s"),
+        }
     }
 }

@@ -130,27 +130,27 @@ fn findings_of_both_come_in_the_order_of_the_text() {
 
 #[test]
 fn an_object_of_a_provider_without_a_policy_is_judged_by_gardeners_rules_alone() {
-    let other = manifests().replace("type: alicloud", "type: aws");
+    let other = manifests().replace("type: alicloud", "type: ironcore");
     let folder = Folder::new(&other);
     let (status, text) = folder.validate(&[]);
     assert_eq!(status, Some(0), "{text}");
     let last = text.lines().last().unwrap();
     assert!(
         last.starts_with(
-            "Accepted by Gardener's rules (v1.143, structure, profile, workers, network). Not checked: aws's rules \
+            "Accepted by Gardener's rules (v1.143, structure, profile, workers, network). Not checked: ironcore's rules \
              (Trellis has none of them yet), "
         ),
         "{last}"
     );
     let (_, text) = folder.validate(&["-o", "json"]);
     let entries: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(entries[0]["provider"], "aws");
+    assert_eq!(entries[0]["provider"], "ironcore");
     assert_eq!(entries[0]["scope"]["checked"], json!(["gardener v1.143.1"]));
     let defaults = folder.run(&["default", "m.yaml"]);
     assert_eq!(defaults.status.code(), Some(0));
     let zones = folder.run(&["zones", "m.yaml"]);
     assert_eq!(zones.status.code(), Some(2));
-    assert!(String::from_utf8(zones.stderr).unwrap().contains("`aws` is not supported yet"));
+    assert!(String::from_utf8(zones.stderr).unwrap().contains("`ironcore` is not supported yet"));
 }
 
 #[test]

@@ -301,15 +301,15 @@ fn what_cannot_be_rendered_is_said() {
     assert!(stderr.contains("Trellis does not render control planes of its provider yet"), "{stderr}");
     let (status, _, stderr) = render(&["examples/secret.yaml"], "");
     assert!(status == 2 && stderr.contains("none of the objects given has a control plane"), "{stderr}");
-    let foreign = edited(EXAMPLE, &[("    type: alicloud\n", "    type: aws\n")]);
+    let foreign = edited(EXAMPLE, &[("    type: alicloud\n", "    type: ironcore\n")]);
     let (status, _, stderr) = render(&["-"], &foreign);
     assert!(
-        status == 2 && stderr.contains("`aws` is not supported yet") && stderr.contains("<stdin>:"),
+        status == 2 && stderr.contains("`ironcore` is not supported yet") && stderr.contains("<stdin>:"),
         "{stderr}"
     );
-    let foreign = edited(&format!("{SEED}/controlplane.yaml"), &[("  type: alicloud\n", "  type: aws\n")]);
+    let foreign = edited(&format!("{SEED}/controlplane.yaml"), &[("  type: alicloud\n", "  type: ironcore\n")]);
     let (status, _, stderr) = render_seed(&["cluster", "secret"], &[], &foreign);
-    assert!(status == 2 && stderr.contains("`aws` is not supported yet"), "{stderr}");
+    assert!(status == 2 && stderr.contains("`ironcore` is not supported yet"), "{stderr}");
     let (status, _, stderr) = render(&[EXAMPLE, "--diff", "examples/secret.yaml"], "");
     assert!(status == 2 && stderr.contains("no Shoot and no ControlPlane"), "{stderr}");
     let (status, stdout, _) = render(&["examples/secret.yaml", "-o", "json"], "");

@@ -19,6 +19,7 @@ const CORE: &str = "apis/core.gardener.cloud/v1beta1";
 fn path(kind: &str) -> String {
     let plural = format!("{}s", kind.to_lowercase());
     match kind {
+        "WorkloadIdentity" => "apis/security.gardener.cloud/v1alpha1/workloadidentities".to_owned(),
         "Secret" => format!("api/v1/{plural}"),
         "CredentialsBinding" => format!("apis/security.gardener.cloud/v1alpha1/{plural}"),
         _ => format!("{CORE}/{plural}"),
@@ -34,6 +35,7 @@ fn garden_of(files: &[&str]) -> Garden {
         "SecretBinding",
         "CredentialsBinding",
         "Secret",
+        "WorkloadIdentity",
         "Shoot",
     ];
     let paths = kinds.map(path);

@@ -185,8 +185,8 @@ test("an object that is there already is judged as an update of itself, unless i
 
 test("a Seed is judged by the provider of its backup", async () => {
   const seed = (backup) => `kind: Seed\napiVersion: core.gardener.cloud/v1beta1\nspec:\n  provider: {type: alicloud}\n${backup}`;
-  const [other] = (await checker.review({ text: seed("  backup: {provider: gcp}\n") })).documents;
-  assert.deepEqual(other.skipped, { because: "provider", found: "gcp" });
+  const [other] = (await checker.review({ text: seed("  backup: {provider: ironcore}\n") })).documents;
+  assert.deepEqual(other.skipped, { because: "provider", found: "ironcore" });
   for (const backup of ["", "  backup: {provider: ''}\n"]) {
     const [found] = (await checker.review({ text: seed(backup) })).documents;
     assert.equal(found.provider, "alicloud");

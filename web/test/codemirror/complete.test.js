@@ -72,7 +72,7 @@ const TABLE = [
   ["kind: Shoot\n|", without(HOST, "kind")],
   ["kind: Shoot\nspec:\n  |", SHOOT_SPEC],
   ["kind: Shoot\nspec:\n  pro|", SHOOT_SPEC],
-  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "aws", "equinixmetal", "openstack"]],
+  ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "aws", "azure", "equinixmetal", "gcp", "openstack"]],
   [`${SHOOT}    |`, without(PROVIDER, "type")],
   [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
   // The word that is being typed comes before what tells the provider.
