@@ -205,7 +205,9 @@ async function compare(url) {
     page.on("pageerror", ({ message }) => errors.push(message));
     await page.goto(url);
     await page.waitForFunction(() => "report" in window);
-    const { answers, foretold, refused, violations } = await page.evaluate(() => window.report);
+    const report = await page.evaluate(() => window.report);
+    // A package that was built along with the files of hosts names them.
+    const { answers, foretold, refused, violations } = JSON.parse(JSON.stringify(report).replace(/ \(file [0-9a-f]{12}…\)/g, ""));
     const versions = [VERSION, OLDER];
     assert.deepEqual(answers, Object.fromEntries(versions.map((version) => [version, [version, version, "ALI-INF-003", "reject"]])));
     const at = "networks.zones[0].workers";
