@@ -20,7 +20,6 @@ use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
 use crate::source::Span;
 pub(crate) use lookup::Lookup;
-#[cfg(feature = "controller")]
 pub(crate) use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
 use opinion::{Opinion, joined};

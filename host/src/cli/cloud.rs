@@ -16,7 +16,7 @@ use crate::credentials::{Accounts, Credential, CredentialError, CredentialSource
 use crate::file;
 use crate::manifest::Document;
 use crate::source::MAX_BYTES;
-use crate::transport::{Authority, Endpoint, EndpointError, Options, Rate, Session, TlsError, Url, Wire};
+use crate::transport::{Authority, Endpoint, EndpointError, Options, Session, TlsError, Url, Wire};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
@@ -161,7 +161,7 @@ pub(super) enum CloudError {
 
 /// A pace that holds no call of a simulator in this process back.
 #[cfg(feature = "simulate")]
-pub(super) const UNHURRIED: Rate = Rate { burst: 10_000, per_second: 10_000 };
+pub(super) const UNHURRIED: crate::transport::Rate = crate::transport::Rate { burst: 10_000, per_second: 10_000 };
 
 /// A cloud that can be called.
 pub(super) struct Cloud {
