@@ -146,6 +146,13 @@ impl<'m> Case<'m> {
         Self { document, old, manifests, context: manifest::context(document, manifests) }
     }
 
+    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge nothing of a
+    /// Secret or a binding that does not change; it is judged as a new one, so that nothing is accepted unseen.
+    pub fn existing(document: &'m Document, manifests: &'m Manifests) -> Self {
+        let is_left_out = matches!(document.kind(), "Secret" | "SecretBinding" | "CredentialsBinding");
+        Self::new(document, (!is_left_out).then_some(document), manifests)
+    }
+
     /// The CloudProfile or NamespacedCloudProfile that the object names, where files have different ones.
     pub fn ambiguous_profile(&self) -> Option<Ambiguity> {
         let reference = manifest::profile_reference(self.document)?;

@@ -33,7 +33,7 @@ Examples:
 /// Judge every object of a garden, before admission does, and change nothing.
 ///
 /// Each object is judged by the rules of its provider, as an update of itself: what admission refuses when somebody sends the object
-/// again. Gardener's own rules are left to the API server of the garden. Trellis reads the objects by page, and what they refer to.
+/// again. Secrets and bindings are judged as new ones. Gardener's own rules are left to the API server of the garden. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
 
     /// Judge the objects as new ones.
     ///
-    /// Without this, rules for creation alone, and those for parts that do not change, leave the objects out.
+    /// Without this, rules for creation alone leave the objects out, but for Secrets and bindings.
     #[arg(long)]
     create: bool,
 

@@ -34,7 +34,7 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 
-    /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones.
+    /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones, as Secrets and bindings always are.
     ///
     /// Without this, Trellis judges such an object as an update: of its old version where that is given, else of
     /// itself.
@@ -213,8 +213,10 @@ impl Session<'_> {
     }
 
     fn case<'s>(&'s self, document: &'s Document) -> Case<'s> {
-        let itself = (document.is_from_cluster() && !self.creates).then_some(document);
-        Case::new(document, self.old.of(document).or(itself), &self.manifests)
+        match self.old.of(document) {
+            None if document.is_from_cluster() && !self.creates => Case::existing(document, &self.manifests),
+            old => Case::new(document, old, &self.manifests),
+        }
     }
 
     /// The policy of an object's provider.

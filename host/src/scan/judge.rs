@@ -230,8 +230,12 @@ impl<'j> Judge<'j> {
                 now: Some(&self.options.now),
                 garden: &NOTHING_KNOWN,
             };
-            let old = (!self.options.creates).then_some(document);
-            let ruling = Case::new(document, old, &manifests).judge(panel, settings)?;
+            let case = if self.options.creates {
+                Case::new(document, None, &manifests)
+            } else {
+                Case::existing(document, &manifests)
+            };
+            let ruling = case.judge(panel, settings)?;
             let queries = ruling.undecided.iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));
             let open: Vec<ObjectQuery> =
                 queries.filter(|query| asked.len() < MOST_QUERIES && asked.insert(query.id.clone())).collect();

@@ -30,7 +30,7 @@ pub struct Options {
     pub namespace: Option<String>,
     /// The provider of the objects; any that has a policy, where there is none.
     pub provider: Option<String>,
-    /// Whether an object is judged as a new one, and not as an update of itself.
+    /// Whether each object is judged as a new one, and not as [`Case::existing`](crate::judge::Case::existing).
     pub creates: bool,
     /// The most objects in a page.
     pub page: u32,

@@ -196,9 +196,13 @@ impl<'g> Pages<'g> {
             let unreadable = |_| ReadError::Failed("its answer is no list".to_owned());
             serde_json::from_slice::<Page>(&text).map_err(unreadable)
         });
-        Some(page.map(|Page { metadata, items }| {
+        Some(page.and_then(|Page { metadata, items }| {
             self.token = metadata.next.filter(|next| !next.is_empty());
-            items.unwrap_or_default()
+            if self.token.as_ref() == Some(&token) {
+                self.token = None;
+                return Err(ReadError::Failed("a page of the list leads to itself".to_owned()));
+            }
+            Ok(items.unwrap_or_default())
         }))
     }
 

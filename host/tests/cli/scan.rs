@@ -219,6 +219,18 @@ fn a_list_that_expires_and_a_server_that_fails_once_are_read_on() {
 }
 
 #[test]
+fn a_page_that_leads_to_itself_ends_the_list_with_an_error() {
+    let garden = Garden::new(&KINDS);
+    garden.add(SHOOTS, shoot("good"));
+    garden.state().repeats = true;
+    let outcome = scan(&garden, &["--kind", "Shoot"]);
+    assert_eq!(outcome.status, Status::Failed);
+    let told =
+        "Shoots cannot be read after the first 1: the API server failed: a page of the list leads to itself";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+}
+
+#[test]
 fn what_may_not_be_listed_is_told_and_the_rest_is_judged() {
     let garden = mixed();
     let why = "secrets is forbidden: User \"me\" cannot list resource \"secrets\"";

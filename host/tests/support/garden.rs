@@ -41,6 +41,8 @@ pub struct State {
     pub faults: Vec<u16>,
     /// Pages of more objects are too large.
     pub largest_page: Option<usize>,
+    /// The second page leads to itself.
+    pub repeats: bool,
     /// Paths with queries, in the order of the requests.
     pub requests: Vec<String>,
 }
@@ -177,6 +179,7 @@ impl State {
         let limit: usize = asked.get("limit").map_or(usize::MAX, |limit| limit.parse().unwrap());
         let end = start.saturating_add(limit).min(found.len());
         let next = if end < found.len() { end.to_string() } else { String::new() };
+        let next = if self.repeats { "1".to_owned() } else { next };
         // Items of lists have neither `apiVersion` nor `kind`.
         let items: Vec<Value> = found[start..end]
             .iter()
