@@ -153,12 +153,12 @@ impl Flags {
             Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
             Selection::Native => Default::default(),
         };
+        let program = std::env::current_exe().map_err(ProcessTrouble::Start)?;
         if paths.is_empty() {
-            let program = std::env::current_exe().map_err(ProcessTrouble::Start)?;
             paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
         }
         let (provider, shadow) = (self.provider.clone(), self.shadow.clone());
-        Ok(policies::PolicyFiles { provider, function, paths, digests, shadow })
+        Ok(policies::PolicyFiles { provider, function, paths, digests, shadow, program: Some(program) })
     }
 }
 

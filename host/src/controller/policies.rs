@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -29,6 +30,9 @@ pub struct PolicyFiles {
     pub digests: BTreeSet<Digest>,
     /// A file or folder with a second version, which is asked the same and whose answers have no effect.
     pub shadow: Option<PathBuf>,
+    /// The program `trellis`, which fills the cache of compiled policies in a process of its own. Without it, this process compiles
+    /// what the cache lacks.
+    pub program: Option<PathBuf>,
 }
 
 /// Why there are no policies.
@@ -115,6 +119,7 @@ impl PolicyFiles {
     }
 
     fn sandbox(&self, paths: &[PathBuf], expected: &Expected) -> Result<Arc<dyn Engine>, PolicyError> {
+        self.compile(paths, expected);
         let mut sandbox = Sandbox::new(Limits::default(), default_cache().as_deref())?;
         if let Err(errors) = sandbox.load_all(paths, expected) {
             return Err(PolicyError::Refused(
@@ -136,6 +141,21 @@ impl PolicyFiles {
             paths: shown(paths),
             known: known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         })
+    }
+
+    /// Compiles what the cache lacks, in another process: a compiler leaves more memory behind than compiled policies need. What goes
+    /// wrong there goes wrong again in this process, and is told.
+    fn compile(&self, paths: &[PathBuf], expected: &Expected) {
+        let (Some(program), Some(cache)) = (&self.program, default_cache()) else { return };
+        let mut command = Command::new(program);
+        command.env_clear().env("TRELLIS_CACHE", cache).args(["policies", "list"]);
+        for path in paths {
+            command.arg("--policies").arg(path);
+        }
+        if let Expected::Named(digests) = expected {
+            command.args(digests.iter().map(|digest| format!("--digest={digest}")));
+        }
+        let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 
     /// Says which policy is in use.
