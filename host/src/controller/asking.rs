@@ -15,7 +15,7 @@ use super::api::WriteError;
 use super::delivered::Delivered;
 use super::errors::errors;
 use super::metrics::Metrics;
-use super::objects::{Objects, name, namespace};
+use super::objects::{Head, Objects, name, namespace};
 use super::reader::ClusterReader;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
@@ -198,6 +198,19 @@ impl Conversation<'_> {
         let request = Request { worker: Some(task.object), ..request(task, asking) };
         let text = self.ask(Function::Workers, request).await?;
         answer::read(&text).map_err(|error| broken(&error))
+    }
+
+    /// Names and versions of the Secrets that were read; none where something else was.
+    pub fn secrets(&self) -> Option<BTreeMap<String, String>> {
+        let own = namespace(self.task.object);
+        let secret = |fact: &Fact| match &fact.answer {
+            FactAnswer::Response(object) if object.get("kind")? == SECRETS.kind && namespace(object) == own => {
+                let Head { name, version, .. } = Head::of(object);
+                Some((name, version))
+            }
+            _ => None,
+        };
+        self.facts.iter().map(secret).collect()
     }
 
     /// What was delivered before. It is read once.

@@ -1,12 +1,17 @@
 //! Objects of Kubernetes that controllers keep beside extension resources: Secrets, ManagedResources, machines.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use hyper::Request as HttpRequest;
+use hyper::header::{ACCEPT, HeaderValue};
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ListMeta;
 use kube::Client;
 use kube::api::{DeleteParams, GetParams, ListParams, Patch, PatchParams, PostParams, Preconditions};
 use kube::core::Request;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -39,6 +44,34 @@ pub struct Objects {
     /// When the attempt that they are read and written for ends.
     deadline: Instant,
 }
+
+/// What tells an object and its version from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Head {
+    /// Its name.
+    pub name: String,
+    /// Its resource version.
+    #[serde(rename = "resourceVersion")]
+    pub version: String,
+    #[serde(default)]
+    labels: BTreeMap<String, String>,
+}
+
+impl Head {
+    /// That of a whole object.
+    pub fn of(object: &Value) -> Self {
+        object.get("metadata").and_then(|metadata| Self::deserialize(metadata).ok()).unwrap_or_default()
+    }
+
+    /// Whether a label has a value.
+    pub fn has_label(&self, label: &str, value: &str) -> bool {
+        self.labels.get(label).is_some_and(|known| known == value)
+    }
+}
+
+/// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
+const METADATA_OF_LIST: HeaderValue =
+    HeaderValue::from_static("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
 
 /// What a request does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,6 +123,34 @@ impl Objects {
             }
             match page.pointer("/metadata/continue").and_then(Value::as_str) {
                 Some(token) if !token.is_empty() => parameters = parameters.continue_token(token),
+                _ => return Ok(all),
+            }
+        }
+    }
+
+    /// What tells the objects of a namespace and their versions apart. The API server sends their metadata alone.
+    pub async fn heads(&self, of: &Resource, namespace: &str) -> Result<Vec<Head>, WriteError> {
+        #[derive(Deserialize)]
+        struct Page {
+            metadata: ListMeta,
+            items: Option<Vec<Partial>>,
+        }
+        #[derive(Deserialize)]
+        struct Partial {
+            metadata: Head,
+        }
+        let mut parameters = ListParams::default().limit(PAGE);
+        let mut all = Vec::new();
+        loop {
+            let request = || {
+                let mut request = Request::new(of.path(namespace)).list(&parameters)?;
+                request.headers_mut().insert(ACCEPT, METADATA_OF_LIST);
+                Ok(request)
+            };
+            let Page { metadata, items } = self.carry_out_as("list", of, Effect::Reads, request).await?;
+            all.extend(items.into_iter().flatten().map(|Partial { metadata }| metadata));
+            match metadata.continue_ {
+                Some(token) if !token.is_empty() => parameters = parameters.continue_token(&token),
                 _ => return Ok(all),
             }
         }
@@ -189,7 +250,7 @@ impl Objects {
         Err(error.into())
     }
 
-    /// Sends a request, again and again while the API server is not well.
+    /// Sends a request for an object or a list of objects, again and again while the API server is not well.
     async fn carry_out(
         &self,
         verb: &'static str,
@@ -197,6 +258,17 @@ impl Objects {
         effect: Effect,
         request: impl Fn() -> Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
     ) -> Result<Value, WriteError> {
+        self.carry_out_as(verb, of, effect, request).await.map(|Bare(object)| object)
+    }
+
+    /// The same, where the answer is read as something else.
+    async fn carry_out_as<T: DeserializeOwned>(
+        &self,
+        verb: &'static str,
+        of: &Resource,
+        effect: Effect,
+        request: impl Fn() -> Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
+    ) -> Result<T, WriteError> {
         let began = Instant::now();
         let until = (began + LIMIT).min(self.deadline);
         if until <= began {
@@ -236,11 +308,8 @@ impl Objects {
         }
     }
 
-    async fn send(&self, request: HttpRequest<Vec<u8>>) -> Result<Value, ApiError> {
-        let answer = async {
-            let Bare(object) = self.client.request(request).await.map_err(|error| told(&error))?;
-            Ok(object)
-        };
+    async fn send<T: DeserializeOwned>(&self, request: HttpRequest<Vec<u8>>) -> Result<T, ApiError> {
+        let answer = async { self.client.request(request).await.map_err(|error| told(&error)) };
         timeout(REQUEST_LIMIT, answer).await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT)))
     }
 }

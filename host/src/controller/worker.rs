@@ -22,6 +22,7 @@ mod shoot;
 mod status;
 mod stuck;
 mod told;
+mod unchanged;
 mod wanted;
 mod writing;
 
@@ -45,6 +46,7 @@ use classes::SECRETS_OF_CLASSES;
 use machines::Fleet;
 use removal::Remains;
 use told::Told;
+use unchanged::Unchanged;
 use wanted::Wanted;
 
 /// The label of a machine that names its Worker, where nodes are updated in place.
@@ -63,6 +65,7 @@ pub struct Workers {
     asking: Arc<Asking>,
     client: Client,
     told: Told,
+    unchanged: Unchanged,
 }
 
 /// Why a step stops before its end.
@@ -103,13 +106,19 @@ struct Read {
 impl Workers {
     /// Reconciles with a policy.
     pub fn new(asking: Arc<Asking>, client: Client) -> Self {
-        Self { asking, client, told: Told::default() }
+        Self { asking, client, told: Told::default(), unchanged: Unchanged::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
         let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
         let ended = match task.operation {
-            Operation::Create | Operation::Reconcile | Operation::Restore => self.make(task, &objects).await,
+            Operation::Create | Operation::Reconcile | Operation::Restore => {
+                match self.unchanged(task, &objects).await {
+                    Ok(None) => self.make(task, &objects).await,
+                    Ok(Some(ended)) => Ok(ended),
+                    Err(stopped) => Err(stopped),
+                }
+            }
             // gardenlet removes the objects of machines.
             Operation::Delete if task.is_forced => Ok(Ended::Done(Map::new())),
             Operation::Delete => self.delete(task, &objects).await,
@@ -137,10 +146,13 @@ impl Workers {
     /// What the policy wants.
     async fn wanted(&self, task: Task<'_>, objects: &Objects) -> Result<Wanted, Failure> {
         let failed = "failed to generate the machine deployments";
-        let answer = self.asking.about(task, objects).workers().await;
+        let mut conversation = self.asking.about(task, objects);
+        let answer = conversation.workers().await;
         let answer =
             answer.map_err(|failure| Failure { message: format!("{failed}: {}", failure.message), ..failure })?;
-        Wanted::read(answer, task.object).map_err(|error| Failure::new(format!("{failed}: {error}")))
+        let wanted = Wanted::read(answer, task.object);
+        let wanted = wanted.map_err(|error| Failure::new(format!("{failed}: {error}")))?;
+        Ok(Wanted { secrets: conversation.secrets(), ..wanted })
     }
 }
 

@@ -82,6 +82,8 @@ impl Workers {
         if making.hibernation.is_enabled {
             let scaled = scale_manager(objects, making.namespace(), 0).await;
             scaled.during("failed to scale down machine-controller-manager")?;
+        } else if let Some(secrets) = wanted.secrets {
+            self.remember(task, &read, secrets);
         }
         Ok(Ended::Done(Map::new()))
     }

@@ -46,15 +46,27 @@ pub fn deployments(worker: &Value, wanted: &Wanted, is_told: bool, now: Timestam
     if is_told && difference(known, &list).is_none() {
         return None;
     }
-    let before: Option<Timestamp> = text(known, "/machineDeploymentsLastUpdateTime").parse().ok();
-    let later = before.and_then(|before| before.checked_add(Duration::from_secs(1)).ok());
-    let time = later.map_or(now, |later| later.max(now));
-    let time = Timestamp::from_second(time.as_second()).unwrap_or(time).to_string();
+    let time = time(known, now);
     let mut written = list;
     if let Value::Object(members) = &mut written {
         members.insert("machineDeploymentsLastUpdateTime".to_owned(), json!(time));
     }
     Some(written)
+}
+
+/// The list that the status has, with a later time; none where it has none.
+pub fn again(worker: &Value, now: Timestamp) -> Option<Value> {
+    let known = worker.get("status")?;
+    let list = known.get("machineDeployments")?;
+    Some(json!({ "machineDeployments": list, "machineDeploymentsLastUpdateTime": time(known, now) }))
+}
+
+/// A time that is later than the one that a status has, in whole seconds.
+fn time(known: &Value, now: Timestamp) -> String {
+    let before: Option<Timestamp> = text(known, "/machineDeploymentsLastUpdateTime").parse().ok();
+    let later = before.and_then(|before| before.checked_add(Duration::from_secs(1)).ok());
+    let time = later.map_or(now, |later| later.max(now));
+    Timestamp::from_second(time.as_second()).unwrap_or(time).to_string()
 }
 
 #[cfg(test)]

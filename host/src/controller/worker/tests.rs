@@ -7,6 +7,7 @@ mod migration;
 mod policy;
 mod server;
 mod trouble;
+mod unchanged;
 
 use std::time::Duration;
 
@@ -78,16 +79,24 @@ impl Landscape {
     /// With machine deployments that were made.
     async fn made(deployments: &[(&str, &str, i64, i64)]) -> Self {
         let mut landscape = Self::new(1);
-        landscape.policy.want(deployments);
+        landscape.want(deployments);
         assert_eq!(landscape.run(Operation::Create).await, Ended::Done(Map::new()));
         landscape.server.state().writes.clear();
         landscape
     }
 
+    /// Wants other machine deployments, for another specification of the Worker.
+    fn want(&self, deployments: &[(&str, &str, i64, i64)]) {
+        self.policy.want(deployments);
+        self.server.state().patch("workers/b", json!({ "spec": { "wanted": format!("{deployments:?}") } }));
+    }
+
     async fn act(&mut self, operation: Operation, is_forced: bool) -> Ended {
         let worker = self.server.state().objects["workers/b"].clone();
         let extension: Extension = serde_json::from_value(worker.clone()).unwrap();
-        let cluster = json!({ "metadata": { "name": NAMESPACE }, "spec": { "shoot": self.shoot } });
+        let cluster = json!({
+            "metadata": { "name": NAMESPACE, "resourceVersion": self.shoot.to_string() }, "spec": { "shoot": self.shoot },
+        });
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
         let leave = Leave::unlimited();
         let api = ObjectApi::new(self.server.client(), &WORKER, &extension, leave.clone());
@@ -198,7 +207,7 @@ async fn killed_anywhere(begin: impl AsyncFn() -> Landscape, operation: Operatio
 fn machines_are_made_in_order_and_the_list_is_told_before_they_are_waited_for() {
     paused(async {
         let mut landscape = Landscape::new(1);
-        landscape.policy.want(&[("p-z1", "p-z1-1", 2, 3), ("p-z2", "p-z2-1", 1, 3)]);
+        landscape.want(&[("p-z1", "p-z1-1", 2, 3), ("p-z2", "p-z2-1", 1, 3)]);
         let Ended::Waiting(first) = landscape.act(Operation::Create, false).await else {
             panic!("it does not wait")
         };
@@ -234,7 +243,7 @@ fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
         // The cluster autoscaler wants one more.
         landscape.server.state().patch("machinedeployments/p-z1", json!({ "spec": { "replicas": 3 } }));
         manager::step(&mut landscape.server.state(), &mut landscape.cloud);
-        landscape.policy.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
+        landscape.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
         landscape
     };
     paused(async {
@@ -255,7 +264,7 @@ fn a_rollout_that_is_killed_anywhere_ends_with_as_many_machines() {
 fn a_request_while_an_older_one_waits_gets_a_list_too() {
     paused(async {
         let mut landscape = Landscape::new(0);
-        landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
+        landscape.want(&[("p-z1", "p-z1-1", 1, 5)]);
         let told = |landscape: &Landscape| landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
         landscape.act(Operation::Create, false).await;
         let first = told(&landscape);
@@ -276,7 +285,7 @@ fn a_request_while_an_older_one_waits_gets_a_list_too() {
 fn nothing_is_deleted_before_what_is_new_is_there() {
     paused(async {
         let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5), ("old-z1", "old-z1-1", 1, 5)]).await;
-        landscape.policy.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
+        landscape.want(&[("p-z1", "p-z1-2", 2, 5), ("new-z1", "new-z1-1", 1, 5)]);
         loop {
             let machines = landscape.server.state().names("machines");
             let ended = landscape.act(Operation::Reconcile, false).await;
@@ -295,7 +304,7 @@ fn nothing_is_deleted_before_what_is_new_is_there() {
 fn the_number_of_machines_is_the_autoscalers_even_between_a_read_and_a_write() {
     paused(async {
         let mut landscape = Landscape::made(&[("p-z1", "p-z1-1", 2, 5)]).await;
-        landscape.policy.want(&[("p-z1", "p-z1-2", 3, 5)]);
+        landscape.want(&[("p-z1", "p-z1-2", 3, 5)]);
         let scaled = ("machinedeployments/p-z1".to_owned(), json!({ "spec": { "replicas": 4 } }));
         landscape.server.state().overtaken = Some(scaled);
         assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::unchanged::Secrets;
+
 /// The machines that a Worker stands for. It holds user data, and nothing prints it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -19,6 +21,9 @@ pub struct Wanted {
     /// `status.providerStatus` of the Worker: the images in use.
     #[serde(default)]
     pub provider_status: Option<Value>,
+    /// The Secrets of the Worker's namespace that the answer depends on; none where it depends on other objects, too.
+    #[serde(skip)]
+    pub secrets: Option<Secrets>,
 }
 
 /// A worker pool.

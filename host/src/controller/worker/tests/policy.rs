@@ -1,6 +1,7 @@
 //! A policy that answers as it is told.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
@@ -8,9 +9,12 @@ use serde_json::{Value, json};
 use crate::answer::RuleWords;
 use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 
-/// What `workers` answers. Clones are the same policy.
+/// What `workers` answers, once it has read the credentials. Clones are the same policy.
 #[derive(Clone, Default)]
-pub(super) struct Policy(pub Arc<Mutex<Value>>);
+pub(super) struct Policy {
+    pub answer: Arc<Mutex<Value>>,
+    answers: Arc<AtomicUsize>,
+}
 
 /// What is secret in user data.
 pub(super) const CANARY: &str = "Y2FuYXJ5";
@@ -36,17 +40,31 @@ impl Policy {
                 "labels": { "a": "b" }, "machineConfiguration": {}, "clusterAutoscalerAnnotations": { "x": "" },
             }));
         }
-        *self.0.lock().unwrap() = json!({
+        *self.answer.lock().unwrap() = json!({
             "machineDeployments": wanted, "objects": objects, "providerStatus": { "machineImages": [] }, "findings": [],
             "undecided": [],
         });
+    }
+
+    /// How often it has answered.
+    pub fn answers(&self) -> usize {
+        self.answers.load(Ordering::Relaxed)
     }
 }
 
 impl Engine for Policy {
     fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
         Ok(match function {
-            Function::Workers => self.0.lock().unwrap().to_string(),
+            Function::Workers if request.contains(r#""query":"credentials""#) => {
+                self.answers.fetch_add(1, Ordering::Relaxed);
+                self.answer.lock().unwrap().to_string()
+            }
+            Function::Workers => json!({ "findings": [], "undecided": [{ "rule": "R", "why": "", "query": {
+                "id": "credentials", "paging": "none", "call": { "service": "kubernetes", "action": "get", "parameters": {
+                    "apiVersion": "v1", "kind": "Secret", "namespace": "shoot--a--b", "name": "cloudprovider",
+                } },
+            } }] })
+            .to_string(),
             _ if request.contains("out of stock") => {
                 r#"{"outcome":"fail","codes":["ERR_INFRA_RESOURCES_DEPLETED"],"message":""}"#.to_owned()
             }

@@ -28,7 +28,7 @@ fn after_five_minutes_it_fails_and_a_manager_that_does_nothing_begins_anew() {
             [(json!(["machine.sapcloud.io/machine-controller-manager"]), true), (json!([]), false)]
         {
             let mut landscape = Landscape::new(0);
-            landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
+            landscape.want(&[("p-z1", "p-z1-1", 1, 5)]);
             let pod = json!({ "metadata": { "name": "mcm", "labels": { "role": "machine-controller-manager" } } });
             landscape.server.state().put("pods", pod);
             landscape.act(Operation::Create, false).await;
@@ -50,13 +50,13 @@ fn after_five_minutes_it_fails_and_a_manager_that_does_nothing_begins_anew() {
 fn user_data_are_in_no_failure() {
     paused(async {
         let mut landscape = Landscape::new(1);
-        landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
-        landscape.policy.0.lock().unwrap()["machineDeployments"] = json!({ "userData": CANARY });
+        landscape.want(&[("p-z1", "p-z1-1", 1, 5)]);
+        landscape.policy.answer.lock().unwrap()["machineDeployments"] = json!({ "userData": CANARY });
         let ended = landscape.act(Operation::Create, false).await;
         assert!(!format!("{ended:?}").contains(CANARY), "{ended:?}");
         for write in 0..6 {
             let mut landscape = Landscape::new(1);
-            landscape.policy.want(&[("p-z1", "p-z1-1", 1, 5)]);
+            landscape.want(&[("p-z1", "p-z1-1", 1, 5)]);
             landscape.server.state().refuse(write);
             let ended = landscape.act(Operation::Create, false).await;
             assert!(!format!("{ended:?}").contains(CANARY), "{ended:?}");
