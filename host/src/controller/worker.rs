@@ -135,6 +135,9 @@ impl Workers {
         if !matches!(ended, Ended::Waiting(_)) {
             self.told.forget(task.object);
         }
+        if matches!(task.operation, Operation::Delete | Operation::Migrate) {
+            self.unchanged.forget(task.object);
+        }
         match ended {
             // What could not be read any more after a stop has not failed.
             Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
