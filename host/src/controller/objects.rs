@@ -132,6 +132,7 @@ impl Objects {
     pub async fn heads(&self, of: &Resource, namespace: &str) -> Result<Vec<Head>, WriteError> {
         #[derive(Deserialize)]
         struct Page {
+            #[serde(default)]
             metadata: ListMeta,
             items: Option<Vec<Partial>>,
         }

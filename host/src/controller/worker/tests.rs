@@ -58,7 +58,7 @@ impl Landscape {
                 },
             }),
         );
-        state.put("secrets", json!({ "metadata": { "name": "cloudprovider" } }));
+        state.put("secrets", json!({ "kind": "Secret", "metadata": { "name": "cloudprovider" } }));
         state.put("deployments", json!({ "metadata": { "name": MANAGER }, "spec": { "replicas": managers } }));
         drop(state);
         let (policy, client) = (Policy::default(), server.client());
