@@ -22,7 +22,8 @@ pub fn ask(script: &Path, questions: &[Question]) -> io::Result<Vec<Answer>> {
         scope.spawn(move || -> io::Result<()> {
             for Question { provider, function, request, .. } in questions {
                 let line = json!({ "provider": provider, "function": function.name(), "request": request });
-                writeln!(stdin, "{line}")?;
+                // Written at once: each write to a pipe is a call of the system.
+                stdin.write_all(format!("{line}\n").as_bytes())?;
             }
             Ok(())
         });
