@@ -64,35 +64,45 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 .PHONY: test
 test: rust chromium $(SDK)/requirements.txt ## Run every test, and check that generated files are up to date
 	@$(MAKE) --jobs 3 tests web landscape-programs
-	@$(MAKE) --jobs 2 --output-sync=line test-rust test-others
+	@$(MAKE) --jobs 2 --output-sync=line test-rust test-web test-others
 
 .PHONY: test-rust
 test-rust:
 	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo test --workspace
 
-# The official SDKs drive the simulator; once more with each fifth call throttled.
-.PHONY: test-others
-test-others: export TRELLIS := $(DEBUG)/trellis
-test-others:
-	for step in functions rules schemas providers simulator; do "$(DEBUG)/xtask" $$step --check; done
+.PHONY: test-web
+test-web test-others: export TRELLIS := $(DEBUG)/trellis
+test-web:
 	npm test --workspace web
 	npm run test:consumers --workspace web
 	npm run check --workspace page
 	npm test --workspace page
+
+# The official SDKs drive the simulator; once more with each fifth call throttled.
+.PHONY: test-others
+test-others:
+	for step in functions rules schemas providers simulator; do "$(DEBUG)/xtask" $$step --check; done
 	"$(DEBUG)/parity"
 	$(SDK)/bin/python -m pytest tests/sdk
 	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
 .PHONY: verify
 verify: rust landscape-programs policies ## Check formatting, lints, documentation and dependencies; survive every crash and fault
+	@$(MAKE) tests
+	@$(MAKE) --jobs 3 --output-sync=line verify-contract verify-survival verify-code verify-crashes
+
+# Cargo builds one thing at a time: the tests beside this begin while cargo builds nothing, and go first where processors are short.
+.PHONY: verify-code
+verify-code:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
+	nice -n 10 cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" nice -n 10 cargo doc --workspace --no-deps
+
+.PHONY: verify-crashes
+verify-crashes:
 	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
-	cargo test --workspace --test controller --no-run
-	@$(MAKE) --jobs 2 --output-sync=target verify-contract verify-survival
 
 # Each part has a landscape of its own, and waits more than it works.
 CONTRACT := admission caution faults frozen garbage harness lifecycle protocol takeover webhooks
