@@ -147,14 +147,7 @@ impl PolicyFiles {
     /// wrong there goes wrong again in this process, and is told.
     fn compile(&self, paths: &[PathBuf], expected: &Expected) {
         let (Some(program), Some(cache)) = (&self.program, default_cache()) else { return };
-        let mut command = Command::new(program);
-        command.env_clear().env("TRELLIS_CACHE", cache).args(["policies", "list"]);
-        for path in paths {
-            command.arg("--policies").arg(path);
-        }
-        if let Expected::Named(digests) = expected {
-            command.args(digests.iter().map(|digest| format!("--digest={digest}")));
-        }
+        let mut command = compiling(program, &cache, paths, expected);
         let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 
@@ -181,10 +174,44 @@ impl PolicyFiles {
     }
 }
 
+/// The command that compiles for a cache what the cache lacks. It gets nothing of the environment, which may hold credentials.
+fn compiling(program: &Path, cache: &Path, paths: &[PathBuf], expected: &Expected) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().env("TRELLIS_CACHE", cache).args(["policies", "list"]);
+    for path in paths {
+        command.arg("--policies").arg(path);
+    }
+    if let Expected::Named(digests) = expected {
+        command.args(digests.iter().map(|digest| format!("--digest={digest}")));
+    }
+    command
+}
+
 fn note(path: &Path, found: &mut Fingerprint) {
     if let Ok(metadata) = std::fs::metadata(path)
         && metadata.is_file()
     {
         found.insert((path.to_owned(), metadata.len(), metadata.modified().ok()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_process_compiles_the_same_policies_for_the_same_cache() {
+        let digest = "a".repeat(64);
+        let named = Expected::Named([digest.parse().unwrap()].into());
+        let paths = ["/policies".into(), "/other.wasm".into()];
+        let command = compiling(Path::new("/trellis"), Path::new("/cache"), &paths, &named);
+        let arguments: Vec<&str> = command.get_args().filter_map(|argument| argument.to_str()).collect();
+        let digest = format!("--digest={digest}");
+        assert_eq!(
+            arguments,
+            ["policies", "list", "--policies", "/policies", "--policies", "/other.wasm", &digest]
+        );
+        let environment: Vec<_> = command.get_envs().collect();
+        assert_eq!(environment, [("TRELLIS_CACHE".as_ref(), Some("/cache".as_ref()))]);
     }
 }
