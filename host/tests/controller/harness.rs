@@ -1,5 +1,7 @@
 //! The stage itself, without the program: a test plays the extension, with the access that the program has.
 
+use std::time::Duration;
+
 use kube::api::{DeleteParams, ListParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
 
@@ -47,7 +49,15 @@ async fn gardenlet_believes_an_extension_that_a_test_plays_with_the_access_of_th
     let error = json!({ "status": { "lastError": { "description": "no more room", "codes": ["ERR_INFRA_QUOTA_EXCEEDED"] } } });
     let patch = Patch::Merge(error);
     as_program.infrastructures(&shoot).patch_status(&shoot.name, &PatchParams::default(), &patch).await.unwrap();
-    let failure = gardenlet.try_wait(&shoot, std::time::Duration::from_secs(2)).await.unwrap_err();
+    // gardenlet reads from a cache, which may not have the error yet.
+    let failure = async {
+        loop {
+            if let Err(failure) = gardenlet.try_wait(&shoot, Duration::from_secs(2)).await {
+                return failure;
+            }
+        }
+    };
+    let failure = tokio::time::timeout(Duration::from_mins(1), failure).await.unwrap();
     assert!(failure.message.contains("no more room"), "{failure:?}");
     assert_eq!(failure.codes, ["ERR_INFRA_QUOTA_EXCEEDED"]);
 
