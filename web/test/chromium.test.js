@@ -44,7 +44,7 @@ test("a policy that traps is replaced", async () => {
 test("a worker that loops is replaced, and the page stays free", async () => {
   const { late, next, turned } = await inPage(async (bytes) => {
     const { startWorker } = await import("/dist/worker.js");
-    const worker = await startWorker({ provider: "alicloud", module: new Uint8Array(bytes), timeout: 1_000 });
+    const worker = await startWorker({ provider: "alicloud", module: new Uint8Array(bytes), timeout: 5_000 });
     const call = async (name) => JSON.parse(await worker.call(name, "{}"));
     const open = call("loop");
     const turned = await new Promise((resolve) => setTimeout(resolve, 0, true));

@@ -51,7 +51,7 @@ async function refusal(options) {
 /** Waits until something is so, which takes a moment. */
 async function until(isSo) {
   for (let tries = 0; !isSo(); tries += 1) {
-    assert.ok(tries < 500, String(isSo));
+    assert.ok(tries < 3_000, String(isSo));
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

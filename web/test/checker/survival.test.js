@@ -90,7 +90,7 @@ test("a policy that traps, or answers no JSON, is an error of the object, and th
 });
 
 test("a check that takes too long ends its worker, and what waits gets a new one", async () => {
-  const checker = hostile({ timeout: 6_000 });
+  const checker = hostile({ timeout: 15_000 });
   const [late, next] = [named(checker, "loop"), named(checker, "fine")];
   await assert.rejects(late, failsWith("DeadlineExceeded"));
   assert.equal((await next).ruling.verdict, "accept");
