@@ -77,7 +77,7 @@ impl Workers {
             && seen.worker == digest(worker)
             && seen.cluster == cluster.resource_version
             && seen.policy.ptr_eq(&policy);
-        if !may_be_same || !seen.is_there(objects, namespace(worker)).await? {
+        if !may_be_same || !Box::pin(seen.is_there(objects, namespace(worker))).await? {
             self.unchanged.forget(worker);
             return Ok(None);
         }
@@ -134,7 +134,7 @@ fn versions(kinds: [Vec<Head>; 5]) -> Digest {
     for mut heads in kinds {
         heads.sort_by(|a, b| a.name.cmp(&b.name));
         for Head { name, version, .. } in heads {
-            text.push_str(&format!("{name} {version}\n"));
+            text.extend([&name, " ", &version, "\n"]);
         }
         text.push('\n');
     }
@@ -148,7 +148,8 @@ fn digest(worker: &Value) -> Digest {
         members
             .filter(|(key, _)| !without.contains(&key.as_str()))
             .map(|(key, value)| format!("{key} {value}\n"))
-            .collect()
+            .collect::<Vec<_>>()
+            .concat()
     };
     let parts: [String; 5] = [
         text(worker, "/metadata/uid").to_owned(),

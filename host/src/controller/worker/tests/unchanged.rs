@@ -9,7 +9,7 @@ const CHANGES: [Change; 15] = [
     ("the specification", |landscape| patch(landscape, "workers/b", json!({ "spec": { "x": 1 } }))),
     ("a label", |landscape| patch(landscape, "workers/b", json!({ "metadata": { "labels": { "x": "1" } } }))),
     ("an annotation", |landscape| {
-        patch(landscape, "workers/b", json!({ "metadata": { "annotations": { "x": "1" } } }))
+        patch(landscape, "workers/b", json!({ "metadata": { "annotations": { "x": "1" } } }));
     }),
     ("the images", |landscape| patch(landscape, "workers/b", json!({ "status": { "providerStatus": null } }))),
     ("the list", |landscape| patch(landscape, "workers/b", json!({ "status": { "machineDeployments": [] } }))),
