@@ -1,6 +1,7 @@
 //! JSON documents as a person wrote them: reads them, names places in them, patches them, and decodes them into typed objects.
 
 pub mod decode;
+pub mod float;
 pub mod patch;
 mod path;
 mod read;

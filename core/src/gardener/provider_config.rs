@@ -129,7 +129,7 @@ impl<'v> Kind<'v> {
             DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
                 let entry = entry.hides_others();
                 let mut operations = Vec::new();
-                for (key, wanted) in [("apiVersion", self.api_version), ("kind", self.name)] {
+                for &(key, wanted) in &[("apiVersion", self.api_version), ("kind", self.name)] {
                     match config.get(key).and_then(Value::as_str).unwrap_or_default() {
                         "" => operations
                             .push(PatchOperation::add(format!("{pointer}/{key}"), &Value::string(wanted))),

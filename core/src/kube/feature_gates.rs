@@ -33,12 +33,13 @@ pub enum FeatureGateError {
 /// Checks that a gate may have that value in a Kubernetes version. `newest` is the newest minor version of Kubernetes 1 that the
 /// library knows whose table counts.
 pub fn check(gate: &str, value: bool, version: &str, newest: u64) -> Result<(), FeatureGateError> {
-    let known = Gate::of(gate).filter(|gate| gate.added.is_none_or(|minor| minor <= newest));
-    let Some(Gate { added, removed, locked }) = known else {
+    let known = Gate::of(gate).filter(|gate| gate.added().is_none_or(|minor| minor <= newest));
+    let Some(known) = known else {
         return Err(FeatureGateError::Unknown(gate.to_owned()));
     };
-    let removed = removed.filter(|minor| *minor <= newest);
-    let locked = locked.filter(|(minor, _)| *minor <= newest);
+    let added = known.added();
+    let removed = known.removed().filter(|minor| *minor <= newest);
+    let locked = known.locked().filter(|(minor, _)| *minor <= newest);
     let parsed = Version::parse(version).ok_or(FeatureGateError::Version)?;
     let reached = |minor: u64| parsed >= Version::minor_release(minor);
     if added.is_some_and(|minor| !reached(minor)) || removed.is_some_and(reached) {
@@ -61,28 +62,75 @@ pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str, newest: u64) -> V
 }
 
 /// All gates, sorted by name, one a line: the name; the minor versions of Kubernetes 1 that added and removed the gate; the minor
-/// version that locked it, with the value. `-` stands for no such version. A text takes a third of the room of a table in
-/// the browser's download.
-const GATES: &str = include_str!("feature_gates.txt");
+/// version that locked it, with the value. `-` stands for no such version.
+const LINES: &str = include_str!("feature_gates.txt");
+
+/// What [`LINES`] has, for which a module that is downloaded has no room: digests of the names in place of the names take half of
+/// it. Of 14 million names that no gate has, one is taken for that of a gate.
+const GATES: [Gate; 305] = gates();
 
 /// The minor versions of Kubernetes 1 that added and removed a gate, and the one that locked it, with the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gate {
-    added: Option<u64>,
-    removed: Option<u64>,
-    locked: Option<(u64, bool)>,
+    digest: u32,
+    /// None is 0.
+    added: u8,
+    removed: u8,
+    locked: u8,
+    value: bool,
 }
 
 impl Gate {
-    fn of(name: &str) -> Option<Self> {
-        let line = GATES.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
-        let mut columns = line.split(' ');
-        let added = columns.next()?.parse().ok();
-        let removed = columns.next()?.parse().ok();
-        let locked = columns.next()?.split_once('=');
-        let locked = locked.and_then(|(minor, value)| Some((minor.parse().ok()?, value == "true")));
-        Some(Self { added, removed, locked })
+    fn of(name: &str) -> Option<&'static Self> {
+        let digest = name.bytes().fold(START, |digest, byte| add(digest, byte));
+        GATES.iter().find(|gate| gate.digest == digest)
     }
+
+    fn added(&self) -> Option<u64> {
+        minor(self.added)
+    }
+
+    fn removed(&self) -> Option<u64> {
+        minor(self.removed)
+    }
+
+    fn locked(&self) -> Option<(u64, bool)> {
+        minor(self.locked).map(|minor| (minor, self.value))
+    }
+}
+
+fn minor(number: u8) -> Option<u64> {
+    (number > 0).then_some(number.into())
+}
+
+/// The digest of no bytes, by FNV-1a of 32 bits.
+const START: u32 = 0x811c_9dc5;
+
+/// The digest with one more byte.
+const fn add(digest: u32, byte: u8) -> u32 {
+    (digest ^ byte as u32).wrapping_mul(0x0100_0193)
+}
+
+#[expect(clippy::indexing_slicing, reason = "the compiler alone runs it")]
+const fn gates() -> [Gate; 305] {
+    let mut gates = [Gate { digest: START, added: 0, removed: 0, locked: 0, value: false }; 305];
+    let text = LINES.as_bytes();
+    let (mut at, mut line, mut column) = (0, 0, 0);
+    while at < text.len() {
+        let gate = &mut gates[line];
+        match (text[at], column) {
+            (b'\n', _) => (line, column) = (line + 1, 0),
+            (b' ', _) => column += 1,
+            (byte, 0) => gate.digest = add(gate.digest, byte),
+            (byte @ b'0'..=b'9', 1) => gate.added = gate.added * 10 + byte - b'0',
+            (byte @ b'0'..=b'9', 2) => gate.removed = gate.removed * 10 + byte - b'0',
+            (byte @ b'0'..=b'9', _) => gate.locked = gate.locked * 10 + byte - b'0',
+            (b't', _) => gate.value = true,
+            _ => {}
+        }
+        at += 1;
+    }
+    gates
 }
 
 #[cfg(test)]
@@ -91,24 +139,26 @@ mod tests {
 
     #[test]
     fn gates_are_sorted_and_their_intervals_make_sense() {
-        let names: Vec<&str> = GATES.lines().filter_map(|line| line.split(' ').next()).collect();
+        let names: Vec<&str> = LINES.lines().filter_map(|line| line.split(' ').next()).collect();
         assert!(names.is_sorted_by(|one, next| one < next));
-        assert_eq!(names.len(), 305);
         for name in names {
-            let Gate { added, removed, locked } = Gate::of(name).unwrap();
+            let gate = Gate::of(name).unwrap();
+            let (added, removed, locked) = (gate.added(), gate.removed(), gate.locked());
             assert!(added.is_none_or(|added| removed.is_none_or(|removed| added < removed)), "{name}");
             assert!(locked.is_none_or(|(locked, _)| added.is_none_or(|added| added <= locked)), "{name}");
         }
     }
 
     #[test]
-    fn a_gate_is_a_line_with_four_columns() {
-        for line in GATES.lines() {
+    fn each_line_is_a_gate_with_a_digest_of_its_own() {
+        assert_eq!(LINES.lines().count(), GATES.len());
+        for (line, of_line) in LINES.lines().zip(&GATES) {
             let [name, added, removed, locked] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-            let Gate { added: from, removed: to, locked: lock } = Gate::of(name).unwrap();
+            let gate = Gate::of(name).unwrap();
+            assert_eq!(gate, of_line, "{line}");
             let column = |minor: Option<u64>| minor.map_or("-".to_owned(), |minor| minor.to_string());
-            let value = lock.map_or("-".to_owned(), |(minor, value)| format!("{minor}={value}"));
-            assert_eq!([column(from), column(to), value], [added, removed, locked], "{line}");
+            let value = gate.locked().map_or("-".to_owned(), |(minor, value)| format!("{minor}={value}"));
+            assert_eq!([column(gate.added()), column(gate.removed()), value], [added, removed, locked], "{line}");
         }
         assert_eq!(["", "Watch", "WatchList -", "x"].map(Gate::of), [None; 4]);
     }

@@ -109,7 +109,8 @@ impl<'d> Report<'d> {
     pub fn truncated(&self) -> Vec<Severity> {
         let errors = self.errors.is_exceeded || self.old_errors.is_exceeded;
         let mut truncated = Vec::new();
-        for (is_exceeded, severity) in [(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)]
+        for &(is_exceeded, severity) in
+            &[(errors, Severity::Error), (self.warnings.is_exceeded, Severity::Warning)]
         {
             if is_exceeded {
                 truncated.push(severity);

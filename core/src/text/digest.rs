@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 pub fn sha256(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
-        for digit in [byte >> 4, byte & 15] {
+        for &digit in &[byte >> 4, byte & 15] {
             text.extend(char::from_digit(digit.into(), 16));
         }
     }

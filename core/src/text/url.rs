@@ -22,7 +22,7 @@ impl<'t> Url<'t> {
         if !rest.starts_with('/') {
             // Behind a scheme, such a text is opaque. Without a scheme, a colon would look like the end of one.
             let first = rest.split('/').next().unwrap_or_default();
-            let is_read = !scheme.is_empty() || !first.contains(':') && is_escaped(rest);
+            let is_read = !scheme.is_empty() || !first.as_bytes().contains(&b':') && is_escaped(rest);
             return is_read.then_some(url);
         }
         let authority = rest.strip_prefix("//").filter(|_| !scheme.is_empty() || !rest.starts_with("///"));
@@ -37,7 +37,7 @@ impl<'t> Url<'t> {
 
 /// The scheme and the rest; none where nothing stands before the colon.
 fn scheme(text: &str) -> Option<(&str, &str)> {
-    let is_part = |char: char| char.is_ascii_alphanumeric() || "+-.".contains(char);
+    let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '-' | '.');
     match text.split_once(|char| !is_part(char)) {
         Some((scheme, rest)) if text.as_bytes().get(scheme.len()) == Some(&b':') => {
             if scheme.is_empty() {
@@ -57,7 +57,29 @@ fn is_escaped(text: &str) -> bool {
 }
 
 fn is_user(text: &str) -> bool {
-    let is_allowed = |char: char| char.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(char);
+    let is_allowed = |char: char| {
+        char.is_ascii_alphanumeric()
+            || matches!(
+                char,
+                '-' | '.'
+                    | '_'
+                    | ':'
+                    | '~'
+                    | '!'
+                    | '$'
+                    | '&'
+                    | '\''
+                    | '('
+                    | ')'
+                    | '*'
+                    | '+'
+                    | ','
+                    | ';'
+                    | '='
+                    | '%'
+                    | '@'
+            )
+    };
     text.chars().all(is_allowed) && is_escaped(text)
 }
 
@@ -71,11 +93,39 @@ fn is_host(text: &str) -> bool {
     let Some((name, port)) = text.split_at_checked(colon) else { return false };
     let digits = port.strip_prefix(':');
     let is_port = port.is_empty() || digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_allowed =
-        |char: char| !char.is_ascii() || char.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(char);
+    let is_allowed = |char: char| {
+        !char.is_ascii()
+            || char.is_ascii_alphanumeric()
+            || matches!(
+                char,
+                '-' | '_'
+                    | '.'
+                    | '~'
+                    | '!'
+                    | '$'
+                    | '&'
+                    | '\''
+                    | '('
+                    | ')'
+                    | '*'
+                    | '+'
+                    | ','
+                    | ';'
+                    | '='
+                    | ':'
+                    | '['
+                    | ']'
+                    | '<'
+                    | '>'
+                    | '"'
+                    | '%'
+            )
+    };
     // Of ASCII characters, only `%` itself may be escaped in a name.
-    let is_beyond_ascii =
-        |rest: &str| rest.starts_with("25") || rest.starts_with(|first| "89abcdefABCDEF".contains(first));
+    let is_beyond_ascii = |rest: &str| {
+        rest.starts_with("25")
+            || rest.starts_with(['8', '9', 'a', 'b', 'c', 'd', 'e', 'f', 'A', 'B', 'C', 'D', 'E', 'F'])
+    };
     is_port && name.chars().all(is_allowed) && is_escaped(name) && name.split('%').skip(1).all(is_beyond_ascii)
 }
 

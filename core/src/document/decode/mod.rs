@@ -14,7 +14,7 @@ use node::{Context, mismatch};
 
 pub use error::{DecodeError, Found, StrictError};
 pub use node::{Node, Target};
-pub use targets::Raw;
+pub use targets::{Float32, Raw};
 
 /// What decoding does with unknown and duplicate fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,38 +159,43 @@ mod tests {
 
     record! {
         #[derive(Debug, Default, PartialEq)]
-        struct Numbers {
+        struct Numbers<'a> {
             small: u32,
             large: u64,
             long: i64,
-            float: f64,
+            share: Float32<'a>,
         }
     }
 
     #[test]
     fn integers_are_spelled_as_such_and_floats_as_they_like() {
-        let read = |text: &str| decode::<Numbers>(&parse(text).unwrap(), Mode::Strict);
         for (text, numbers) in [
-            (r#"{"float":1}"#, Numbers { float: 1.0, ..Numbers::default() }),
-            (r#"{"float":-1.5e3}"#, Numbers { float: -1500.0, ..Numbers::default() }),
-            (r#"{"float":1e-999}"#, Numbers::default()),
-            (r#"{"float":null,"small":null,"large":null}"#, Numbers::default()),
+            (r#"{"share":null,"small":null,"large":null}"#, Numbers::default()),
             (r#"{"small":4294967295}"#, Numbers { small: u32::MAX, ..Numbers::default() }),
             (r#"{"large":18446744073709551615}"#, Numbers { large: u64::MAX, ..Numbers::default() }),
             (r#"{"long":-9223372036854775808}"#, Numbers { long: i64::MIN, ..Numbers::default() }),
         ] {
-            assert_eq!(read(text), Ok(numbers), "{text}");
+            assert_eq!(decode(&parse(text).unwrap(), Mode::Strict), Ok(numbers), "{text}");
+        }
+        for (text, is_share) in
+            [("1", true), ("-1.5e3", false), ("1e-999", true), ("10e-1", true), ("1.01", false), ("-0", true)]
+        {
+            let value = parse(&format!(r#"{{"share":{text}}}"#)).map(|value| value.to_string()).unwrap();
+            let value = parse(&value).unwrap();
+            let numbers: Numbers<'_> = decode(&value, Mode::Strict).unwrap();
+            assert_eq!(numbers.share.is_share(), is_share, "{text}");
         }
         for (text, message) in [
-            (r#"{"float":1e999}"#, "float: expected a number of 64 bits, found the number 1e999"),
-            (r#"{"float":"1"}"#, "float: expected a number, found a string"),
+            (r#"{"share":1e39}"#, "share: expected a number of 32 bits, found the number 1e39"),
+            (r#"{"share":"1"}"#, "share: expected a number, found a string"),
             (r#"{"small":-1}"#, "small: expected an integer from 0 to 2³² − 1, found the number -1"),
             (r#"{"small":1e3}"#, "small: expected an integer from 0 to 2³² − 1, found the number 1e3"),
             (r#"{"large":1.0}"#, "large: expected an integer from 0 to 2⁶⁴ − 1, found the number 1.0"),
             (r#"{"long":1e3}"#, "long: expected an integer, found the number 1e3"),
             (r#"{"long":9223372036854775808}"#, "long: expected an integer, found the number 9223372036854775808"),
         ] {
-            assert_eq!(read(text).unwrap_err().to_string(), message, "{text}");
+            let value = parse(text).unwrap();
+            assert_eq!(decode::<Numbers<'_>>(&value, Mode::Strict).unwrap_err().to_string(), message, "{text}");
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{DecodeError, Node, Target};
 use crate::collections::NameMap;
 use crate::document::Value;
+use crate::document::float::FLOAT32;
 
 impl<'v: 'a, 'a> Target<'v> for &'a str {
     fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
@@ -50,27 +51,42 @@ integers! {
     u64, read as u64: "an integer from 0 to 2⁶⁴ − 1";
 }
 
-/// Any spelling of a number. One beyond the largest is refused, as Go refuses it.
-macro_rules! floats {
-    ($($float:ty: $range:literal;)+) => { $(
-        impl<'v> Target<'v> for $float {
-            fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
-                match node.value() {
-                    Value::Number(number) => match number.parse::<$float>() {
-                        Ok(float) if float.is_finite() => *self = float,
-                        _ => return Err(node.mismatch($range)),
-                    },
-                    Value::Null => {}
-                    _ => return Err(node.mismatch("a number")),
-                }
-                Ok(())
-            }
-        }
-    )+ };
+/// A number that Go keeps as `float32`, in any spelling. One beyond the largest is refused, as Go refuses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Float32<'a>(&'a str);
+
+impl Float32<'_> {
+    /// Whether the number is from 0 to 1.
+    pub fn is_share(self) -> bool {
+        FLOAT32.compare_with_share(self.0).is_eq()
+    }
 }
-floats! {
-    f32: "a number of 32 bits";
-    f64: "a number of 64 bits";
+
+impl<'v: 'a, 'a> Target<'v> for Float32<'a> {
+    fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
+        match node.value() {
+            Value::Number(number) if FLOAT32.holds(number) => self.0 = number,
+            Value::Number(_) => return Err(node.mismatch("a number of 32 bits")),
+            Value::Null => {}
+            _ => return Err(node.mismatch("a number")),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Float32<'_> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Float32".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        f32::json_schema(generator)
+    }
 }
 
 /// A value as it stands there, whatever is in it; none where the object lacks it, or has `null` there.

@@ -71,7 +71,7 @@ impl<'v> Ranges<'v> {
     /// Adds the ranges of nodes, pods and services that a Shoot asks for; of a protocol without such a range, the first one in
     /// its status.
     pub fn add_shoot(&mut self, object: &'v Value<'v>, networking: &Networking<'v>) {
-        for (role, key, text) in [
+        for &(role, key, text) in &[
             (AddressRole::Nodes, "nodes", networking.nodes),
             (AddressRole::Pods, "pods", networking.pods),
             (AddressRole::Services, "services", networking.services),

@@ -23,7 +23,7 @@ pub fn check_node_template(
     report: &mut Report<'_>,
 ) {
     let capacity = path.key("capacity");
-    for name in ["cpu", "gpu", "memory"] {
+    for &name in &["cpu", "gpu", "memory"] {
         if template.capacity.get(name).is_some_and(|quantity| quantity.is_negative) {
             let detail = format!("{name} value must not be negative");
             report.error(rules.capacity, &capacity.key(name), ErrorType::Invalid, detail);

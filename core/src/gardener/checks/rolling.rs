@@ -14,7 +14,7 @@ pub fn warn_of_rolling(rule: &'static Rule, change: &PoolChange<'_, '_>, report:
     let path = WORKERS.index(change.index);
     let (now, then) = (change.new, change.old);
     let (volume, machine) = (path.key("volume"), path.key("machine"));
-    for (path, differs, what) in [
+    for &(path, differs, what) in &[
         (&machine.key("type"), now.machine.machine_type != then.machine.machine_type, "the machine type"),
         (&machine.key("image"), other_image(now, then), "the machine image"),
         (&volume, now.volume.map(disk) != then.volume.map(disk), "the volume"),

@@ -109,7 +109,7 @@ impl<'s> Pool<'s> {
             pool.get("systemComponents").is_none() || is_on(pool.at(&["systemComponents", "allow"]));
         let flag = |is_set: bool| if is_set { "true" } else { "false" };
         let mut own: Vec<(Cow<'s, str>, String)> = Vec::new();
-        for (key, value) in [
+        for &(key, value) in &[
             ("kubernetes.io/arch", architecture(pool)),
             ("networking.gardener.cloud/node-local-dns-enabled", flag(node_local_dns)),
             ("node.kubernetes.io/role", "node"),

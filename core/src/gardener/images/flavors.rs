@@ -146,7 +146,7 @@ impl<'v> Flavors<'v> {
                 if holders != before {
                     let mut split = Vec::new();
                     for rank in &ranks {
-                        for part in [rank & holders, rank & !holders] {
+                        for &part in &[rank & holders, rank & !holders] {
                             if part != 0 {
                                 split.push(part);
                             }

@@ -21,7 +21,7 @@ pub enum KubeletError {
 pub fn with_members(text: &str, members: &[(&str, Scalar<'_>)]) -> Result<String, KubeletError> {
     let mapping = Mapping::read(text)?;
     let mut all = Vec::with_capacity(members.len() + 2);
-    for (key, value) in [("apiVersion", API_VERSION), ("kind", KIND)] {
+    for &(key, value) in &[("apiVersion", API_VERSION), ("kind", KIND)] {
         match mapping.scalar(key) {
             Some(found) if found == value => {}
             None if !mapping.has(key) => all.push((key, Scalar::Text(value))),

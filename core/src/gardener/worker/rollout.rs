@@ -126,7 +126,7 @@ fn name_the_cause_of_node_local_dns(causes: &mut Vec<(Cause, Covered)>, pool: &P
         return;
     }
     let (_, covered) = causes.remove(at);
-    for key in ["enabled", "mode"] {
+    for &key in &["enabled", "mode"] {
         if changes(&["spec", "kubernetes", "kubeProxy", key]) {
             let (field, pointer) =
                 (format!("spec.kubernetes.kubeProxy.{key}"), format!("/spec/kubernetes/kubeProxy/{key}"));

@@ -103,7 +103,7 @@ impl Members<'_, '_> {
             let detail = "supported values: \"service_account\"";
             self.fault(&rules::SEC_008, "type", ErrorType::NotSupported, detail, quote(kind));
         }
-        for (rule, member, must, is_judged_empty) in [
+        for &(rule, member, must, is_judged_empty) in &[
             (&rules::SEC_009, "project_id", &PROJECT_ID, false),
             (&rules::SEC_010, "client_email", &SERVICE_ACCOUNT_EMAIL, false),
             (&rules::SEC_011, "client_id", &CLIENT_ID, true),

@@ -74,7 +74,7 @@ impl Judged {
                 self.whole(&rules::WI_010, ErrorType::Forbidden, detail, String::new());
             }
         }
-        for (rule, key, wanted) in [
+        for &(rule, key, wanted) in &[
             (&rules::WI_011, "type", "external_account"),
             (&rules::WI_012, "subject_token_type", "urn:ietf:params:oauth:token-type:jwt"),
         ] {

@@ -231,7 +231,7 @@ impl LoadBalancerClass<'_> {
 impl fmt::Display for LoadBalancerClass<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Name: {}", quote(self.name))?;
-        for (name, text) in [
+        for &(name, text) in &[
             ("Purpose", self.purpose),
             ("FloatingSubnetID", self.floating_subnet_id),
             ("FloatingSubnetTags", self.floating_subnet_tags),

@@ -57,7 +57,7 @@ impl<'v> Network<'v> {
         let place = place(networking.nodes, nodes, addresses::VPC, networks.vpc.cidr);
         ranges.reserve(None, RESERVED);
         for (index, zone) in networks.zones.iter().enumerate() {
-            for (key, text) in [("worker", zone.worker), ("workers", zone.workers)] {
+            for &(key, text) in &[("worker", zone.worker), ("workers", zone.workers)] {
                 if !text.is_empty() {
                     let pointer = NETWORKS.key("zones").index(index).key(key).pointer();
                     ranges.add(AddressRole::Zone, zone.label(), pointer, text);

@@ -23,7 +23,7 @@ pub fn migrate(document: &Value<'_>, config: Option<&Value<'_>>) -> Result<State
             state.insert(key, value.to_owned());
         }
     };
-    for (name, key) in [("vpc_id", VPC), ("sg_id", SECURITY_GROUP)] {
+    for &(name, key) in &[("vpc_id", VPC), ("sg_id", SECURITY_GROUP)] {
         record(key.to_owned(), terraform.output(name));
     }
     record(NAT_GATEWAY.to_owned(), terraform.resource_id("alicloud_nat_gateway", "nat_gateway"));

@@ -32,7 +32,7 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
         }
     };
     let mut file = b"[default]\ntype = access_key".to_vec();
-    for (key, name) in [(ACCESS_KEY_ID, "access_key_id"), (ACCESS_KEY_SECRET, "access_key_secret")] {
+    for &(key, name) in &[(ACCESS_KEY_ID, "access_key_id"), (ACCESS_KEY_SECRET, "access_key_secret")] {
         let Some(value) = values.get(key) else {
             let detail = format!("could not mutate cloudprovider secret as \"{key}\" field is missing");
             change.refuse(

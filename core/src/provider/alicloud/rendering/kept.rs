@@ -93,7 +93,7 @@ impl<'r> Kept<'_, 'r, '_> {
         let mut found = Vec::with_capacity(2);
         let mut unknown = None;
         let mut is_absent = false;
-        for object in [&mounted.workload, &mounted.secret] {
+        for &object in &[&mounted.workload, &mounted.secret] {
             let query = query_of(object, mounted.is_in_shoot);
             match self.request.fact(&query) {
                 Some(FactAnswer::Response(object)) => found.push(object),

@@ -127,7 +127,7 @@ fn vpc(
                 PlacedRange::new(NETWORKING.key("nodes"), nodes).is_subset_of(&vpc, &rules::INF_014, report);
             }
             subsets(ranges, &vpc, &rules::INF_015, report);
-            for (key, text) in [("pods", networking.pods), ("services", networking.services)] {
+            for &(key, text) in &[("pods", networking.pods), ("services", networking.services)] {
                 if let Some(text) = text {
                     PlacedRange::new(NETWORKING.key(key), text).is_apart_from(&vpc, &rules::INF_016, report);
                 }

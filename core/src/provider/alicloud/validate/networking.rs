@@ -19,7 +19,7 @@ pub fn validate(networking: Option<&Networking<'_>>, report: &mut Report<'_>) {
     if networking.nodes.is_none() {
         report.error(&rules::NET_002, &NETWORKING.key("nodes"), ErrorType::Required, "a CIDR must be provided");
     }
-    for (rule, key, range) in [
+    for &(rule, key, range) in &[
         (&rules::NET_003, "nodes", networking.nodes),
         (&rules::NET_004, "pods", networking.pods),
         (&rules::NET_005, "services", networking.services),
@@ -41,7 +41,7 @@ pub fn validate_update(new: &Shoot<'_>, old: &Shoot<'_>, report: &mut Report<'_>
         return missing(&rules::NETU_001, report);
     };
     let old = old.spec.networking.unwrap_or_default();
-    for (rule, key, range, before) in [
+    for &(rule, key, range, before) in &[
         (&rules::NETU_002, "nodes", networking.nodes, old.nodes),
         (&rules::NETU_003, "pods", networking.pods, old.pods),
         (&rules::NETU_004, "services", networking.services, old.services),

@@ -36,7 +36,7 @@ fn own_inputs(pool: &PoolIn<'_>) -> Vec<Input> {
     let mut inputs = vec![pool.input(&["volume", "encrypted"], Covered::WhereRolled)];
     let volumes = pool.pool.get("dataVolumes").map(Value::items).unwrap_or_default();
     for (index, volume) in volumes.iter().enumerate() {
-        for key in ["size", "type", "encrypted"] {
+        for &key in &["size", "type", "encrypted"] {
             inputs.push(Input {
                 field: format!("dataVolumes[{index}].{key}"),
                 pointer: format!("{}/{index}/{key}", pool.pointer(&["dataVolumes"])),

@@ -46,7 +46,7 @@ impl<'v> Network<'v> {
         for (index, zone) in networks.zones.iter().enumerate() {
             let path = ZONES.index(index);
             // The order in which `validate` compares them.
-            for (role, key, text) in [
+            for &(role, key, text) in &[
                 (AddressRole::Public, "public", zone.public),
                 (AddressRole::Internal, "internal", zone.internal),
                 (AddressRole::Zone, "workers", zone.workers),

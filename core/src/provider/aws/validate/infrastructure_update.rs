@@ -20,7 +20,7 @@ pub fn validate(
     let (now, then) = (&new.networks.vpc, &old.networks.vpc);
     let pool = then.ipv6_ipam_pool.is_some() && now.ipv6_ipam_pool != then.ipv6_ipam_pool;
     let security_group = new.networks.nodes_security_group_id != old.networks.nodes_security_group_id;
-    for (rule, path, differs) in [
+    for &(rule, path, differs) in &[
         (&rules::INFU_001, IN_INFRASTRUCTURE.key("elasticFileSystem"), file_system),
         (&rules::INFU_002, IN_INFRASTRUCTURE.key("enableDedicatedTenancyForVPC"), tenancy),
         (&rules::INFU_003, VPC.key("id"), now.id != then.id),
@@ -56,7 +56,7 @@ pub fn validate(
 /// A zone keeps its name and what it has.
 fn zone(new: &Zone<'_>, old: &Zone<'_>, path: &Path<'_>, before: &Value<'_>, report: &mut Report<'_>) {
     let lost = |new: Option<&str>, old: Option<&str>| old.is_some() && new != old;
-    for (rule, key, differs) in [
+    for &(rule, key, differs) in &[
         (&rules::INFU_008, "name", new.name != old.name),
         (&rules::INFU_009, "public", lost(new.public, old.public)),
         (&rules::INFU_010, "internal", lost(new.internal, old.internal)),

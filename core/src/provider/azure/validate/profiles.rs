@@ -100,7 +100,7 @@ fn domain_counts(
 
 /// A project does not set what belongs to the landscape.
 fn of_landscape(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
-    for (rule, key, is_set, what) in [
+    for &(rule, key, is_set, what) in &[
         (&namespaced::NSCP_010, "cloudConfiguration", config.cloud_configuration.is_some(), "cloud configuration"),
         (
             &namespaced::NSCP_011,

@@ -99,7 +99,7 @@ fn image(image: &Image<'_>, path: &Path<'_>, report: &mut Report<'_>) -> bool {
         report.error(&rules::WRKC_006, path, ErrorType::Invalid, detail);
         return true;
     }
-    for (rule, key, text, must) in [
+    for &(rule, key, text, must) in &[
         (&rules::WRKC_007, "urn", image.urn, &URN),
         (&rules::WRKC_008, "communityGalleryImageID", image.community_gallery_image_id, &COMMUNITY_GALLERY),
         (&rules::WRKC_009, "sharedGalleryImageID", image.shared_gallery_image_id, &SHARED_GALLERY),

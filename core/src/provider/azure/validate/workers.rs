@@ -43,7 +43,8 @@ fn volume(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    for (rule, key, is_missing) in [(of_type, "type", volume_type.is_none()), (of_size, "size", size.is_empty())] {
+    for &(rule, key, is_missing) in &[(of_type, "type", volume_type.is_none()), (of_size, "size", size.is_empty())]
+    {
         if is_missing {
             report.error(rule, &path.key(key), ErrorType::Required, "must not be empty");
         }

@@ -21,7 +21,7 @@ pub fn workload_identity<'r>(request: &Request<'r>, report: &mut Report<'_>) {
     let (new, before) = read_identity::<WorkloadIdentityConfig<'r>>(request, &RULES, report);
     let Some(new) = new else { return };
     if let Some((before, old)) = before.zip(request.old_object) {
-        for (key, is_same) in [
+        for &(key, is_same) in &[
             ("subscriptionID", new.subscription_id == before.subscription_id),
             ("tenantID", new.tenant_id == before.tenant_id),
         ] {

@@ -53,7 +53,7 @@ fn of_pool(submission: &mut Submission<'_, '_>, index: usize) {
     let Some(latest) = choice.latest(found, wanted) else { return };
     let reason =
         "the highest version of the image that goes with the machine type and is neither new nor deprecated";
-    for (key, value, own) in [("name", text(found, &["name"]), name), ("version", latest, version)] {
+    for &(key, value, own) in &[("name", text(found, &["name"]), name), ("version", latest, version)] {
         if own != value {
             let path = ["machine", "image", key];
             put(&mut submission.defaulted, &rules::MUT_003, (&base, &path), Value::string(value), reason);

@@ -17,7 +17,7 @@ pub enum Seed<'r> {
 
 /// Fills in the ranges that the Shoot does not name.
 pub fn default(seed: &Seed<'_>, defaulted: &mut Defaulted<'_>) {
-    for key in ["pods", "services"] {
+    for &key in &["pods", "services"] {
         let is_set = defaulted.object.at(&["spec", "networking", key]).is_some();
         let is_needed = key == "services" || !pools(&defaulted.object).is_empty();
         if is_set || !is_needed {

@@ -46,7 +46,7 @@ const CONTAINS: [(&str, &[&str]); 3] = [
 
 /// Writes each operation once, without spaces.
 pub fn tidy(defaulted: &mut Defaulted<'_>) {
-    for path in [OPERATION, IN_MAINTENANCE] {
+    for &path in &[OPERATION, IN_MAINTENANCE] {
         let mut operations: Vec<&str> = Vec::new();
         for operation in text(&defaulted.object, path).split(';').map(str::trim) {
             if !operations.contains(&operation) {

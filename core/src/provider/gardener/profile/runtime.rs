@@ -83,7 +83,7 @@ pub fn reserved(check: &Check<'_>, pool: &Pool<'_, '_>, kubelet: Option<&Value<'
         return;
     }
     let read = |value: &Value<'_>, path: &[&str]| Quantity::parse(quantity(value, path).unwrap_or("0")).ok();
-    for (rule, key, word) in [(&rules::ADM_KLT_001, "cpu", "CPU"), (&rules::ADM_KLT_002, "memory", "memory")] {
+    for &(rule, key, word) in &[(&rules::ADM_KLT_001, "cpu", "CPU"), (&rules::ADM_KLT_002, "memory", "memory")] {
         let (own, capacity) = (read(kubelet, &["kubeReserved", key]), read(machine, &[key]));
         if let (Some(own), Some(capacity)) = (own, capacity)
             && own >= capacity

@@ -18,7 +18,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         report.error(&rules::GDN_SPEC_001, &path, ErrorType::Required, "must specify a region");
     }
     if check.workers().is_empty() {
-        for (rule, key, path) in [
+        for &(rule, key, path) in &[
             (&rules::GDN_SPEC_002, "secretBindingName", SECRET_BINDING),
             (&rules::GDN_SPEC_003, "credentialsBindingName", CREDENTIALS_BINDING),
         ] {

@@ -105,7 +105,7 @@ fn owners(owners: &[Value<'_>], report: &mut Report<'_>) {
             Some((_, version)) => version,
             None => api_version,
         };
-        for (key, value, detail) in [
+        for &(key, value, detail) in &[
             ("apiVersion", version, "version must not be empty"),
             ("kind", part("kind"), "must not be empty"),
             ("name", part("name"), "must not be empty"),
@@ -158,7 +158,7 @@ fn managed_fields(entries: &[Value<'_>], report: &mut Report<'_>) {
         if !matches!(text(entry, &["fieldsType"]), "" | "FieldsV1") {
             report.error(&rules::GDN_META_015, &path.key("fieldsType"), ErrorType::Invalid, "must be `FieldsV1`");
         }
-        for (key, most) in [("manager", MOST_OF_MANAGER), ("subresource", MOST_OF_SUBRESOURCE)] {
+        for &(key, most) in &[("manager", MOST_OF_MANAGER), ("subresource", MOST_OF_SUBRESOURCE)] {
             if text(entry, &[key]).len() > most {
                 too_long(&rules::GDN_META_015, most, &path.key(key), report);
             }

@@ -20,7 +20,7 @@ const RANGES: [(&str, &Rule); 3] =
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let Some(networking) = check.shoot.at(&["spec", "networking"]) else { return };
     if check.workers().is_empty() {
-        for key in ["type", "providerConfig", "pods", "nodes"] {
+        for &key in &["type", "providerConfig", "pods", "nodes"] {
             if networking.get(key).is_some() {
                 check.forbid_without_workers(&rules::GDN_NET_001, &NETWORKING.key(key), report);
             }

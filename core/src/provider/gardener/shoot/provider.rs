@@ -24,7 +24,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         label(&rules::GDN_PROV_002, provider_type, &path, report);
     }
     if check.workers().is_empty() {
-        for (rule, key) in [
+        for &(rule, key) in &[
             (&rules::GDN_PROV_003, "infrastructureConfig"),
             (&rules::GDN_PROV_004, "controlPlaneConfig"),
             (&rules::GDN_PROV_005, "workersSettings"),

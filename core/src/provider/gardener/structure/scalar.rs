@@ -3,6 +3,7 @@
 use super::Type;
 use super::rules;
 use crate::document::Value;
+use crate::document::float::FLOAT64;
 use crate::kube::duration::Duration;
 use crate::kube::quantity::Quantity;
 use crate::kube::time::Time;
@@ -17,7 +18,7 @@ pub fn check(value: &Value<'_>, wanted: &Type) -> Result<(), Mismatch> {
         (Type::Text | Type::IntOrText, Value::String(_)) | (Type::Boolean, Value::Bool(_)) => true,
         (Type::Integer32 | Type::IntOrText, Value::Number(number)) => number.parse::<i32>().is_ok(),
         (Type::Integer64, Value::Number(number)) => number.parse::<i64>().is_ok(),
-        (Type::Float, Value::Number(number)) => number.parse::<f64>().is_ok_and(f64::is_finite),
+        (Type::Float, Value::Number(number)) => FLOAT64.holds(number),
         (Type::Duration, Value::String(text)) => Duration::parse(text).is_ok(),
         (Type::Quantity, Value::String(text) | Value::Number(text)) => Quantity::parse(text.trim()).is_ok(),
         (Type::Time, Value::String(text)) => Time::parse(text).is_some(),

@@ -1,5 +1,6 @@
 //! The network of a Shoot.
 
+use crate::document::decode::Float32;
 use crate::record;
 
 record! {
@@ -119,7 +120,7 @@ record! {
         /// How long traffic is gathered for an entry, by default `INTERVAL_5_MIN`.
         pub aggregation_interval: Option<&'a str>,
         /// The share of entries that are kept, from 0 to 1, by default 0.5.
-        pub flow_sampling: Option<f32>,
+        pub flow_sampling: Option<Float32<'a>>,
         /// What an entry tells beside the traffic, by default `EXCLUDE_ALL_METADATA`.
         pub metadata: Option<&'a str>,
     }

@@ -99,7 +99,7 @@ fn hyper_disk(kind: &HyperDiskClass, disk: &HyperDisk<'_>, path: &Path<'_>, repo
     let keys = ["provisionedIopsOnCreate", "provisionedThroughputOnCreate"];
     let [iops, throughput] = keys.map(|key| path.key(key));
     let [key_of_iops, key_of_throughput] = keys;
-    for (rule, key, place, is_missing) in [
+    for &(rule, key, place, is_missing) in &[
         (&rules::CPC_007, key_of_iops, &iops, has_iops && disk.provisioned_iops_on_create.is_none()),
         (
             &rules::CPC_008,

@@ -62,7 +62,7 @@ fn ranges(networks: &Networks<'_>, networking: &Networking<'_>, report: &mut Rep
         let detail = "must specify the network range for the worker network";
         report.error(&rules::INF_001, &NETWORKS.key("workers"), ErrorType::Required, detail);
     }
-    for (key, text, parses, is_canonical) in [
+    for &(key, text, parses, is_canonical) in &[
         ("worker", Some(networks.worker).filter(|text| !text.is_empty()), &rules::INF_002, &rules::INF_003),
         ("workers", Some(networks.workers).filter(|text| !text.is_empty()), &rules::INF_004, &rules::INF_005),
         ("internal", networks.internal, &rules::INF_006, &rules::INF_007),
@@ -76,7 +76,7 @@ fn ranges(networks: &Networks<'_>, networking: &Networking<'_>, report: &mut Rep
     let nodes = of_cluster("nodes", networking.nodes);
     if let Some(internal) = networks.internal {
         let internal = PlacedRange::new(NETWORKS.key("internal"), internal);
-        for (rule, other) in [
+        for &(rule, other) in &[
             (&rules::INF_008, of_cluster("pods", networking.pods)),
             (&rules::INF_009, of_cluster("services", networking.services)),
             (&rules::INF_010, nodes),
@@ -135,7 +135,7 @@ fn flow_logs(logs: &FlowLogs<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(metadata) = logs.metadata {
         check_one_of(&rules::INF_021, metadata, METADATA, &path.key("metadata"), report);
     }
-    if logs.flow_sampling.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+    if logs.flow_sampling.is_some_and(|sampling| !sampling.is_share()) {
         let path = path.key("flowSampling");
         report.error(&rules::INF_022, &path, ErrorType::Invalid, "must be between 0 and 1");
     }

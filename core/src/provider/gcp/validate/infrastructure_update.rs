@@ -20,7 +20,7 @@ pub fn validate(
     match (now.vpc, then.vpc) {
         (None, Some(_)) => restored(&rules::INFU_001, &vpc, before, report),
         (Some(to), Some(from)) => {
-            for (rule, path, differs) in [
+            for &(rule, path, differs) in &[
                 (&rules::INFU_002, vpc.key("name"), to.name != from.name),
                 (&rules::INFU_003, vpc.key("cloudRouter"), to.cloud_router != from.cloud_router),
                 (

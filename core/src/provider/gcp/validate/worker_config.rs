@@ -219,7 +219,7 @@ fn performance(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    for (rule, value, key, types) in [
+    for &(rule, value, key, types) in &[
         (of_iops, iops, "provisionedIops", &WITH_IOPS[..]),
         (of_throughput, throughput, "provisionedThroughput", &WITH_THROUGHPUT[..]),
     ] {

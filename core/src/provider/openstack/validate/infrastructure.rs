@@ -74,7 +74,7 @@ fn workers(networks: &Networks<'_>, nodes: Option<&str>, report: &mut Report<'_>
         let detail = "subnetPool is mutually exclusive with workers/worker CIDR fields";
         report.error(&rules::INF_003, &NETWORKS.key("subnetPool"), ErrorType::Invalid, detail);
     }
-    for (key, text, parses, is_canonical) in [
+    for &(key, text, parses, is_canonical) in &[
         ("worker", networks.worker, &rules::INF_004, &rules::INF_005),
         ("workers", networks.workers, &rules::INF_006, &rules::INF_007),
     ] {

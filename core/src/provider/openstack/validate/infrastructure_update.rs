@@ -16,7 +16,7 @@ pub fn validate(
     report: &mut Report<'_>,
 ) {
     let (now, then) = (&new.networks, &old.networks);
-    for (rule, key, differs) in [
+    for &(rule, key, differs) in &[
         (&rules::INFU_001, "id", now.id != then.id),
         (&rules::INFU_002, "router", now.router != then.router),
         (&rules::INFU_003, "worker", now.worker != then.worker),
@@ -30,7 +30,7 @@ pub fn validate(
         }
     }
     let subnet = new.floating_pool_subnet_name != old.floating_pool_subnet_name;
-    for (rule, key, differs) in [
+    for &(rule, key, differs) in &[
         (&rules::INFU_008, "floatingPoolName", new.floating_pool_name != old.floating_pool_name),
         (&rules::INFU_009, "floatingPoolSubnetName", subnet),
     ] {

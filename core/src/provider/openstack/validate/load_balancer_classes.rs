@@ -23,7 +23,7 @@ pub fn validate(classes: &[LoadBalancerClass<'_>], path: &Path<'_>, report: &mut
             report.error(&rules::LBC_011, &path.key("name"), ErrorType::Duplicate, "");
         }
     }
-    for (rule, what) in [(&rules::LBC_012, DEFAULT), (&rules::LBC_013, PRIVATE)] {
+    for &(rule, what) in &[(&rules::LBC_012, DEFAULT), (&rules::LBC_013, PRIVATE)] {
         let mut count = 0;
         for class in classes {
             count += usize::from(class.purpose == Some(what) || class.name == what);
@@ -41,7 +41,7 @@ fn by_itself(class: &LoadBalancerClass<'_>, path: &Path<'_>, report: &mut Report
         let detail = "invalid LoadBalancerClass purpose. Valid values are \"default\" or \"private\"";
         report.error(&rules::LBC_001, path, ErrorType::Invalid, detail);
     }
-    for (rule, key, id) in [
+    for &(rule, key, id) in &[
         (&rules::LBC_002, "floatingNetworkID", class.floating_network_id),
         (&rules::LBC_003, "floatingSubnetID", class.floating_subnet_id),
     ] {
@@ -49,7 +49,7 @@ fn by_itself(class: &LoadBalancerClass<'_>, path: &Path<'_>, report: &mut Report
             uuid(rule, &path.key(key), id, report);
         }
     }
-    for (rule, key, text) in [
+    for &(rule, key, text) in &[
         (&rules::LBC_004, "name", Some(class.name)),
         (&rules::LBC_005, "floatingSubnetName", class.floating_subnet_name),
         (&rules::LBC_006, "floatingSubnetTags", class.floating_subnet_tags),

@@ -46,7 +46,7 @@ pub struct Desired<'i> {
 pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, RequestError> {
     let mut desired = Desired { resources: Vec::new(), state, findings: PlanFindings::new(input.request) };
     let layout = Layout::new(input, world, &mut desired.state)?;
-    for declare in [
+    for &declare in &[
         image_copies::declare,
         role::declare,
         key_pair::declare,

@@ -156,7 +156,7 @@ fn entries(layout: &Layout<'_>, desired: &mut Desired<'_>, has_table: bool) {
     let nat = (NAT_GATEWAY, "NatGateway", nat_gateway::ID);
     let ipv6 = (IPV6_GATEWAY, "IPv6Gateway", ipv6::ID);
     let mut others: Vec<&RouteEntry> = layout.world.route_entries.iter().filter(|_| has_table).collect();
-    for (what, destination, hop) in [("default", "0.0.0.0/0", nat), ("ipv6", "::/0", ipv6)] {
+    for &(what, destination, hop) in &[("default", "0.0.0.0/0", nat), ("ipv6", "::/0", ipv6)] {
         let place = others.iter().position(|entry| entry.destination == destination);
         let wanted = layout.wanted && (what == "default" || layout.input.is_dual_stack());
         if !wanted && place.is_some() && layout.wanted {

@@ -32,7 +32,7 @@ pub type Wanted<'a> = (&'static str, &'static str, &'a str);
 /// The rules that have to exist in a VPC of a range.
 pub fn wanted_rules<'a>(vpc_cidr: &'a str, pods: Option<&'a str>) -> Vec<Wanted<'a>> {
     let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
-    for protocol in ["TCP", "UDP"] {
+    for &protocol in &["TCP", "UDP"] {
         for ports in NODES {
             rules.push((protocol, ports, vpc_cidr));
         }
@@ -109,7 +109,7 @@ fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityG
         rules
     };
     let mut steps = authorize(layout, &missing);
-    for (direction, action) in [("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
+    for &(direction, action) in &[("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
         for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
             let ids = Argument::List(rules.iter().map(|rule| rule.id.as_str().into()).collect());
             let parameters =

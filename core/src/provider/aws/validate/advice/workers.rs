@@ -96,7 +96,7 @@ fn speed(
     report: &mut Report<'_>,
 ) {
     let Some(known) = volume_type.and_then(known) else { return };
-    for (key, value, allowed) in [("iops", iops, known.iops), ("throughput", throughput, known.throughput)] {
+    for &(key, value, allowed) in &[("iops", iops, known.iops), ("throughput", throughput, known.throughput)] {
         let Some(value) = value.filter(|value| *value > 0) else { continue };
         let (rule, detail): (&'static Rule, String) = match allowed {
             None => (&rules::ADV_008, format!("volumes of type {} take no {key}", known.name)),

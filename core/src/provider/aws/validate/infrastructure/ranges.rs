@@ -29,7 +29,7 @@ pub fn vpc(cidr: &str, ranges: &[PlacedRange<'_>], networking: &Networking<'_>, 
         PlacedRange::new(NETWORKING.key("nodes"), nodes).is_subset_of(&vpc, &rules::INF_032, report);
     }
     subsets(ranges, &vpc, &rules::INF_032, report);
-    for (key, text) in [("pods", networking.pods), ("services", networking.services)] {
+    for &(key, text) in &[("pods", networking.pods), ("services", networking.services)] {
         if let Some(text) = text {
             PlacedRange::new(NETWORKING.key(key), text).is_apart_from(&vpc, &rules::INF_032, report);
         }

@@ -93,7 +93,7 @@ pub fn zones<'p>(
         nodes(zone, place, report);
         existing(networks, zone, place, &mut seen, report);
         let workers = zone.workers.filter(|_| families.has_ipv4);
-        for (key, text) in [("public", zone.public), ("internal", zone.internal), ("workers", workers)] {
+        for &(key, text) in &[("public", zone.public), ("internal", zone.internal), ("workers", workers)] {
             let Some(text) = text else { continue };
             let range = PlacedRange::new(place.key(key), text);
             range.is_canonical(&rules::INF_024, report);
@@ -131,7 +131,7 @@ fn existing<'v>(
     report: &mut Report<'_>,
 ) {
     let Some(workers) = zone.workers_subnet_id else {
-        for (rule, key, id) in [
+        for &(rule, key, id) in &[
             (&rules::INF_022, "publicSubnetID", zone.public_subnet_id),
             (&rules::INF_023, "internalSubnetID", zone.internal_subnet_id),
         ] {
@@ -156,7 +156,7 @@ fn existing<'v>(
             report.error(rule, &place.key(key), ErrorType::Forbidden, detail);
         }
     }
-    for (rule, key, id) in [
+    for &(rule, key, id) in &[
         (&rules::INF_019, "publicSubnetID", zone.public_subnet_id),
         (&rules::INF_020, "internalSubnetID", zone.internal_subnet_id),
     ] {

@@ -110,7 +110,7 @@ fn iam_instance_profile(profile: &IamInstanceProfile<'_>, path: &Path<'_>, repor
         let detail = "exactly one of 'name' or 'arn' must be specified";
         report.error(&rules::WRKC_009, path, ErrorType::Invalid, detail);
     }
-    for (key, text, must) in [("name", profile.name, &PROFILE_NAME), ("arn", profile.arn, &PROFILE_ARN)] {
+    for &(key, text, must) in &[("name", profile.name, &PROFILE_NAME), ("arn", profile.arn, &PROFILE_ARN)] {
         if let Some(text) = text {
             report.text(&rules::WRKC_010, &path.key(key), text, must);
         }

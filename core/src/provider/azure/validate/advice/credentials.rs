@@ -9,7 +9,7 @@ use crate::report::Report;
 
 /// Looks at the values of a Secret; findings point at `place`.
 pub fn secret(values: &Values<'_>, place: &str, report: &mut Report<'_>) {
-    for key in [CLIENT_ID.name, CLIENT_SECRET.name] {
+    for &key in &[CLIENT_ID.name, CLIENT_SECRET.name] {
         if values.get(key).unwrap_or_default().is_empty() {
             let field = SECRET_DATA.entry(key).field();
             let detail = format!("without \"{key}\" Gardener cannot log in to Azure");

@@ -14,7 +14,7 @@ pub fn cloud_profile(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>
     let known = KnownRegions::of(profile, &rules::ADV_031);
     let faults = config.count_fault_domains.as_deref().unwrap_or_default();
     let updates = config.count_update_domains.as_deref().unwrap_or_default();
-    for (key, counts) in [("countFaultDomains", faults), ("countUpdateDomains", updates)] {
+    for &(key, counts) in &[("countFaultDomains", faults), ("countUpdateDomains", updates)] {
         let path = CONFIG.key(key);
         for (index, entry) in counts.iter().enumerate() {
             known.check(entry.region, &path.index(index).key("region"), report);

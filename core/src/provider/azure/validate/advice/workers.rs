@@ -34,7 +34,7 @@ fn config(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(template) = config.node_template.as_ref().filter(|template| !template.capacity.is_empty()) else {
         return;
     };
-    for name in ["cpu", "gpu", "memory"] {
+    for &name in &["cpu", "gpu", "memory"] {
         if !template.capacity.contains(name) {
             let path = path.key("nodeTemplate");
             let detail = format!("lacks {name}, which counts as 0");

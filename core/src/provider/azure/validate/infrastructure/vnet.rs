@@ -48,7 +48,7 @@ fn ddos_protection_plan(id: &str, report: &mut Report<'_>) -> bool {
 
 fn existing(config: &InfrastructureConfig<'_>, name: &str, group: &str, report: &mut Report<'_>) {
     let (of_name, of_group) = (VNET.key("name"), VNET.key("resourceGroup"));
-    for (rule, path, text, detail) in [
+    for &(rule, path, text, detail) in &[
         (&rules::INF_040, &of_name, name, "the vnet name must not be empty if specifying an existing vnet"),
         (
             &rules::INF_041,

@@ -15,7 +15,7 @@ pub fn validate(config: &InfrastructureConfig<'_>, cluster: &ClusterRanges<'_>, 
         let detail = "cannot specify zones in an non-zonal cluster";
         report.error(&rules::INF_090, &ZONES, ErrorType::Forbidden, detail);
     }
-    for (rule, key, is_set) in [
+    for &(rule, key, is_set) in &[
         (&rules::INF_091, "natGateway", networks.nat_gateway.is_some()),
         (&rules::INF_092, "serviceEndpoints", !networks.service_endpoints.is_empty()),
     ] {
@@ -62,7 +62,7 @@ fn ranges(config: &InfrastructureConfig<'_>, cluster: &ClusterRanges<'_>, report
         lies_in(range, cluster.nodes.as_ref(), &rules::INF_103, report);
     }
     are_apart(&ranges, &rules::INF_104, report);
-    for (rule, other) in [(&rules::INF_105, &cluster.pods), (&rules::INF_106, &cluster.services)] {
+    for &(rule, other) in &[(&rules::INF_105, &cluster.pods), (&rules::INF_106, &cluster.services)] {
         for range in &ranges {
             if let Some(other) = other {
                 range.is_apart_from(other, rule, report);

@@ -147,7 +147,7 @@ pub fn judge(kubelet: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
             report.error(limit.rule, &place, ErrorType::Invalid, limit.detail);
         }
     }
-    for (group, of_text, of_percent) in [
+    for &(group, of_text, of_percent) in &[
         ("evictionHard", &rules::GDN_KLT_006, &rules::GDN_KLT_007),
         ("evictionSoft", &rules::GDN_KLT_008, &rules::GDN_KLT_008),
     ] {

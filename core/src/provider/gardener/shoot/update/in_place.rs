@@ -22,7 +22,7 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
     if text(change.new, OPERATION) == "force-in-place-update" {
         return;
     }
-    for (shoot, detail) in [
+    for &(shoot, detail) in &[
         (change.old, "failed to parse old control plane kubernetes version"),
         (change.new, "failed to parse new control plane kubernetes version"),
     ] {

@@ -68,7 +68,7 @@ fn in_place(old: &Value<'_>, new: &Value<'_>, path: &Path<'_>, report: &mut Repo
     let machine = path.key("machine");
     let (image, cri) = (machine.key("image"), path.key("cri"));
     let image_is_there = have_both(&["machine", "image"]);
-    for (rule, keys, path, what, counts) in [
+    for &(rule, keys, path, what, counts) in &[
         (&rules::GDN_UPD_034, &["machine", "type"][..], machine.key("type"), "machine type", true),
         (
             &rules::GDN_UPD_035,
@@ -104,7 +104,7 @@ fn backup(old: &Value<'_>, new: &Value<'_>, path: &Path<'_>, report: &mut Report
         changed(&rules::GDN_UPD_039, &place, report).fix_value(before);
         return;
     };
-    for key in ["provider", "region"] {
+    for &key in &["provider", "region"] {
         let is_changed = match key {
             "provider" => text(before, &[key]) != text(after, &[key]),
             _ => before.get(key) != after.get(key),

@@ -9,7 +9,7 @@ use crate::report::{ErrorType, Report};
 
 /// Judges a reference.
 pub fn judge(reference: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    for (rule, key, detail) in [
+    for &(rule, key, detail) in &[
         (&rules::GDN_CRED_001, "apiVersion", "must provide an apiVersion"),
         (&rules::GDN_CRED_002, "kind", "must provide a kind"),
         (&rules::GDN_CRED_003, "name", "must provide a name"),
@@ -19,7 +19,7 @@ pub fn judge(reference: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
             report.error(rule, &path.key(key), ErrorType::Required, detail);
         }
     }
-    for (rule, key) in [(&rules::GDN_CRED_004, "name"), (&rules::GDN_CRED_006, "namespace")] {
+    for &(rule, key) in &[(&rules::GDN_CRED_004, "name"), (&rules::GDN_CRED_006, "namespace")] {
         for fault in subdomain_faults(text(reference, &[key])) {
             report.error(rule, &path.key(key), ErrorType::Invalid, fault);
         }

@@ -1,5 +1,8 @@
 //! What a pool asks of the cluster autoscaler and of the machine controller manager.
 
+use std::cmp::Ordering;
+
+use crate::document::float::FLOAT64;
 use crate::document::{Path, Value};
 use crate::kube::duration::Duration;
 use crate::provider::gardener::fields::{flag, integer, text};
@@ -19,21 +22,21 @@ pub fn judge(pool: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
 }
 
 fn autoscaler(settings: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    for (rule, key) in [
+    for &(rule, key) in &[
         (&rules::GDN_WRK_052, "scaleDownUtilizationThreshold"),
         (&rules::GDN_WRK_053, "scaleDownGpuUtilizationThreshold"),
     ] {
         let detail = match settings.get(key) {
-            Some(Value::Number(number)) => match number.parse::<f64>() {
-                Ok(share) if share < 0.0 => "can not be negative",
-                Ok(share) if share > 1.0 => "can not be greater than 1.0",
-                _ => continue,
+            Some(Value::Number(number)) => match FLOAT64.compare_with_share(number) {
+                Ordering::Less => "can not be negative",
+                Ordering::Greater => "can not be greater than 1.0",
+                Ordering::Equal => continue,
             },
             _ => continue,
         };
         report.error(rule, &path.key(key), ErrorType::Invalid, detail);
     }
-    for key in ["scaleDownUnneededTime", "scaleDownUnreadyTime", "maxNodeProvisionTime"] {
+    for &key in &["scaleDownUnneededTime", "scaleDownUnreadyTime", "maxNodeProvisionTime"] {
         if is_negative(settings, key) {
             report.error(&rules::GDN_WRK_054, &path.key(key), ErrorType::Invalid, "can not be negative");
         }
@@ -42,7 +45,7 @@ fn autoscaler(settings: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
 
 fn machine_controller_manager(settings: &Value<'_>, is_in_place: bool, path: &Path<'_>, report: &mut Report<'_>) {
     let negative = "must be non-negative";
-    for key in ["machineDrainTimeout", "machineHealthTimeout", "machineCreationTimeout"] {
+    for &key in &["machineDrainTimeout", "machineHealthTimeout", "machineCreationTimeout"] {
         if is_negative(settings, key) {
             report.error(&rules::GDN_WRK_055, &path.key(key), ErrorType::Invalid, negative);
         }

@@ -46,7 +46,7 @@ fn config(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if template.capacity.is_empty() {
         return;
     }
-    for name in ["cpu", "gpu", "memory"] {
+    for &name in &["cpu", "gpu", "memory"] {
         if !template.capacity.contains(name) {
             let path = path.key("nodeTemplate");
             let detail = format!("lacks {name}, which counts as 0");
