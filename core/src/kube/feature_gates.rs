@@ -67,7 +67,7 @@ const LINES: &str = include_str!("feature_gates.txt");
 
 /// What [`LINES`] has, for which a module that is downloaded has no room: digests of the names in place of the names take half of
 /// it. Of 14 million names that no gate has, one is taken for that of a gate.
-const GATES: [Gate; 305] = gates();
+static GATES: [Gate; 305] = gates();
 
 /// The minor versions of Kubernetes 1 that added and removed a gate, and the one that locked it, with the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,20 +81,20 @@ struct Gate {
 }
 
 impl Gate {
-    fn of(name: &str) -> Option<&'static Self> {
-        let digest = name.bytes().fold(START, |digest, byte| add(digest, byte));
-        GATES.iter().find(|gate| gate.digest == digest)
+    fn of(name: &str) -> Option<Self> {
+        let digest = name.bytes().fold(START, add);
+        GATES.iter().find(|gate| gate.digest == digest).copied()
     }
 
-    fn added(&self) -> Option<u64> {
+    fn added(self) -> Option<u64> {
         minor(self.added)
     }
 
-    fn removed(&self) -> Option<u64> {
+    fn removed(self) -> Option<u64> {
         minor(self.removed)
     }
 
-    fn locked(&self) -> Option<(u64, bool)> {
+    fn locked(self) -> Option<(u64, bool)> {
         minor(self.locked).map(|minor| (minor, self.value))
     }
 }
@@ -155,7 +155,7 @@ mod tests {
         for (line, of_line) in LINES.lines().zip(&GATES) {
             let [name, added, removed, locked] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
             let gate = Gate::of(name).unwrap();
-            assert_eq!(gate, of_line, "{line}");
+            assert_eq!(gate, *of_line, "{line}");
             let column = |minor: Option<u64>| minor.map_or("-".to_owned(), |minor| minor.to_string());
             let value = gate.locked().map_or("-".to_owned(), |(minor, value)| format!("{minor}={value}"));
             assert_eq!([column(gate.added()), column(gate.removed()), value], [added, removed, locked], "{line}");
