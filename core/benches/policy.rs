@@ -155,12 +155,21 @@ fn of_shoot(
     [(with, "validate", request.clone()), (alone, "validate", shoot.clone()), (default, "default", shoot)]
 }
 
-fn of_aws() -> [(&'static str, &'static str, Value); 3] {
+/// Three zones with two worker pools; and, as the Shoot of Alibaba Cloud has, two zones with one pool.
+fn of_aws() -> impl Iterator<Item = (&'static str, &'static str, Value)> {
     let request: Value = serde_json::from_str(include_str!("aws.json")).unwrap();
-    of_shoot(
-        ["validate AWS, three zones with CloudProfile", "validate AWS, the Shoot alone", "default AWS"],
-        &request,
-    )
+    let mut small = request.clone();
+    let spec = &mut small["object"]["spec"];
+    spec["networking"]["ipFamilies"] = json!(["IPv4"]);
+    let provider = &mut spec["provider"];
+    provider["workers"].as_array_mut().unwrap().truncate(1);
+    for list in ["/infrastructureConfig/networks/zones", "/workers/0/zones"] {
+        provider.pointer_mut(list).and_then(Value::as_array_mut).unwrap().truncate(2);
+    }
+    let names = ["validate AWS, three zones with CloudProfile", "validate AWS, the Shoot alone", "default AWS"];
+    let of_small =
+        ["validate AWS, two zones with CloudProfile", "validate AWS, two zones alone", "default AWS, two zones"];
+    of_shoot(names, &request).into_iter().chain(of_shoot(of_small, &small))
 }
 
 fn of_azure() -> [(&'static str, &'static str, Value); 3] {
