@@ -65,18 +65,20 @@ pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str, newest: u64) -> V
 /// version that locked it, with the value. `-` stands for no such version.
 const LINES: &str = include_str!("feature_gates.txt");
 
-/// What [`LINES`] has, for which a module that is downloaded has no room: digests of the names in place of the names take half of
-/// it. Of 14 million names that no gate has, one is taken for that of a gate.
+/// The gates of [`LINES`]. Their names would take twice the room in a module that a browser downloads. Of 14 million names that no
+/// gate has, one has the digest of a gate, and counts as known here; the component that gets the name refuses it.
 static GATES: [Gate; 305] = gates();
 
-/// The minor versions of Kubernetes 1 that added and removed a gate, and the one that locked it, with the value.
+/// The minor versions of Kubernetes 1 that added, removed and locked a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Gate {
+    /// The digest of the name.
     digest: u32,
-    /// None is 0.
+    /// A minor version; 0 where there is none, as with the next two.
     added: u8,
     removed: u8,
     locked: u8,
+    /// The value that the gate is locked to.
     value: bool,
 }
 
@@ -111,6 +113,7 @@ const fn add(digest: u32, byte: u8) -> u32 {
     (digest ^ byte as u32).wrapping_mul(0x0100_0193)
 }
 
+/// Reads [`LINES`].
 #[expect(clippy::indexing_slicing, reason = "the compiler alone runs it")]
 const fn gates() -> [Gate; 305] {
     let mut gates = [Gate { digest: START, added: 0, removed: 0, locked: 0, value: false }; 305];

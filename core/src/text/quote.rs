@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// How many characters from U+0080 on are not printed, how many after these are, and so on in turns, in Unicode 15.0, which Go
-/// has. After the last of these numbers, nothing is printed.
+/// How many characters from U+0080 on Go does not print, how many after these Go prints, and so on in turns. After the last of
+/// these numbers, Go prints none. Source: `strconv.IsPrint`, which has Unicode 15.0.
 const RUNS: &str = include_str!("printed.txt");
 
 /// A text in double quotes, escaped as the existing extensions print it (Go's `%q`).

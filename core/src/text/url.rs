@@ -37,7 +37,7 @@ impl<'t> Url<'t> {
 
 /// The scheme and the rest; none where nothing stands before the colon.
 fn scheme(text: &str) -> Option<(&str, &str)> {
-    let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '-' | '.');
+    let is_part = |char: char| is_one_of(char, "+-.");
     match text.split_once(|char| !is_part(char)) {
         Some((scheme, rest)) if text.as_bytes().get(scheme.len()) == Some(&b':') => {
             if scheme.is_empty() {
@@ -57,30 +57,13 @@ fn is_escaped(text: &str) -> bool {
 }
 
 fn is_user(text: &str) -> bool {
-    let is_allowed = |char: char| {
-        char.is_ascii_alphanumeric()
-            || matches!(
-                char,
-                '-' | '.'
-                    | '_'
-                    | ':'
-                    | '~'
-                    | '!'
-                    | '$'
-                    | '&'
-                    | '\''
-                    | '('
-                    | ')'
-                    | '*'
-                    | '+'
-                    | ','
-                    | ';'
-                    | '='
-                    | '%'
-                    | '@'
-            )
-    };
-    text.chars().all(is_allowed) && is_escaped(text)
+    text.chars().all(|char| is_one_of(char, "-._:~!$&'()*+,;=%@")) && is_escaped(text)
+}
+
+/// Whether a character is a letter or digit of ASCII, or one of the others. `str::contains` would bring its search for texts into
+/// the modules.
+fn is_one_of(char: char, others: &str) -> bool {
+    char.is_ascii_alphanumeric() || others.chars().any(|other| other == char)
 }
 
 /// Whether the text is a name or an address, with or without a port.
@@ -93,39 +76,10 @@ fn is_host(text: &str) -> bool {
     let Some((name, port)) = text.split_at_checked(colon) else { return false };
     let digits = port.strip_prefix(':');
     let is_port = port.is_empty() || digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_allowed = |char: char| {
-        !char.is_ascii()
-            || char.is_ascii_alphanumeric()
-            || matches!(
-                char,
-                '-' | '_'
-                    | '.'
-                    | '~'
-                    | '!'
-                    | '$'
-                    | '&'
-                    | '\''
-                    | '('
-                    | ')'
-                    | '*'
-                    | '+'
-                    | ','
-                    | ';'
-                    | '='
-                    | ':'
-                    | '['
-                    | ']'
-                    | '<'
-                    | '>'
-                    | '"'
-                    | '%'
-            )
-    };
+    let is_allowed = |char: char| !char.is_ascii() || is_one_of(char, "-_.~!$&'()*+,;=:[]<>\"%");
     // Of ASCII characters, only `%` itself may be escaped in a name.
-    let is_beyond_ascii = |rest: &str| {
-        rest.starts_with("25")
-            || rest.starts_with(['8', '9', 'a', 'b', 'c', 'd', 'e', 'f', 'A', 'B', 'C', 'D', 'E', 'F'])
-    };
+    let is_high = |char: char| matches!(char, '8' | '9' | 'a'..='f' | 'A'..='F');
+    let is_beyond_ascii = |rest: &str| rest.starts_with("25") || rest.starts_with(is_high);
     is_port && name.chars().all(is_allowed) && is_escaped(name) && name.split('%').skip(1).all(is_beyond_ascii)
 }
 

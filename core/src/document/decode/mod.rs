@@ -180,8 +180,8 @@ mod tests {
         for (text, is_share) in
             [("1", true), ("-1.5e3", false), ("1e-999", true), ("10e-1", true), ("1.01", false), ("-0", true)]
         {
-            let value = parse(&format!(r#"{{"share":{text}}}"#)).map(|value| value.to_string()).unwrap();
-            let value = parse(&value).unwrap();
+            let document = format!(r#"{{"share":{text}}}"#);
+            let value = parse(&document).unwrap();
             let numbers: Numbers<'_> = decode(&value, Mode::Strict).unwrap();
             assert_eq!(numbers.share.is_share(), is_share, "{text}");
         }
