@@ -61,7 +61,7 @@ pub fn parse(text: &str) -> Result<Value<'_>, SyntaxError> {
         return Err(SyntaxError::TooLarge(text.len()));
     }
     let mut lexer = SliceLexer::new(text.as_bytes());
-    let mut source = Source { text, left: MAX_VALUES };
+    let mut source = Source { text, left: MAX_VALUES, items: Vec::new(), members: Vec::new() };
     lexer.exactly_one(Lex::ws_peek, |next, lexer| source.read(MAX_DEPTH, next, lexer)).map_err(|failure| {
         let at = text.len() - lexer.as_slice().len();
         match failure {
@@ -78,7 +78,13 @@ struct Source<'a> {
     text: &'a str,
     /// How many more values the text may have.
     left: usize,
+    /// The entries so far of the arrays that are open; an array takes its own when it ends, into a list of their number.
+    items: Vec<Value<'a>>,
+    /// The members so far of the objects that are open, alike.
+    members: Vec<Member<'a>>,
 }
+
+type Member<'a> = (Cow<'a, str>, Value<'a>);
 
 impl<'a> Source<'a> {
     /// Reads a value, of which `next` is the first byte.
@@ -96,31 +102,33 @@ impl<'a> Source<'a> {
             b'"' => Value::String(self.string(lexer.discarded())?),
             b'[' => {
                 let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-                let mut items = Vec::new();
+                let start = self.items.len();
                 lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
-                    if items.len() == MAX_ENTRIES {
+                    if self.items.len() - start == MAX_ENTRIES {
                         return Err(Failure::TooMany);
                     }
-                    items.push(self.read(depth, next, lexer)?);
+                    let item = self.read(depth, next, lexer)?;
+                    self.items.push(item);
                     Ok(())
                 })?;
-                Value::Array(items)
+                Value::Array(self.items.split_off(start))
             }
             b'{' => {
                 let depth = depth.checked_sub(1).ok_or(hifijson::Error::Depth)?;
-                let mut members = Vec::new();
+                let start = self.members.len();
                 lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
-                    if members.len() == MAX_ENTRIES {
+                    if self.members.len() - start == MAX_ENTRIES {
                         return Err(Failure::TooMany);
                     }
                     lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
                     let key = self.string(lexer)?;
                     lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
                     let next = lexer.ws_peek().ok_or(Expect::Value)?;
-                    members.push((key, self.read(depth, next, lexer)?));
+                    let value = self.read(depth, next, lexer)?;
+                    self.members.push((key, value));
                     Ok(())
                 })?;
-                Value::Object(members)
+                Value::Object(self.members.split_off(start))
             }
             _ => return Err(Expect::Value.into()),
         })

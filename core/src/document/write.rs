@@ -38,15 +38,26 @@ pub fn write_escaped(value: &str, text: &mut String) {
 
 /// How many bytes at the beginning stand in a text as they are: what follows them is a quote, a backslash or a control character.
 pub(super) fn plain_bytes(bytes: &[u8]) -> usize {
-    // The compiler compares all bytes of a block at once.
-    let (blocks, _) = bytes.as_chunks::<16>();
-    let is_plain = |block: &&[u8; 16]| !block.iter().fold(false, |has, byte| has | is_special(*byte));
-    let count = blocks.iter().take_while(is_plain).count() * 16;
-    count + bytes.iter().skip(count).take_while(|byte| !is_special(**byte)).count()
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let marks = special_bytes(u64::from_le_bytes(*word));
+        if marks != 0 {
+            return index * 8 + marks.trailing_zeros() as usize / 8;
+        }
+    }
+    let is_special = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+    words.len() * 8 + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-const fn is_special(byte: u8) -> bool {
-    byte < b' ' || byte == b'"' || byte == b'\\'
+/// Sets the highest bit of the first byte that is a quote, a backslash or a control character, and none below. A borrow may set
+/// bits above.
+const fn special_bytes(word: u64) -> u64 {
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(EACH * limit as u64) & !word
+    }
+    let found = below(word, b' ') | below(word ^ (EACH * b'"' as u64), 1) | below(word ^ (EACH * b'\\' as u64), 1);
+    found & (EACH << 7)
 }
 
 fn write_escape(char: char, text: &mut String) {
@@ -386,6 +397,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn bytes_are_plain_up_to_the_first_special_one(bytes in any::<Vec<u8>>()) {
+            let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
+            prop_assert_eq!(plain_bytes(&bytes), bytes.iter().position(is_special).unwrap_or(bytes.len()));
+        }
+
         #[test]
         fn any_text_is_written_as_serde_json_writes_it(text in any::<String>(), control in 0_u8..0x20) {
             for text in [text, char::from(control).to_string()] {

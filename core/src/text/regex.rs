@@ -19,8 +19,15 @@ enum Step<'p> {
 pub fn matches_regex(text: &str, pattern: &str) -> bool {
     let pattern = pattern.strip_prefix('^').unwrap_or(pattern);
     let pattern = pattern.strip_suffix('$').unwrap_or(pattern);
+    let Some((text, pattern)) = behind_literals(text, pattern.as_bytes()) else { return false };
+    // Most patterns end with `[…]+`.
+    if let [b'[', class @ .., b']', b'+'] = pattern
+        && class_length(class) == class.len()
+    {
+        return !text.is_empty() && text.chars().all(|char| has(class, char));
+    }
     let mut steps = Vec::with_capacity(pattern.len());
-    sequence(pattern.as_bytes(), &mut steps);
+    sequence(pattern, &mut steps);
     let (mut here, mut next) = (Vec::with_capacity(8), Vec::with_capacity(8));
     reach(&steps, 0, &mut here);
     for char in text.chars() {
@@ -37,6 +44,17 @@ pub fn matches_regex(text: &str, pattern: &str) -> bool {
         }
     }
     here.contains(&steps.len())
+}
+
+/// What of a text and a pattern follows the characters that the pattern begins with; none where the text has others.
+fn behind_literals<'t, 'p>(mut text: &'t str, mut pattern: &'p [u8]) -> Option<(&'t str, &'p [u8])> {
+    while let [literal @ (b'a'..=b'z' | b'-' | b':'), rest @ ..] = pattern
+        && !matches!(rest, [b'*' | b'+' | b'?' | b'{', ..])
+    {
+        text = text.strip_prefix(char::from(*literal))?;
+        pattern = rest;
+    }
+    Some((text, pattern))
 }
 
 /// The longest pattern of an operator that is matched, and how deep its groups may be: a pattern takes time to read.
