@@ -1,12 +1,13 @@
 //! Plays machine-controller-manager for many Shoots, whose own programs need 84 MB for each.
 //!
-//! It does, each second and for all namespaces of the seed: a MachineDeployment gets a MachineSet of its class and as many Machines as
+//! It does, again and again for all namespaces of the seed and for at most a fifth of the time: a MachineDeployment gets a MachineSet of its class and as many Machines as
 //! it wants, and a status that says so; MachineSets of other classes and Machines too many go; the Secret with the credentials is held
 //! while there are MachineClasses. What a deleted MachineDeployment owns, the landscape's actor collects.
 //!
 //! It does not roll (surge, unavailability), has no finalizers on its objects, no instances, no Nodes, and no errors.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use kube::api::{DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
@@ -26,9 +27,10 @@ impl Machines {
         let seed = seed.clone();
         Self(tokio::spawn(async move {
             loop {
+                let began = Instant::now();
                 // What changed meanwhile, the next round does.
                 let _ = round(&seed).await;
-                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                tokio::time::sleep(Duration::from_secs(1).max(began.elapsed() * 4)).await;
             }
         }))
     }
@@ -50,6 +52,7 @@ async fn round(seed: &Seed) -> Result<(), kube::Error> {
     let (classes, sets, machines) =
         tokio::try_join!(all(seed, "MachineClass"), all(seed, "MachineSet"), all(seed, "Machine"))?;
     hold_credentials(seed, &classes).await?;
+    let (sets, machines) = (by_owner(&sets), by_owner(&machines));
     for deployment in all(seed, "MachineDeployment").await? {
         if deployment.metadata.deletion_timestamp.is_none() {
             bring(seed, &deployment, &sets, &machines).await?;
@@ -98,25 +101,39 @@ fn owned(kind: &str, name: &str, owner: &DynamicObject, of: &str, spec: &Value) 
     .unwrap()
 }
 
-fn is_owned(object: &DynamicObject, owner: &DynamicObject) -> bool {
-    object.metadata.owner_references.iter().flatten().any(|of| Some(&of.uid) == owner.metadata.uid.as_ref())
+/// Objects by the uid of the one that owns them.
+type Owned<'o> = BTreeMap<&'o str, Vec<&'o DynamicObject>>;
+
+fn by_owner(objects: &[DynamicObject]) -> Owned<'_> {
+    let mut owned = Owned::new();
+    for object in objects {
+        for owner in object.metadata.owner_references.iter().flatten() {
+            owned.entry(&owner.uid).or_default().push(object);
+        }
+    }
+    owned
+}
+
+/// What an object owns.
+fn of<'o, 'a>(owner: &DynamicObject, objects: &'a Owned<'o>) -> &'a [&'o DynamicObject] {
+    owner.metadata.uid.as_deref().and_then(|uid| objects.get(uid)).map_or(&[], Vec::as_slice)
 }
 
 /// Brings what a MachineDeployment owns, and its status, to what it wants.
 async fn bring(
     seed: &Seed,
     deployment: &DynamicObject,
-    sets: &[DynamicObject],
-    machines: &[DynamicObject],
+    sets: &Owned<'_>,
+    machines: &Owned<'_>,
 ) -> Result<(), kube::Error> {
     let spec = &deployment.data["spec"];
     let kind =
         |kind: &str| seed.namespaced(namespace(deployment), &resource("machine.sapcloud.io", "v1alpha1", kind));
     let class = &spec["template"]["spec"]["class"]["name"];
     let mut own = None;
-    for set in sets.iter().filter(|set| is_owned(set, deployment)) {
+    for set in of(deployment, sets) {
         if set.data["spec"]["template"]["spec"]["class"]["name"] == *class {
-            own = Some(set.clone());
+            own = Some((*set).clone());
         } else {
             kind("MachineSet").delete(name(set), &DeleteParams::default()).await?;
         }
@@ -134,7 +151,7 @@ async fn bring(
     };
     let wanted = spec["replicas"].as_u64().unwrap_or_default();
     let names: BTreeSet<String> = (0..wanted).map(|number| format!("{}-{number}", name(&set))).collect();
-    let have: Vec<&DynamicObject> = machines.iter().filter(|machine| is_owned(machine, &set)).collect();
+    let have = of(&set, machines);
     for machine in have.iter().filter(|machine| !names.contains(name(machine))) {
         kind("Machine").delete(name(machine), &DeleteParams::default()).await?;
     }
