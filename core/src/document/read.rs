@@ -6,6 +6,7 @@ use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::Value;
+use super::value::Member;
 use super::write::plain_bytes;
 
 /// The largest text, in bytes. It holds three documents of the size that etcd accepts, and facts.
@@ -83,8 +84,6 @@ struct Source<'a> {
     /// The members so far of the objects that are open, alike.
     members: Vec<Member<'a>>,
 }
-
-type Member<'a> = (Cow<'a, str>, Value<'a>);
 
 impl<'a> Source<'a> {
     /// Reads a value, of which `next` is the first byte.

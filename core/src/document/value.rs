@@ -21,8 +21,11 @@ pub enum Value<'a> {
     /// An array.
     Array(Vec<Value<'a>>),
     /// Members in the order of the text; a key may occur several times, the last one counts.
-    Object(Vec<(Cow<'a, str>, Value<'a>)>),
+    Object(Vec<Member<'a>>),
 }
+
+/// A member of an object: its key and its value.
+pub type Member<'a> = (Cow<'a, str>, Value<'a>);
 
 impl<'a> Value<'a> {
     /// Makes an object with these members.

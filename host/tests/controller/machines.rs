@@ -1,6 +1,6 @@
 //! Plays machine-controller-manager for many Shoots, whose own programs need 84 MB for each.
 //!
-//! It does, again and again for all namespaces of the seed and for at most a fifth of the time: a MachineDeployment gets a MachineSet of its class and as many Machines as
+//! It does, in rounds over all namespaces of the seed: a MachineDeployment gets a MachineSet of its class and as many Machines as
 //! it wants, and a status that says so; MachineSets of other classes and Machines too many go; the Secret with the credentials is held
 //! while there are MachineClasses. What a deleted MachineDeployment owns, the landscape's actor collects.
 //!
@@ -30,6 +30,7 @@ impl Machines {
                 let began = Instant::now();
                 // What changed meanwhile, the next round does.
                 let _ = round(&seed).await;
+                // Rounds take a fifth of the time at most.
                 tokio::time::sleep(Duration::from_secs(1).max(began.elapsed() * 4)).await;
             }
         }))

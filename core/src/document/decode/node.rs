@@ -2,11 +2,11 @@
 //!
 //! Nothing here is generic, so that a compiled policy holds it once, and not once for each type.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::{DecodeError, Found, Mode, StrictError};
 use crate::collections::NameMap;
+use crate::document::value::Member;
 use crate::document::{Path, Value};
 
 /// The most unknown or duplicate fields that an error lists.
@@ -132,8 +132,6 @@ impl<'n, 'v> Node<'n, 'v> {
         Ok(())
     }
 }
-
-type Member<'v> = (Cow<'v, str>, Value<'v>);
 
 /// Among up to so many members, each is compared with each to find duplicates.
 const LINEAR: usize = 32;
