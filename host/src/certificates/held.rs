@@ -102,6 +102,11 @@ impl Held {
         self.labels.get(key).map_or("", String::as_str)
     }
 
+    /// The resource version.
+    pub fn version(&self) -> &str {
+        self.live.get("resourceVersion").and_then(Value::as_str).unwrap_or_default()
+    }
+
     /// The object as a write names it: its name, namespace, `uid` and `resourceVersion`.
     pub fn live(&self) -> Value {
         json!({ "metadata": self.live })

@@ -73,12 +73,19 @@ pub struct Kept {
     settled: Settled,
     /// Secrets of the manager that are no longer used, without their data.
     unused: Vec<Value>,
+    /// The manager's Secrets, each with the version that was read.
+    versions: BTreeMap<String, String>,
 }
 
 impl Kept {
     /// The names of the Secrets to use, by the names of authorities, bundles and servers.
     pub fn secrets(&self) -> &BTreeMap<String, String> {
         &self.settled.current
+    }
+
+    /// The names of all Secrets of the manager, each with the resource version that was read.
+    pub fn versions(&self) -> &BTreeMap<String, String> {
+        &self.versions
     }
 
     /// Digests of their data, as annotations of pods have them, by the names of authorities and servers.
@@ -127,7 +134,8 @@ impl<S: SecretStore> Keeper<S> {
                         }
                     }
                     let unused = held.iter().filter(|held| !settled.stay.contains(&held.name)).map(Held::live);
-                    return Ok(Kept { unused: unused.collect(), settled });
+                    let versions = held.iter().map(|held| (held.name.clone(), held.version().to_owned()));
+                    return Ok(Kept { unused: unused.collect(), versions: versions.collect(), settled });
                 }
             }
         }

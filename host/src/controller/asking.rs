@@ -1,6 +1,6 @@
 //! Asks a policy what it renders for an object, and answers its queries.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ use super::api::WriteError;
 use super::delivered::Delivered;
 use super::errors::errors;
 use super::metrics::Metrics;
-use super::objects::{Head, Objects, name, namespace};
+use super::objects::{Head, Objects, ResourceVersions, name, namespace};
 use super::reader::ClusterReader;
 use super::resource::{DEPLOYMENTS, SECRETS};
 use super::status::Failure;
@@ -124,6 +124,8 @@ pub struct Conversation<'c> {
     reads: Reads,
     delivered: Option<Delivered>,
     facts: Vec<Fact>,
+    /// The queries that what was delivered has answered.
+    by_delivered: BTreeSet<String>,
 }
 
 impl Asking {
@@ -137,6 +139,7 @@ impl Asking {
             reads: Reads::of(task.object),
             delivered: None,
             facts: Vec::new(),
+            by_delivered: BTreeSet::new(),
         }
     }
 
@@ -200,8 +203,17 @@ impl Conversation<'_> {
         answer::read(&text).map_err(|error| broken(&error))
     }
 
-    /// Names and versions of the Secrets that were read; none where something else was.
-    pub fn secrets(&self) -> Option<BTreeMap<String, String>> {
+    /// The Secrets that were read; none where something else was.
+    pub fn secrets(&self) -> Option<ResourceVersions> {
+        self.secrets_among(self.facts.iter())
+    }
+
+    /// The Secrets that were read beside what was delivered; none where something else was.
+    pub fn secrets_beside_delivered(&self) -> Option<ResourceVersions> {
+        self.secrets_among(self.facts.iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
+    }
+
+    fn secrets_among<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Option<ResourceVersions> {
         let own = namespace(self.task.object);
         let secret = |fact: &Fact| match &fact.answer {
             FactAnswer::Response(object) if object.get("kind")? == SECRETS.kind && namespace(object) == own => {
@@ -210,7 +222,7 @@ impl Conversation<'_> {
             }
             _ => None,
         };
-        self.facts.iter().map(secret).collect()
+        facts.map(secret).collect()
     }
 
     /// What was delivered before. It is read once.
@@ -278,9 +290,14 @@ impl Conversation<'_> {
         }
         let this = &*self;
         let answers = stream::iter(open)
-            .map(|(id, asked)| async move { this.answer(asked).await.map(|answer| Fact { query: id, answer }) });
-        let answers: Vec<Fact> = answers.buffered(MOST_AT_A_TIME).try_collect().await?;
-        self.facts.extend(answers);
+            .map(|(query, asked)| async move { this.answer(asked).await.map(|answer| (query, answer)) });
+        let answers: Vec<(String, Answered)> = answers.buffered(MOST_AT_A_TIME).try_collect().await?;
+        for (query, Answered { answer, by_delivered }) in answers {
+            if by_delivered {
+                self.by_delivered.insert(query.clone());
+            }
+            self.facts.push(Fact { query, answer });
+        }
         Ok(())
     }
 
@@ -303,23 +320,26 @@ impl Conversation<'_> {
     }
 
     /// What was delivered, or the API server, answers.
-    async fn answer(&self, asked: Wanted) -> Result<FactAnswer, Failure> {
+    async fn answer(&self, asked: Wanted) -> Result<Answered, Failure> {
         let Wanted { read, is_delivered, is_delivered_alone } = asked;
         let delivered = self.delivered.as_ref().filter(|_| is_delivered);
-        if let Some(object) = delivered.and_then(|delivered| delivered.find(&read)) {
-            return Ok(FactAnswer::Response(object));
+        match delivered.and_then(|delivered| delivered.find(&read)) {
+            Some(object) => Ok(Answered { answer: FactAnswer::Response(object), by_delivered: true }),
+            None if is_delivered_alone => Ok(Answered { answer: absent(&read), by_delivered: true }),
+            None => Ok(Answered { answer: self.answer_of_api(&read).await?, by_delivered: false }),
         }
-        if is_delivered_alone {
-            return Ok(absent(&read));
-        }
+    }
+
+    /// The API server answers.
+    async fn answer_of_api(&self, read: &Read) -> Result<FactAnswer, Failure> {
         let known = [&SECRETS, &DEPLOYMENTS];
         let known = known.into_iter().find(|of| of.kind == read.kind && of.api_version() == read.api_version);
         if let (Some(of), Some(namespace)) = (known, &read.namespace) {
             let found = self.objects.get(of, namespace, &read.name).await;
             let found = found.map_err(|error| Failure::new(format!("{read} cannot be read: {error}")))?;
-            return Ok(found.map_or_else(|| absent(&read), FactAnswer::Response));
+            return Ok(found.map_or_else(|| absent(read), FactAnswer::Response));
         }
-        let found = tokio::time::timeout_at(self.task.deadline, self.asking.reader.get(&read)).await;
+        let found = tokio::time::timeout_at(self.task.deadline, self.asking.reader.get(read)).await;
         match found {
             Err(_) => Err(Failure::new(format!("{read} was not read in time"))),
             Ok(Err(failure)) => Err(Failure::new(format!("{read} cannot be read: {}", failure.message))),
@@ -327,7 +347,7 @@ impl Conversation<'_> {
             Ok(Ok(Some(_))) => {
                 Err(Failure::new(format!("{read} was asked for, and the answer is another object")))
             }
-            Ok(Ok(None)) => Ok(absent(&read)),
+            Ok(Ok(None)) => Ok(absent(read)),
         }
     }
 
@@ -337,6 +357,13 @@ impl Conversation<'_> {
         let answer = self.asker.ask(function, text, self.task.deadline).await;
         answer.map_err(|error| Failure::new(format!("the policy has no answer: {error}")))
     }
+}
+
+/// The answer to a query.
+struct Answered {
+    answer: FactAnswer,
+    /// Whether what was delivered has told it.
+    by_delivered: bool,
 }
 
 /// What a query reads.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Weak};
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
@@ -20,6 +21,15 @@ const GENERIC_KUBECONFIG: &str = "generic-token-kubeconfig.secret.gardener.cloud
 const READ: [&str; 3] =
     ["confirmation.gardener.cloud/", "infrastructure.trellis.gardener.cloud/", "trellis.gardener.cloud/"];
 
+/// What gardenlet writes anew at each reconcile of a Shoot, while nothing else changes. No policy reads it.
+const PASSING: [(&str, &[&str]); 2] = [
+    ("metadata", &["managedFields", "resourceVersion"]),
+    (
+        "status",
+        &["conditions", "constraints", "lastErrors", "lastOperation", "observedGeneration", "retryCycleStartTime"],
+    ),
+];
+
 /// A Cluster. Its objects stay the text that they are, for the policy.
 #[derive(Clone, Debug)]
 pub struct Cluster {
@@ -34,6 +44,7 @@ pub struct Cluster {
     has_failed: bool,
     hibernates: bool,
     is_hibernated: bool,
+    lasting: u64,
 }
 
 impl Cluster {
@@ -46,6 +57,11 @@ impl Cluster {
     /// The objects, and the metadata of the Cluster.
     pub fn described(&self) -> impl Iterator<Item = (&'static str, &RawValue)> {
         self.parts().chain([("metadata", &*self.described)])
+    }
+
+    /// A hash of all but what passes: of a Cluster with the same one, controllers and policies read the same.
+    pub fn lasting(&self) -> u64 {
+        self.lasting
     }
 
     /// The Shoot, read whole.
@@ -80,6 +96,14 @@ impl Cluster {
     }
 }
 
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Spec {
+    cloud_profile: Option<Box<RawValue>>,
+    seed: Option<Box<RawValue>>,
+    shoot: Option<Box<RawValue>>,
+}
+
 impl<'de> Deserialize<'de> for Cluster {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -87,13 +111,6 @@ impl<'de> Deserialize<'de> for Cluster {
             metadata: ObjectMeta,
             #[serde(default)]
             spec: Spec,
-        }
-        #[derive(Default, Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Spec {
-            cloud_profile: Option<Box<RawValue>>,
-            seed: Option<Box<RawValue>>,
-            shoot: Option<Box<RawValue>>,
         }
         let Object { mut metadata, spec } = Object::deserialize(deserializer)?;
         metadata.managed_fields = None;
@@ -108,12 +125,14 @@ impl<'de> Deserialize<'de> for Cluster {
             let is_read = READ.iter().any(|domain| key.starts_with(domain));
             is_read.then(|| Some((key.clone(), value.as_str()?.to_owned())))?
         };
+        let annotations = annotations.into_iter().flatten().filter_map(read).collect();
         let part = |part: Option<Box<RawValue>>| part.filter(|part| part.get().starts_with('{')).map(Arc::from);
         Ok(Self {
-            annotations: annotations.into_iter().flatten().filter_map(read).collect(),
+            annotations,
             is_hibernated: shoot.pointer("/status/hibernated").and_then(Value::as_bool) == Some(true),
             hibernates: shoot.pointer("/spec/hibernation/enabled").and_then(Value::as_bool) == Some(true),
             has_failed: shoot.pointer("/status/lastOperation/state").and_then(Value::as_str) == Some("Failed"),
+            lasting: lasting(shoot, &described, &spec),
             metadata,
             described: described.into(),
             cloud_profile: part(spec.cloud_profile),
@@ -121,6 +140,23 @@ impl<'de> Deserialize<'de> for Cluster {
             shoot: part(spec.shoot),
         })
     }
+}
+
+/// A hash of what lasts. `shoot` is that of the specification, read.
+fn lasting(shoot: Value, described: &RawValue, spec: &Spec) -> u64 {
+    let seed: Option<Value> = spec.seed.as_ref().and_then(|seed| serde_json::from_str(seed.get()).ok());
+    let of = |mut object: Value| {
+        for (part, passing) in PASSING {
+            if let Some(Value::Object(members)) = object.get_mut(part) {
+                members.retain(|key, _| !passing.contains(&key.as_str()));
+            }
+        }
+        object.to_string()
+    };
+    let profile = spec.cloud_profile.as_ref().map(|profile| profile.get());
+    let mut hasher = DefaultHasher::new();
+    (described.get(), profile, of(shoot), seed.map(of)).hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Resource for Cluster {
@@ -191,6 +227,33 @@ mod tests {
         );
         let other = cluster(&json!({ "shoot": { "metadata": { "annotations": { FORCE_DELETION: "yes" } } } }));
         assert!(!other.has_failed() && !other.is_forced());
+    }
+
+    #[test]
+    fn what_lasts_of_a_cluster_is_all_but_what_gardenlet_writes_at_each_reconcile() {
+        let object =
+            |status: Value| json!({ "metadata": { "resourceVersion": "1" }, "spec": {}, "status": status });
+        let one = json!({ "cloudProfile": {}, "seed": object(json!({})), "shoot": object(json!({})) });
+        let lasting = |pointer: &str, value: Value| {
+            let mut other = one.clone();
+            *other.pointer_mut(pointer).unwrap() = value;
+            cluster(&other).lasting()
+        };
+        let passing = json!({ "conditions": [{}], "lastOperation": { "progress": 1 }, "observedGeneration": 2 });
+        for same in [("/shoot/status", passing.clone()), ("/seed/status", passing), ("/shoot/metadata", json!({}))]
+        {
+            assert_eq!(lasting(same.0, same.1.clone()), cluster(&one).lasting(), "{same:?}");
+        }
+        for other in [
+            ("/shoot/spec", json!({ "a": 1 })),
+            ("/shoot/metadata", json!({ "annotations": { "a": "b" } })),
+            ("/shoot/status", json!({ "credentials": {} })),
+            ("/seed/spec", json!({ "a": 1 })),
+            ("/seed/status", json!({ "kubernetesVersion": "1.35.0" })),
+            ("/cloudProfile", json!({ "spec": {} })),
+        ] {
+            assert_ne!(lasting(other.0, other.1.clone()), cluster(&one).lasting(), "{other:?}");
+        }
     }
 
     #[test]

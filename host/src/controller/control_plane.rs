@@ -6,6 +6,7 @@ mod leaving;
 mod making;
 mod memory;
 mod secrets;
+mod unchanged;
 mod webhooks;
 
 use std::sync::Arc;
@@ -22,9 +23,11 @@ use super::asking::Asking;
 use super::kind::{CONTROL_PLANE, Kind, Operation};
 use super::objects::Objects;
 use super::status::Failure;
+use super::unchanged::{Subject, Unchanged};
 use super::webhooks::shoots::NAME as SHOOT_WEBHOOKS;
 use crate::answer::ManagedResource;
 use memory::Memory;
+use unchanged::Seen;
 
 /// What is applied in the seed.
 const SEED: &str = "extension-controlplane-seed";
@@ -42,6 +45,7 @@ pub struct ControlPlanes {
     /// What registers webhooks in the Shoot; none where no webhook sees its objects.
     webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
     memory: Memory,
+    unchanged: Unchanged<Seen>,
 }
 
 /// Why an operation stops before its end.
@@ -71,13 +75,25 @@ impl ControlPlanes {
         client: Client,
         webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
     ) -> Self {
-        Self { asking, client, webhooks, memory: Memory::default() }
+        Self { asking, client, webhooks, memory: Memory::default(), unchanged: Unchanged::default() }
+    }
+
+    /// What registers webhooks in the Shoot, as it is now.
+    fn webhooks(&self) -> Option<Arc<ManagedResource>> {
+        self.webhooks.as_ref().map(|webhooks| Arc::clone(&webhooks.borrow()))
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
         let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
         let stopped = match task.operation {
-            Operation::Create | Operation::Reconcile | Operation::Restore => self.make(task, &objects).await,
+            Operation::Create | Operation::Reconcile | Operation::Restore => {
+                let subject = Subject::of(task, &self.asking.policies);
+                match self.is_unchanged(task, &subject, &objects).await {
+                    Ok(false) => self.make(task, subject, &objects).await,
+                    Ok(true) => Ok(Ended::Done(Map::new())),
+                    Err(stopped) => Err(stopped),
+                }
+            }
             Operation::Delete => self.delete(task, &objects).await,
             Operation::Migrate => self.migrate(task, &objects).await,
         };
@@ -89,6 +105,9 @@ impl ControlPlanes {
                 Map::new(),
             ),
         };
+        if matches!(task.operation, Operation::Delete | Operation::Migrate) {
+            self.unchanged.forget(task.object);
+        }
         match ended {
             // What could not be read any more after a stop has not failed.
             Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,

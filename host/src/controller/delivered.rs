@@ -3,7 +3,6 @@
 //! A policy that renders may read back what was rendered before, so that pods do not start anew. These Secrets tell it without a
 //! question to the Shoot's API server, and of nothing else.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use base64::Engine as _;
@@ -12,7 +11,7 @@ use serde_json::Value;
 
 use super::api::WriteError;
 use super::managed_resources::Listed;
-use super::objects::{Objects, name};
+use super::objects::{Head, Objects, ResourceVersions, name};
 use super::resource::SECRETS;
 use crate::run::reads::Read;
 use crate::source;
@@ -29,8 +28,8 @@ pub struct Delivered {
     pub resources: Listed,
     /// Each manifest, and whether it goes to the Shoot.
     manifests: Vec<(String, bool)>,
-    /// The names of the Secrets that they are in.
-    secrets: BTreeSet<String>,
+    /// The Secrets that they are in.
+    pub secrets: ResourceVersions,
 }
 
 impl fmt::Debug for Delivered {
@@ -42,7 +41,7 @@ impl fmt::Debug for Delivered {
 impl Delivered {
     /// Reads the manifests of a namespace.
     pub async fn read(objects: &Objects, namespace: &str) -> Result<Self, WriteError> {
-        let (mut manifests, mut secrets) = (Vec::new(), BTreeSet::new());
+        let (mut manifests, mut secrets) = (Vec::new(), ResourceVersions::new());
         let resources = Listed::read(objects, namespace).await?;
         for resource in resources.all().filter(|resource| name(resource).starts_with(PREFIX)) {
             let in_shoot = resource.pointer("/spec/class").and_then(Value::as_str) != Some(SEED);
@@ -50,7 +49,7 @@ impl Delivered {
             let named = |reference: &Value| Some(reference.get("name")?.as_str()?.to_owned());
             for name in references.into_iter().flatten().filter_map(named) {
                 let Some(secret) = objects.get(&SECRETS, namespace, &name).await? else { continue };
-                secrets.insert(name);
+                secrets.insert(name, Head::of(&secret).version);
                 manifests.extend(texts(&secret).map(|text| (text, in_shoot)));
             }
         }
@@ -59,7 +58,7 @@ impl Delivered {
 
     /// Whether a Secret was there.
     pub fn has(&self, secret: &str) -> bool {
-        self.secrets.contains(secret)
+        self.secrets.contains_key(secret)
     }
 
     /// An object among the manifests.

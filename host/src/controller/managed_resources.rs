@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::api::WriteError;
-use super::objects::{Objects, difference, is_deleted, name};
+use super::objects::{Head, Objects, ResourceVersions, difference, is_deleted, name};
 use super::resource::{MANAGED_RESOURCES, SECRETS};
 use crate::answer::{ManagedResource, ManifestSecret};
 use crate::state::object::ApiError;
@@ -32,6 +32,12 @@ impl Listed {
     /// One of them.
     pub fn get(&self, of: &str) -> Option<&Value> {
         self.0.iter().find(|resource| name(resource) == of)
+    }
+
+    /// Those whose names begin so, with their versions.
+    pub fn versions(&self, prefix: &str) -> ResourceVersions {
+        let of = self.0.iter().filter(|resource| name(resource).starts_with(prefix)).map(Head::of);
+        of.map(|Head { name, version, .. }| (name, version)).collect()
     }
 
     /// Whether somebody deletes one of them, and it is still there.

@@ -46,5 +46,6 @@ pub mod status;
 pub(crate) mod testing;
 pub mod traces;
 pub mod trigger;
+mod unchanged;
 pub mod webhooks;
 pub mod worker;

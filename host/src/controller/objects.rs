@@ -69,6 +69,9 @@ impl Head {
     }
 }
 
+/// Names of objects of one kind, each with its resource version.
+pub type ResourceVersions = BTreeMap<String, String>;
+
 /// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
 const METADATA_OF_LIST: HeaderValue =
     HeaderValue::from_static("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");

@@ -42,11 +42,12 @@ use super::kind::{Kind, Operation, WORKER};
 use super::objects::{Objects, name};
 use super::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use super::status::Failure;
+use super::unchanged::{Subject, Unchanged};
 use classes::SECRETS_OF_CLASSES;
 use machines::Fleet;
 use removal::Remains;
 use told::Told;
-use unchanged::Unchanged;
+use unchanged::Seen;
 use wanted::Wanted;
 
 /// The label of a machine that names its Worker, where nodes are updated in place.
@@ -65,7 +66,7 @@ pub struct Workers {
     asking: Arc<Asking>,
     client: Client,
     told: Told,
-    unchanged: Unchanged,
+    unchanged: Unchanged<Seen>,
 }
 
 /// Why a step stops before its end.
@@ -113,8 +114,9 @@ impl Workers {
         let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
         let ended = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
-                match self.unchanged(task, &objects).await {
-                    Ok(None) => self.make(task, &objects).await,
+                let subject = Subject::of(task, &self.asking.policies);
+                match self.unchanged(task, &subject, &objects).await {
+                    Ok(None) => self.make(task, subject, &objects).await,
                     Ok(Some(ended)) => Ok(ended),
                     Err(stopped) => Err(stopped),
                 }

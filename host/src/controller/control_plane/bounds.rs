@@ -11,7 +11,7 @@ use crate::controller::status::Failure;
 /// The names of Secrets that get tokens begin so (reference: gardener-contract 3.3).
 const ACCESS: &str = "shoot-access-";
 /// The label of certificates with the name of their manager.
-const IDENTITY: &str = "manager-identity";
+pub const IDENTITY: &str = "manager-identity";
 
 /// The manager of the certificates of a provider's control planes.
 pub fn identity(provider: &str) -> String {

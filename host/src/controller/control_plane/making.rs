@@ -14,6 +14,7 @@ use crate::controller::managed_resources::deliver;
 use crate::controller::objects::{Objects, namespace};
 use crate::controller::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
 use crate::controller::status::Failure;
+use crate::controller::unchanged::Subject;
 
 /// How long to wait until a ManagedResource that somebody deletes is gone.
 const MOST: Duration = Duration::from_mins(2);
@@ -24,7 +25,12 @@ static LEFT: [&Resource; 4] = [&DEPLOYMENTS, &SERVICES, &DISRUPTION_BUDGETS, &AU
 
 impl ControlPlanes {
     /// Brings everything to what the policy renders.
-    pub(super) async fn make(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
+    pub(super) async fn make(
+        &self,
+        task: Task<'_>,
+        subject: Subject,
+        objects: &Objects,
+    ) -> Result<Ended, Stopped> {
         let place = namespace(task.object);
         let mut conversation = self.asking.about(task, objects);
         self.deliver_webhooks(task, objects, conversation.delivered().await?).await?;
@@ -36,14 +42,23 @@ impl ControlPlanes {
             rendering = conversation.control_plane(kept.secrets()).await?;
             check(&rendering, &self.asking.provider, place)?;
         }
-        self.keep_access(task, objects, &rendering).await?;
+        let access = self.keep_access(task, objects, &rendering).await?;
         if rendering.delete != known.gone {
             delete_leftovers(objects, &rendering.delete).await?;
         }
         self.memory.keep(place, Known { names: kept.secrets().clone(), gone: rendering.delete.clone() });
         deliver_all(objects, place, &rendering, conversation.delivered().await?).await?;
         self.clean_certificates(task, objects, &kept).await?;
-        Ok(if rendering.requeue { Ended::Again(Map::new()) } else { Ended::Done(Map::new()) })
+        if rendering.requeue {
+            return Ok(Ended::Again(Map::new()));
+        }
+        let asked = conversation.secrets_beside_delivered();
+        if let Some((mut secrets, asked)) = access.zip(asked) {
+            secrets.extend(asked);
+            let delivered = conversation.delivered().await?;
+            self.remember(task, subject, &rendering, &kept, delivered, secrets);
+        }
+        Ok(Ended::Done(Map::new()))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::answer::Rendering;
 use crate::certificates::{KeepError, Keeper, Kept, Rotation, Wanted, access};
 use crate::controller::actuator::Task;
 use crate::controller::api::WriteError;
-use crate::controller::objects::{Objects, name, namespace};
+use crate::controller::objects::{Head, Objects, ResourceVersions, name, namespace};
 use crate::controller::resource::SECRETS;
 use crate::controller::secret_store::SecretsOf;
 use crate::controller::status::Failure;
@@ -53,17 +53,19 @@ impl ControlPlanes {
         Ok(keeper(objects, namespace(task.object)).delete(&manager).await?)
     }
 
-    /// Makes the Secrets that get tokens. Whatever token is there stays.
+    /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none where one was not as
+    /// it is wanted.
     pub(super) async fn keep_access(
         &self,
         task: Task<'_>,
         objects: &Objects,
         rendering: &Rendering,
-    ) -> Result<(), Stopped> {
+    ) -> Result<Option<ResourceVersions>, Stopped> {
         let place = namespace(task.object);
+        let mut seen = Some(ResourceVersions::new());
         let all = access::wanted(&rendering.secrets, place);
         if all.is_empty() {
-            return Ok(());
+            return Ok(seen);
         }
         let listed = objects.list(&SECRETS, place, &access::selector()).await?;
         for wanted in all {
@@ -72,12 +74,16 @@ impl ControlPlanes {
                 Some(live) => access::missing(live, &wanted),
             };
             let live = listed.iter().find(|live| name(live) == name(&wanted));
-            // One without its label is not among those that were listed.
-            if live.is_none() || change(live).is_some() {
-                objects.change(&SECRETS, place, name(&wanted), change).await?;
+            if let Some(live) = live.filter(|live| change(Some(live)).is_none()) {
+                let Head { name, version, .. } = Head::of(live);
+                seen.as_mut().map(|seen| seen.insert(name, version));
+                continue;
             }
+            // One without its label is not among those that were listed.
+            objects.change(&SECRETS, place, name(&wanted), change).await?;
+            seen = None;
         }
-        Ok(())
+        Ok(seen)
     }
 
     /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the namespace next.

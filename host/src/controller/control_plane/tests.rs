@@ -1,5 +1,7 @@
 //! Reconciles against an API server in memory, with a policy that always renders the same.
 
+mod unchanged;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -17,21 +19,30 @@ use crate::controller::reader::ClusterReader;
 use crate::controller::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
-use crate::engine::{PolicyThreads, Versions};
+use crate::engine::{Engine, PolicyThreads, Versions};
 use crate::plan::guard::Guard;
 use crate::plan::leave::Leave;
 
 const NAMESPACE: &str = "n";
 
-/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind.
+/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind. It asks for
+/// the credentials first.
 #[derive(Default)]
 struct Renderer {
     calls: AtomicUsize,
 }
 
 impl Renderer {
-    fn render(&self) -> Value {
+    fn render(&self, request: &str) -> Value {
         self.calls.fetch_add(1, Ordering::Relaxed);
+        let request: Value = serde_json::from_str(request).unwrap();
+        if request["facts"].as_array().is_none_or(Vec::is_empty) {
+            let secret =
+                json!({ "apiVersion": "v1", "kind": "Secret", "namespace": NAMESPACE, "name": "cloudprovider" });
+            let call = json!({ "service": "kubernetes", "action": "get", "parameters": secret });
+            let query = json!({ "id": "credentials", "call": call, "paging": "none" });
+            return json!({ "findings": [], "undecided": [{ "rule": "R", "why": "nobody has looked", "query": query }] });
+        }
         let manager = json!({ "manager-identity": "provider-alicloud-controlplane", "name": "ca-provider" });
         let purpose = json!({ "resources.gardener.cloud/purpose": "token-requestor" });
         let token = |name: &str| json!({ "name": name, "type": "Opaque", "labels": purpose });
@@ -53,61 +64,81 @@ impl Renderer {
     }
 }
 
-/// Reconciles so many times. Returns the requests of each time.
-async fn reconciled(server: &Server, policy: &Arc<Renderer>, times: usize) -> Vec<Vec<String>> {
-    let mut requests = Vec::new();
-    for (ended, of) in acted(server, policy, None, times).await {
-        assert_eq!(ended, Ended::Done(Map::new()));
-        requests.push(of);
-    }
-    requests
-}
-
 type Webhooks = watch::Receiver<Arc<ManagedResource>>;
 
-/// Acts so many times. Returns how each time ended, and its requests.
-async fn acted(
-    server: &Server,
-    policy: &Arc<Renderer>,
-    webhooks: Option<Webhooks>,
-    times: usize,
-) -> Vec<(Ended, Vec<String>)> {
-    let renderer = Arc::clone(policy);
-    let asking = Asking {
-        provider: "alicloud".to_owned(),
-        policies: Arc::new(Versions::new(Arc::new(Answers(move |_: &str| renderer.render())))),
-        threads: PolicyThreads::default(),
-        configuration: None,
-        images: None,
-        reader: ClusterReader(server.client()),
-        asked: Asked::default(),
-        metrics: Metrics::new(),
-    };
-    let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), webhooks);
-    let object =
-        json!({ "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE }, "spec": {} });
-    let extension: Extension = serde_json::from_value(object.clone()).unwrap();
-    let cluster: Cluster =
-        serde_json::from_str(r#"{ "metadata": { "name": "n" }, "spec": { "shoot": {} } }"#).unwrap();
-    let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &extension, leave.clone());
-    let task = Task {
-        operation: Operation::Reconcile,
-        is_forced: false,
-        object: &object,
-        cluster: &cluster,
-        api: &api,
-        guard: Guard::Open,
-        leave: &leave,
-        deadline: Instant::now() + Duration::from_mins(1),
-        events: &Events::none(),
-        waits: None,
-    };
-    let mut all = Vec::new();
-    for _ in 0..times {
-        all.push((control_planes.act(task).await, server.requests()));
+/// A ControlPlane and what is around it.
+struct Landscape {
+    server: Server,
+    policy: Arc<Renderer>,
+    control_planes: ControlPlanes,
+    object: Value,
+    shoot: Value,
+}
+
+impl Landscape {
+    fn new(server: Server, webhooks: Option<Webhooks>) -> Self {
+        let credentials = json!({
+            "apiVersion": "v1", "kind": "Secret", "metadata": { "name": "cloudprovider", "namespace": NAMESPACE },
+        });
+        let server = server.with(&SECRETS, credentials);
+        let policy = Arc::new(Renderer::default());
+        let asking = Asking {
+            provider: "alicloud".to_owned(),
+            policies: Arc::new(Versions::new(engine(&policy))),
+            threads: PolicyThreads::default(),
+            configuration: None,
+            images: None,
+            reader: ClusterReader(server.client()),
+            asked: Asked::default(),
+            metrics: Metrics::new(),
+        };
+        let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), webhooks);
+        let object = json!({
+            "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE, "uid": "u", "generation": 1 },
+            "spec": { "secretRef": { "name": "cloudprovider", "namespace": NAMESPACE } },
+        });
+        Self { server, policy, control_planes, object, shoot: json!({ "status": {} }) }
     }
-    all
+
+    /// Acts once. Returns how it ended, and the requests.
+    async fn act(&self, operation: Operation) -> (Ended, Vec<String>) {
+        let extension: Extension = serde_json::from_value(self.object.clone()).unwrap();
+        let cluster = json!({ "metadata": { "name": NAMESPACE }, "spec": { "shoot": self.shoot } });
+        // A Cluster keeps parts of the text that it was read from.
+        let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
+        let leave = Leave::unlimited();
+        let api = ObjectApi::new(self.server.client(), &CONTROL_PLANE, &extension, leave.clone());
+        let task = Task {
+            operation,
+            is_forced: false,
+            object: &self.object,
+            cluster: &cluster,
+            api: &api,
+            guard: Guard::Open,
+            leave: &leave,
+            deadline: Instant::now() + Duration::from_mins(1),
+            events: &Events::none(),
+            waits: None,
+        };
+        self.server.requests();
+        (self.control_planes.act(task).await, self.server.requests())
+    }
+
+    /// Reconciles, which must succeed. Returns the requests.
+    async fn reconcile(&self) -> Vec<String> {
+        let (ended, requests) = self.act(Operation::Reconcile).await;
+        assert_eq!(ended, Ended::Done(Map::new()));
+        requests
+    }
+
+    fn calls(&self) -> usize {
+        self.policy.calls.load(Ordering::Relaxed)
+    }
+}
+
+fn engine(policy: &Arc<Renderer>) -> Arc<dyn Engine> {
+    let renderer = Arc::clone(policy);
+    Arc::new(Answers(move |request: &str| renderer.render(request)))
 }
 
 fn left() -> Value {
@@ -115,25 +146,31 @@ fn left() -> Value {
 }
 
 #[tokio::test]
-async fn a_control_plane_as_wanted_is_read_with_four_requests_and_one_call_of_the_policy() {
-    let (server, policy) = (Server::default().with(&DEPLOYMENTS, left()), Arc::new(Renderer::default()));
-    let requests = reconciled(&server, &policy, 2).await;
-    assert!(server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
-    assert!(requests[0].contains(&"POST secrets/shoot-access-b".to_owned()), "{:?}", requests[0]);
-    let reads =
-        ["LIST managedresources", "GET secrets/extension-controlplane-seed-1", "LIST secrets", "LIST secrets"];
-    assert_eq!(requests[1], reads);
-    assert_eq!(policy.calls.load(Ordering::Relaxed), 3, "twice the first time: the names of certificates are new");
+async fn a_control_plane_as_wanted_is_read_with_five_requests_and_one_call_of_the_policy() {
+    let landscape = Landscape::new(Server::default().with(&DEPLOYMENTS, left()), None);
+    let requests = landscape.reconcile().await;
+    assert!(landscape.server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
+    assert!(requests.contains(&"POST secrets/shoot-access-b".to_owned()), "{requests:?}");
+    assert_eq!(landscape.calls(), 3, "without credentials, without the names of certificates, with both");
+    let reads = [
+        "LIST managedresources",
+        "GET secrets/extension-controlplane-seed-1",
+        "GET secrets/cloudprovider",
+        "LIST secrets",
+        "LIST secrets",
+    ];
+    assert_eq!(landscape.reconcile().await, reads);
+    assert_eq!(landscape.calls(), 4);
 }
 
 #[tokio::test]
 async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its_token() {
-    let (server, policy) = (Server::default(), Arc::new(Renderer::default()));
-    reconciled(&server, &policy, 1).await;
+    let landscape = Landscape::new(Server::default(), None);
+    landscape.reconcile().await;
     let bare =
         json!({ "metadata": { "name": "shoot-access-a", "namespace": NAMESPACE }, "data": { "token": "dA==" } });
-    let server = server.with(&SECRETS, bare);
-    reconciled(&server, &policy, 1).await;
+    let server = landscape.server.clone().with(&SECRETS, bare);
+    landscape.reconcile().await;
     let secret = server.object(&SECRETS, NAMESPACE, "shoot-access-a").unwrap();
     assert_eq!(secret["metadata"]["labels"]["resources.gardener.cloud/purpose"], "token-requestor");
     assert_eq!(secret["data"], json!({ "token": "dA==" }));
@@ -141,21 +178,34 @@ async fn a_secret_for_a_token_that_lost_its_labels_gets_them_again_and_keeps_its
 
 #[tokio::test]
 async fn nothing_is_delivered_before_the_shoot_has_its_webhooks() {
-    let (server, policy) = (Server::default(), Arc::new(Renderer::default()));
-    let webhooks = rendered(&[json!({ "kind": "MutatingWebhookConfiguration" })]).unwrap();
-    let (_published, webhooks) = watch::channel(webhooks);
-    for (ended, requests) in acted(&server, &policy, Some(webhooks.clone()), 2).await {
+    let (_published, webhooks) = published();
+    let landscape = Landscape::new(Server::default(), Some(webhooks));
+    for _ in 0..2 {
+        let (ended, requests) = landscape.act(Operation::Reconcile).await;
         let Ended::Waiting(wait) = ended else { panic!("{ended:?}") };
         assert!(wait.text.contains(SHOOT_WEBHOOKS), "{}", wait.text);
         assert!(!requests.iter().any(|request| request.contains(SEED)), "{requests:?}");
     }
-    let mut live = server.object(&MANAGED_RESOURCES, NAMESPACE, SHOOT_WEBHOOKS).unwrap();
-    let conditions =
-        [("ResourcesApplied", "True"), ("ResourcesHealthy", "True"), ("ResourcesProgressing", "False")];
-    live["status"]["conditions"] =
-        conditions.map(|(kind, status)| json!({ "type": kind, "status": status })).into_iter().collect();
-    let server = server.with(&MANAGED_RESOURCES, live);
-    let (ended, _) = acted(&server, &policy, Some(webhooks), 1).await.remove(0);
-    assert_eq!(ended, Ended::Done(Map::new()));
-    assert!(server.object(&MANAGED_RESOURCES, NAMESPACE, SEED).is_some());
+    landscape.apply_webhooks();
+    landscape.reconcile().await;
+    assert!(landscape.server.object(&MANAGED_RESOURCES, NAMESPACE, SEED).is_some());
+}
+
+type Publisher = watch::Sender<Arc<ManagedResource>>;
+
+/// Webhooks for the Shoot.
+fn published() -> (Publisher, Webhooks) {
+    watch::channel(rendered(&[json!({ "kind": "MutatingWebhookConfiguration" })]).unwrap())
+}
+
+impl Landscape {
+    /// Plays the gardener-resource-manager.
+    fn apply_webhooks(&self) {
+        let mut live = self.server.object(&MANAGED_RESOURCES, NAMESPACE, SHOOT_WEBHOOKS).unwrap();
+        let conditions =
+            [("ResourcesApplied", "True"), ("ResourcesHealthy", "True"), ("ResourcesProgressing", "False")];
+        live["status"]["conditions"] =
+            conditions.map(|(kind, status)| json!({ "type": kind, "status": status })).into_iter().collect();
+        drop(self.server.clone().with(&MANAGED_RESOURCES, live));
+    }
 }

@@ -1,6 +1,5 @@
 //! The webhooks for objects of a Shoot are there before anything that they change.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -27,12 +26,11 @@ impl ControlPlanes {
         objects: &Objects,
         delivered: &Delivered,
     ) -> Result<(), Stopped> {
-        let Some(webhooks) = &self.webhooks else { return Ok(()) };
+        let Some(webhooks) = self.webhooks() else { return Ok(()) };
         let listed = &delivered.resources;
         if listed.is_going(SHOOT_WEBHOOKS) {
             return Err(Stopped::Ended(wait_until_gone(SHOOT_WEBHOOKS)));
         }
-        let webhooks = Arc::clone(&webhooks.borrow());
         deliver(objects, namespace(task.object), listed, &webhooks, |secret| delivered.has(secret)).await?;
         if task.cluster.hibernates() {
             return Ok(());

@@ -18,6 +18,7 @@ use crate::controller::kind::Operation;
 use crate::controller::objects::{Objects, name};
 use crate::controller::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS};
 use crate::controller::status::Failure;
+use crate::controller::unchanged::Subject;
 
 /// What is wanted of a Worker.
 #[derive(Clone, Copy)]
@@ -34,7 +35,12 @@ pub(super) struct Making<'m> {
 
 impl Workers {
     /// Brings the machines to what is wanted.
-    pub(super) async fn make(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
+    pub(super) async fn make(
+        &self,
+        task: Task<'_>,
+        subject: Subject,
+        objects: &Objects,
+    ) -> Result<Ended, Stopped> {
         let worker = task.object;
         let wanted = self.wanted(task, objects).await?;
         let making = Making { objects, worker, wanted: &wanted, hibernation: Hibernation::of(task.cluster) };
@@ -83,7 +89,7 @@ impl Workers {
             let scaled = scale_manager(objects, making.namespace(), 0).await;
             scaled.during("failed to scale down machine-controller-manager")?;
         } else if let Some(secrets) = wanted.secrets {
-            self.remember(task, &read, secrets);
+            self.remember(task, subject, &read, secrets);
         }
         Ok(Ended::Done(Map::new()))
     }

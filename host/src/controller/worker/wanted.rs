@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::unchanged::Secrets;
+use crate::controller::objects::ResourceVersions;
 
 /// The machines that a Worker stands for. It holds user data, and nothing prints it.
 #[derive(Default, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Wanted {
     pub provider_status: Option<Value>,
     /// The Secrets of the Worker's namespace that the answer depends on; none where it depends on other objects, too.
     #[serde(skip)]
-    pub secrets: Option<Secrets>,
+    pub secrets: Option<ResourceVersions>,
 }
 
 /// A worker pool.

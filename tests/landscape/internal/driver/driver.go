@@ -93,6 +93,9 @@ func (d *Driver) do(ctx context.Context, request Request) (map[string]any, error
 	}
 	switch request.Command {
 	case "deploy":
+		if err := d.laterSecond(ctx, request); err != nil {
+			return nil, err
+		}
 		return d.written(ctx, request, component.Deploy(ctx))
 	case "wait":
 		return d.status(ctx, request, component.Wait(ctx))

@@ -27,6 +27,27 @@ func get(ctx context.Context, reader client.Client, request Request) (extensions
 	return object, reader.Get(ctx, client.ObjectKey{Namespace: request.Namespace, Name: request.Name}, object)
 }
 
+// Waits until the second in which the last operation of an object told of itself is over.
+//
+// gardenlet compares whole seconds. Whoever asks within that second may take the success of the last operation for the answer, after
+// the extension has removed the annotation and before it says that it begins. gardenlet asks once in minutes, and tests at once.
+func (d *Driver) laterSecond(ctx context.Context, request Request) error {
+	object, err := get(ctx, d.live, request)
+	if err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	last := object.GetExtensionStatus().GetLastOperation()
+	if last == nil {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(min(time.Until(last.LastUpdateTime.Add(time.Second)), time.Second)):
+		return nil
+	}
+}
+
 // What to answer when gardenlet's code has written an object, or failed to with `err`.
 //
 // gardenlet's waits know the timestamp that gardenlet wrote, and so no older state in the cache. Here each command has a
