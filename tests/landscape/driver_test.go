@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -70,6 +71,40 @@ func TestAnInfrastructureIsCreatedAwaitedAndDeleted(t *testing.T) {
 			t.Errorf("%s is still there: %v", name, err)
 		}
 	}
+}
+
+// gardenlet compares whole seconds: within the same one, a success would answer what was asked after it.
+func TestADeployAsksInALaterSecondThanTheLastSuccess(t *testing.T) {
+	const namespace = "shoot--dev--hasty"
+	driver, client, ctx := startDriver(t), seedClient(t), context.Background()
+	startExtension(t, namespace)
+	driver.prepare(namespace)
+	deploy := with(of(namespace), fields{"shoot": shoot(), "annotateOperation": true})
+	for range 3 {
+		driver.do("deploy", deploy)
+		status, _ := driver.do("wait", of(namespace))["status"].(fields)
+		text, _, _ := unstructured.NestedString(status, "lastOperation", "lastUpdateTime")
+		succeeded, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		driver.do("deploy", deploy)
+		object, err := client.Resource(infrastructures).Namespace(namespace).Get(ctx, "one", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, err := time.Parse(time.RFC3339Nano, object.GetAnnotations()["gardener.cloud/timestamp"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !asked.Truncate(time.Second).After(succeeded) {
+			t.Errorf("asked at %s, and the success is of %s", asked, succeeded)
+		}
+		driver.do("wait", of(namespace))
+	}
+	driver.do("destroy", of(namespace))
+	driver.do("waitCleanup", of(namespace))
+	driver.clean(namespace)
 }
 
 func TestAnErrorOfTheExtensionIsReportedWithTextAndCodes(t *testing.T) {
