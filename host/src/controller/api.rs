@@ -96,7 +96,7 @@ enum Answer {
 }
 
 /// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
-const METADATA: HeaderValue =
+pub(super) const METADATA: HeaderValue =
     HeaderValue::from_static("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json");
 
 impl ObjectApi {

@@ -203,26 +203,32 @@ impl Conversation<'_> {
         answer::read(&text).map_err(|error| broken(&error))
     }
 
-    /// The Secrets that were read; none where something else was.
-    pub fn secrets(&self) -> Option<ResourceVersions> {
-        self.secrets_among(self.facts.iter())
+    /// The objects of the namespace that were read; none where something else was.
+    pub fn read(&self) -> Option<ReadObjects> {
+        self.read_by(self.facts.iter())
     }
 
-    /// The Secrets that were read beside what was delivered; none where something else was.
-    pub fn secrets_beside_delivered(&self) -> Option<ResourceVersions> {
-        self.secrets_among(self.facts.iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
+    /// The same, beside what was delivered.
+    pub fn read_beside_delivered(&self) -> Option<ReadObjects> {
+        self.read_by(self.facts.iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
     }
 
-    fn secrets_among<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Option<ResourceVersions> {
-        let own = namespace(self.task.object);
-        let secret = |fact: &Fact| match &fact.answer {
-            FactAnswer::Response(object) if object.get("kind")? == SECRETS.kind && namespace(object) == own => {
-                let Head { name, version, .. } = Head::of(object);
-                Some((name, version))
+    fn read_by<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Option<ReadObjects> {
+        let mut read = ReadObjects::default();
+        for fact in facts {
+            let FactAnswer::Response(object) = &fact.answer else { return None };
+            if namespace(object) != namespace(self.task.object) {
+                return None;
             }
-            _ => None,
-        };
-        facts.map(secret).collect()
+            let of = match object.get("kind")?.as_str()? {
+                kind if kind == SECRETS.kind => &mut read.secrets,
+                kind if kind == DEPLOYMENTS.kind => &mut read.deployments,
+                _ => return None,
+            };
+            let Head { name, version, .. } = Head::of(object);
+            of.insert(name, version);
+        }
+        Some(read)
     }
 
     /// What was delivered before. It is read once.
@@ -357,6 +363,15 @@ impl Conversation<'_> {
         let answer = self.asker.ask(function, text, self.task.deadline).await;
         answer.map_err(|error| Failure::new(format!("the policy has no answer: {error}")))
     }
+}
+
+/// Objects that were read.
+#[derive(Debug, Default)]
+pub struct ReadObjects {
+    /// Secrets.
+    pub secrets: ResourceVersions,
+    /// Deployments.
+    pub deployments: ResourceVersions,
 }
 
 /// The answer to a query.

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::api::{MANAGER, WriteError, late, pause, told};
+use super::api::{MANAGER, METADATA, WriteError, late, pause, told};
 use super::bare::Bare;
 use super::resource::Resource;
 use crate::plan::backoff::Backoff;
@@ -67,6 +67,12 @@ impl Head {
     pub fn has_label(&self, label: &str, value: &str) -> bool {
         self.labels.get(label).is_some_and(|known| known == value)
     }
+}
+
+/// An object of which the API server sends the metadata alone.
+#[derive(Deserialize)]
+struct Partial {
+    metadata: Head,
 }
 
 /// Names of objects of one kind, each with its resource version.
@@ -131,6 +137,16 @@ impl Objects {
         }
     }
 
+    /// What tells an object and its version from others; none where there is none. The API server sends its metadata alone.
+    pub async fn head(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Head>, WriteError> {
+        let request = || {
+            let mut request = Request::new(of.path(namespace)).get(name, &GetParams::default())?;
+            request.headers_mut().insert(ACCEPT, METADATA);
+            Ok(request)
+        };
+        found(self.carry_out_as("get", of, Effect::Reads, request).await.map(|Partial { metadata }| metadata))
+    }
+
     /// What tells the objects of a namespace and their versions apart. The API server sends their metadata alone.
     pub async fn heads(&self, of: &Resource, namespace: &str) -> Result<Vec<Head>, WriteError> {
         #[derive(Deserialize)]
@@ -138,10 +154,6 @@ impl Objects {
             #[serde(default)]
             metadata: ListMeta,
             items: Option<Vec<Partial>>,
-        }
-        #[derive(Deserialize)]
-        struct Partial {
-            metadata: Head,
         }
         let mut parameters = ListParams::default().limit(PAGE);
         let mut all = Vec::new();
@@ -356,7 +368,7 @@ fn without_nulls(wanted: &Value) -> Option<Value> {
     }
 }
 
-fn found(answer: Result<Value, WriteError>) -> Result<Option<Value>, WriteError> {
+fn found<T>(answer: Result<T, WriteError>) -> Result<Option<T>, WriteError> {
     match answer {
         Err(error) if error.is_gone() => Ok(None),
         answer => answer.map(Some),

@@ -157,7 +157,8 @@ impl Workers {
             answer.map_err(|failure| Failure { message: format!("{failed}: {}", failure.message), ..failure })?;
         let wanted = Wanted::read(answer, task.object);
         let wanted = wanted.map_err(|error| Failure::new(format!("{failed}: {error}")))?;
-        Ok(Wanted { secrets: conversation.secrets(), ..wanted })
+        let read = conversation.read().filter(|read| read.deployments.is_empty());
+        Ok(Wanted { secrets: read.map(|read| read.secrets), ..wanted })
     }
 }
 

@@ -52,11 +52,12 @@ impl ControlPlanes {
         if rendering.requeue {
             return Ok(Ended::Again(Map::new()));
         }
-        let asked = conversation.secrets_beside_delivered();
-        if let Some((mut secrets, asked)) = access.zip(asked) {
-            secrets.extend(asked);
+        let asked = conversation.read_beside_delivered();
+        if let Some((access, mut asked)) = access.zip(asked) {
+            asked.secrets.extend(access);
+            asked.secrets.extend(kept.versions().clone());
             let delivered = conversation.delivered().await?;
-            self.remember(task, subject, &rendering, &kept, delivered, secrets);
+            self.remember(task, subject, &rendering, delivered, asked);
         }
         Ok(Ended::Done(Map::new()))
     }

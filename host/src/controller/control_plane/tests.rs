@@ -26,7 +26,7 @@ use crate::plan::leave::Leave;
 const NAMESPACE: &str = "n";
 
 /// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind. It asks for
-/// the credentials first.
+/// the credentials and for kube-apiserver first.
 #[derive(Default)]
 struct Renderer {
     calls: AtomicUsize,
@@ -37,11 +37,13 @@ impl Renderer {
         self.calls.fetch_add(1, Ordering::Relaxed);
         let request: Value = serde_json::from_str(request).unwrap();
         if request["facts"].as_array().is_none_or(Vec::is_empty) {
-            let secret =
-                json!({ "apiVersion": "v1", "kind": "Secret", "namespace": NAMESPACE, "name": "cloudprovider" });
-            let call = json!({ "service": "kubernetes", "action": "get", "parameters": secret });
-            let query = json!({ "id": "credentials", "call": call, "paging": "none" });
-            return json!({ "findings": [], "undecided": [{ "rule": "R", "why": "nobody has looked", "query": query }] });
+            let asks = [("v1", "Secret", "cloudprovider"), ("apps/v1", "Deployment", "kube-apiserver")];
+            let undecided = asks.map(|(version, kind, name)| {
+                let object = json!({ "apiVersion": version, "kind": kind, "namespace": NAMESPACE, "name": name });
+                let call = json!({ "service": "kubernetes", "action": "get", "parameters": object });
+                json!({ "rule": "R", "why": "nobody has looked", "query": { "id": name, "call": call, "paging": "none" } })
+            });
+            return json!({ "findings": [], "undecided": undecided });
         }
         let manager = json!({ "manager-identity": "provider-alicloud-controlplane", "name": "ca-provider" });
         let purpose = json!({ "resources.gardener.cloud/purpose": "token-requestor" });
@@ -80,7 +82,11 @@ impl Landscape {
         let credentials = json!({
             "apiVersion": "v1", "kind": "Secret", "metadata": { "name": "cloudprovider", "namespace": NAMESPACE },
         });
-        let server = server.with(&SECRETS, credentials);
+        let api_server = json!({
+            "apiVersion": "apps/v1", "kind": "Deployment",
+            "metadata": { "name": "kube-apiserver", "namespace": NAMESPACE },
+        });
+        let server = server.with(&SECRETS, credentials).with(&DEPLOYMENTS, api_server);
         let policy = Arc::new(Renderer::default());
         let asking = Asking {
             provider: "alicloud".to_owned(),
@@ -146,7 +152,7 @@ fn left() -> Value {
 }
 
 #[tokio::test]
-async fn a_control_plane_as_wanted_is_read_with_five_requests_and_one_call_of_the_policy() {
+async fn a_control_plane_as_wanted_is_read_with_six_requests_and_one_call_of_the_policy() {
     let landscape = Landscape::new(Server::default().with(&DEPLOYMENTS, left()), None);
     let requests = landscape.reconcile().await;
     assert!(landscape.server.object(&DEPLOYMENTS, NAMESPACE, "left").is_none());
@@ -156,6 +162,7 @@ async fn a_control_plane_as_wanted_is_read_with_five_requests_and_one_call_of_th
         "LIST managedresources",
         "GET secrets/extension-controlplane-seed-1",
         "GET secrets/cloudprovider",
+        "GET deployments/kube-apiserver",
         "LIST secrets",
         "LIST secrets",
     ];

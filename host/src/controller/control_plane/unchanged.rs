@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use tokio::time::Instant;
 
 use super::bounds::{IDENTITY, identity};
 use super::{ControlPlanes, Stopped};
 use crate::answer::{ManagedResource, Rendering};
-use crate::certificates::Kept;
 use crate::controller::actuator::Task;
+use crate::controller::asking::ReadObjects;
 use crate::controller::delivered::{Delivered, PREFIX};
 use crate::controller::objects::{Head, Objects, ResourceVersions, namespace};
-use crate::controller::resource::{MANAGED_RESOURCES, SECRETS};
+use crate::controller::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::unchanged::Subject;
 
 /// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early enough.
@@ -25,6 +26,8 @@ pub struct Seen {
     resources: ResourceVersions,
     /// The Secrets: with manifests, with certificates, for tokens, and those that the policy asked for.
     secrets: ResourceVersions,
+    /// The Deployments that the policy asked for.
+    deployments: ResourceVersions,
     /// What registers webhooks in the Shoot.
     webhooks: Option<Arc<ManagedResource>>,
     at: Instant,
@@ -48,20 +51,19 @@ impl ControlPlanes {
         Ok(is_same)
     }
 
-    /// Remembers what a step saw that is done. `secrets` are those that it read beside manifests and certificates. A step that
-    /// made manifests has not seen them, and is not remembered.
+    /// Remembers what a step saw that is done. `read` is what it read beside what was delivered. A step that made manifests has
+    /// not seen them, and is not remembered.
     pub(super) fn remember(
         &self,
         task: Task<'_>,
         subject: Subject,
         rendering: &Rendering,
-        kept: &Kept,
         delivered: &Delivered,
-        mut secrets: ResourceVersions,
+        read: ReadObjects,
     ) {
+        let ReadObjects { mut secrets, deployments } = read;
         let resources = delivered.resources.versions(PREFIX);
         secrets.extend(delivered.secrets.clone());
-        secrets.extend(kept.versions().clone());
         let webhooks = self.webhooks();
         let rendered = || rendering.managed_resources.iter().flatten().chain(webhooks.as_deref());
         let has_seen_all = rendered().all(|one| {
@@ -69,7 +71,7 @@ impl ControlPlanes {
             resources.contains_key(&one.name) && manifests.is_none_or(|secret| secrets.contains_key(&secret.name))
         });
         if has_seen_all {
-            let seen = Seen { resources, secrets, webhooks, at: Instant::now() };
+            let seen = Seen { resources, secrets, deployments, webhooks, at: Instant::now() };
             self.unchanged.keep(task.object, subject, seen);
         }
     }
@@ -84,13 +86,19 @@ impl ControlPlanes {
 
     /// Whether the objects of a namespace are those that the step saw, and there are no further ones of their kinds.
     async fn is_there(&self, seen: &Seen, objects: &Objects, namespace: &str) -> Result<bool, Stopped> {
-        let (resources, secrets) =
-            tokio::try_join!(objects.heads(&MANAGED_RESOURCES, namespace), objects.heads(&SECRETS, namespace))?;
+        let deployments = seen.deployments.keys().map(|name| objects.head(&DEPLOYMENTS, namespace, name));
+        let (resources, secrets, deployments) = tokio::try_join!(
+            objects.heads(&MANAGED_RESOURCES, namespace),
+            objects.heads(&SECRETS, namespace),
+            try_join_all(deployments),
+        )?;
         let manager = identity(&self.asking.provider);
         let is_seen =
             |secret: &Head| seen.secrets.contains_key(&secret.name) || secret.has_label(IDENTITY, &manager);
+        let deployments = deployments.into_iter().flatten().collect();
         Ok(versions(resources, |resource| resource.name.starts_with(PREFIX)) == seen.resources
-            && versions(secrets, is_seen) == seen.secrets)
+            && versions(secrets, is_seen) == seen.secrets
+            && versions(deployments, |_| true) == seen.deployments)
     }
 }
 
