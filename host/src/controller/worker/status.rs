@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::text;
 use super::wanted::{Wanted, WantedDeployment};
@@ -54,11 +54,13 @@ pub fn deployments(worker: &Value, wanted: &Wanted, is_told: bool, now: Timestam
     Some(written)
 }
 
-/// The list that the status has, with a later time; none where it has none.
-pub fn again(worker: &Value, now: Timestamp) -> Option<Value> {
-    let known = worker.get("status")?;
-    let list = known.get("machineDeployments")?;
-    Some(json!({ "machineDeployments": list, "machineDeploymentsLastUpdateTime": time(known, now) }))
+/// A later time for the list that the status has; nothing where it has none.
+pub fn again(worker: &Value, now: Timestamp) -> Map<String, Value> {
+    let known = worker.get("status").filter(|known| known.get("machineDeployments").is_some());
+    known
+        .into_iter()
+        .map(|known| ("machineDeploymentsLastUpdateTime".to_owned(), time(known, now).into()))
+        .collect()
 }
 
 /// A time that is later than the one that a status has, in whole seconds.

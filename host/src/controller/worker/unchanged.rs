@@ -1,7 +1,7 @@
 //! What a step of a Worker saw that had nothing to do: [`Unchanged`](crate::controller::unchanged::Unchanged).
 
 use jiff::Timestamp;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::classes::SECRETS_OF_CLASSES;
 use super::{During as _, Read, Stopped, Workers, status};
@@ -38,11 +38,7 @@ impl Workers {
             return Ok(None);
         }
         // gardenlet waits for a later list at each request.
-        if let Some(list) = status::again(worker, Timestamp::now()) {
-            let written = task.api.write_status(&list).await;
-            written.during("failed to update the machine deployments in worker status")?;
-        }
-        Ok(Some(Ended::Done(Map::new())))
+        Ok(Some(Ended::Done(status::again(worker, Timestamp::now()))))
     }
 
     /// Remembers what a step saw that is done. `secrets` are those that the policy asked for.
