@@ -1,8 +1,10 @@
 //! Asks a policy what it renders for an object, and answers its queries.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod asked;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use serde::Serialize;
@@ -26,6 +28,7 @@ use crate::plan::observe::{Fact, FactAnswer, FactError};
 use crate::plan::resolve;
 use crate::run::reads::{Read, Reads, SERVICE};
 use crate::run::world::Reader as _;
+pub use asked::Asked;
 
 /// How often a policy may ask for more before it answers.
 const MOST_ROUNDS: usize = 5;
@@ -33,8 +36,6 @@ const MOST_ROUNDS: usize = 5;
 const MOST_AT_A_TIME: usize = 8;
 /// The most queries for one answer. A policy has one for each worker pool, and few more.
 const MOST_QUERIES: usize = 1_000;
-/// The most objects of which the queries are remembered.
-const MOST_REMEMBERED: usize = 10_000;
 
 /// Asks the policy of a provider.
 #[derive(Clone)]
@@ -55,35 +56,6 @@ pub struct Asking {
     pub asked: Asked,
     /// Counts the calls.
     pub metrics: Metrics,
-}
-
-/// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked once.
-#[derive(Clone, Debug, Default)]
-pub struct Asked(Arc<Mutex<HashMap<String, Remembered>>>);
-
-#[derive(Clone, Debug)]
-struct Remembered {
-    /// The identity of the object, and its generation: another one may name other Secrets.
-    of: Value,
-    queries: Vec<Query>,
-}
-
-impl Asked {
-    fn of(&self, key: &str, of: &Value) -> Vec<Query> {
-        self.lock().get(key).filter(|known| known.of == *of).map(|known| known.queries.clone()).unwrap_or_default()
-    }
-
-    fn keep(&self, key: &str, of: Value, queries: Vec<Query>) {
-        let mut known = self.lock();
-        if known.len() >= MOST_REMEMBERED {
-            known.clear();
-        }
-        known.insert(key.to_owned(), Remembered { of, queries });
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Remembered>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl fmt::Debug for Asking {

@@ -1,6 +1,7 @@
 //! Objects of Kubernetes that controllers keep beside extension resources: Secrets, ManagedResources, machines.
 
-use std::collections::BTreeMap;
+mod head;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -23,6 +24,8 @@ use crate::plan::leave::{Leave, Withdrawn};
 use crate::plan::stop::Stop;
 use crate::span::{span, within};
 use crate::state::object::ApiError;
+use head::Partial;
+pub use head::{Head, ResourceVersions};
 
 /// The longest time for one request.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
@@ -44,39 +47,6 @@ pub struct Objects {
     /// When the attempt that they are read and written for ends.
     deadline: Instant,
 }
-
-/// What tells an object and its version from others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Head {
-    /// Its name.
-    pub name: String,
-    /// Its resource version.
-    #[serde(rename = "resourceVersion")]
-    pub version: String,
-    #[serde(default)]
-    labels: BTreeMap<String, String>,
-}
-
-impl Head {
-    /// That of a whole object.
-    pub fn of(object: &Value) -> Self {
-        object.get("metadata").and_then(|metadata| Self::deserialize(metadata).ok()).unwrap_or_default()
-    }
-
-    /// Whether a label has a value.
-    pub fn has_label(&self, label: &str, value: &str) -> bool {
-        self.labels.get(label).is_some_and(|known| known == value)
-    }
-}
-
-/// An object of which the API server sends the metadata alone.
-#[derive(Deserialize)]
-struct Partial {
-    metadata: Head,
-}
-
-/// Names of objects of one kind, each with its resource version.
-pub type ResourceVersions = BTreeMap<String, String>;
 
 /// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
 const METADATA_OF_LIST: HeaderValue =

@@ -1,5 +1,7 @@
 //! What a policy may read, against an API server in memory and a policy that asks as it is told.
 
+use std::sync::Mutex;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;

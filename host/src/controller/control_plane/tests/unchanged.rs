@@ -110,6 +110,23 @@ async fn whatever_somebody_changes_is_looked_at() {
 }
 
 #[tokio::test]
+async fn a_policy_that_is_swapped_while_it_is_asked_is_not_taken_for_the_one_that_answered() {
+    let (landscape, _publisher) = settled().await;
+    let policies = Arc::clone(&landscape.control_planes.asking.policies);
+    let (renderer, others) = (Arc::clone(&landscape.policy), Arc::clone(&policies));
+    let swapping = move |request: &str| {
+        drop(others.swap(engine(&renderer)));
+        renderer.render(request)
+    };
+    drop(policies.swap(Arc::new(Answers(swapping))));
+    landscape.reconcile().await;
+    let calls = landscape.calls();
+    landscape.reconcile().await;
+    assert_eq!(landscape.calls(), calls + 1);
+    landscape.glances().await;
+}
+
+#[tokio::test]
 async fn what_somebody_deletes_is_made_again() {
     for (of, name) in
         [(&SECRETS, "shoot-access-a"), (&SECRETS, "extension-controlplane-seed-1"), (&MANAGED_RESOURCES, SEED)]
