@@ -1,4 +1,4 @@
-//! Judges an object with a policy from a file, in the sandbox. The README shows this.
+//! Judges an object with a policy from a file, in the sandbox. `docs/host.md` shows this.
 
 use std::path::Path;
 

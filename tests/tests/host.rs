@@ -1,4 +1,4 @@
-//! What the README shows is what is there, and works.
+//! The host that the documentation shows is the one that is built here, and works.
 #![cfg(unix)]
 
 use std::env;
@@ -8,12 +8,12 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn the_host_of_the_readme_judges_an_object() {
+fn the_host_of_the_documentation_judges_an_object() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let source = fs::read_to_string(root.join("tests/examples/host.rs")).unwrap();
     let (_, shown) = source.split_once("\n\n").unwrap();
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    assert!(readme.contains(&format!("```rust\n{shown}```")), "README.md shows another program than {shown}");
+    let page = fs::read_to_string(root.join("docs/host.md")).unwrap();
+    assert!(page.contains(&format!("```rust\n{shown}```")), "docs/host.md shows another program than {shown}");
 
     // <target>/<profile>/deps/<this test>
     let test = env::current_exe().unwrap();
