@@ -2,6 +2,9 @@
 
 const files = import.meta.glob<string>("../../../examples/*.yaml", { query: "?raw", import: "default", eager: true });
 
+/** The line at the top of a file that says what the program finds in it: it is for tests. */
+const EXPECTED = /^# expect: .*\n/;
+
 /** An example, or a document of one. */
 export interface Example {
   /** Name of its file, without the ending. */
@@ -13,7 +16,10 @@ export interface Example {
 
 /** The examples, by name. */
 export const examples: Example[] = Object.entries(files)
-  .map(([path, text]) => ({ name: nameOf(path), summary: summaryOf(text), text }))
+  .map(([path, file]) => {
+    const text = file.replace(EXPECTED, "");
+    return { name: nameOf(path), summary: summaryOf(text), text };
+  })
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The CloudProfiles in them, which a manifest can be judged by. */
