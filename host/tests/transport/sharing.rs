@@ -16,7 +16,9 @@ use trellis_host::transport::failure::{NO_CREDENTIALS, NOT_ALLOWED, WITHDRAWN};
 use trellis_host::transport::{Authority, Endpoint, Options, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
-use crate::support::{Client, REGION, Simulator, call, credential, terms};
+use crate::support::{Client, REGION, Simulator, call, credential, pass, still_time, terms};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 fn over(wire: &Wire, simulator: &Simulator, accounts: Accounts, authority: Authority) -> Client {
     let endpoint = Endpoint::Url(simulator.url.parse().unwrap());
@@ -48,17 +50,18 @@ async fn sessions_share_connections_and_count_for_themselves() {
 
 #[tokio::test]
 async fn sessions_of_one_account_share_the_pace_of_an_action() {
+    let _time = still_time();
     let simulator = Simulator::start().await;
     let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
     let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), Authority::all())).into();
     one.call("vpc", "DescribeVpcs", &[]).await;
-    let soon = Terms { deadline: Instant::now() + Duration::from_millis(500), ..terms() };
+    let soon = Terms { deadline: Instant::now() + SECOND / 2, ..terms() };
     assert!(other.0.change(&call("vpc", "DescribeVpcs", &[]), soon).await.is_err());
     other.0.change(&call("vpc", "DescribeVSwitches", &[]), soon).await.unwrap();
-    other.call("vpc", "DescribeVpcs", &[]).await;
+    tokio::join!(other.call("vpc", "DescribeVpcs", &[]), pass(SECOND));
     let tally = other.0.tally();
     assert_eq!(tally.waits, 1);
-    assert!(tally.waited > 300, "{tally:?}");
+    assert!(tally.waited >= 1_000, "{tally:?}");
 }
 
 #[tokio::test]
@@ -118,6 +121,7 @@ async fn credentials_of_a_watch_change_go_and_come_again() {
 
 #[tokio::test]
 async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
+    let _time = still_time();
     let simulator = Simulator::start().await;
     let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
     let session = over(&wire, &simulator, fixed(), Authority::all());
@@ -129,9 +133,10 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
     let leave = Leave { stop, ..Leave::unlimited() };
     let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), leave: &leave };
     let (describe, create) = (call("vpc", "DescribeVpcs", &[]), call("vpc", "CreateVpc", &[]));
+    // By then all three wait, because they come first; the turns of all come with the time that passes.
     let stopping = async {
-        tokio::time::sleep(Duration::from_millis(200)).await;
         stopper.stop(Stop::Gracefully);
+        pass(600 * SECOND).await;
     };
     // One waits for the pace, one behind that one, one for what the cloud asks for.
     let (one, behind, asked, ()) = tokio::join!(
@@ -148,14 +153,16 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
 
 #[tokio::test]
 async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
+    let _time = still_time();
     let simulator = Simulator::start().await;
     let session = over(&Wire::new(Options::default()), &simulator, fixed(), Authority::all());
-    let (_lease, tenure) = lease(Instant::now() + Duration::from_secs(2));
+    let (_lease, tenure) = lease(Instant::now() + 2 * SECOND);
     let leave = Leave { tenure, ..Leave::unlimited() };
     let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), leave: &leave };
     session.0.query(&call("vpc", "DescribeVpcs", &[]), &Paging::None, terms).await.unwrap();
-    let failure =
-        session.0.change(&call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]), terms).await.unwrap_err();
+    let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
+    let (created, ()) = tokio::join!(session.0.change(&create, terms), pass(2 * SECOND));
+    let failure = created.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
     assert_eq!(simulator.called(), ["DescribeVpcs"]);
 }

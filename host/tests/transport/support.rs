@@ -1,7 +1,7 @@
 //! A simulator, and a transport to it.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -36,6 +36,26 @@ pub(crate) fn credential() -> Credential {
 pub(crate) fn terms() -> Terms<'static> {
     static LEAVE: LazyLock<Leave> = LazyLock::new(Leave::unlimited);
     Terms { deadline: Instant::now() + PATIENCE, leave: &LEAVE }
+}
+
+/// Holds the time of a test; dropped to let it go again.
+pub(crate) struct StillTime {
+    _over: mpsc::Sender<()>,
+}
+
+/// Lets time stand still until the test moves it on, so that no deadline passes because the machine is slow. After some patience
+/// time goes by itself, at once, so that a call that waits where it should not fails.
+pub(crate) fn still_time() -> StillTime {
+    tokio::time::pause();
+    let (over, is_over) = mpsc::channel::<()>();
+    // The runtime does not move time on while a thread works for it.
+    tokio::task::spawn_blocking(move || is_over.recv_timeout(PATIENCE));
+    StillTime { _over: over }
+}
+
+/// Moves time on by so much, and by the millisecond to which timers are rounded.
+pub(crate) async fn pass(time: Duration) {
+    tokio::time::advance(time + Duration::from_millis(1)).await;
 }
 
 /// A session to an address, over a wire of its own.

@@ -1,5 +1,6 @@
 //! What goes wrong, and what is said of it.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use serde_json::json;
@@ -15,7 +16,7 @@ use trellis_host::transport::failure::{
 use trellis_host::transport::{CallFailure, Options, Rate};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
-use crate::support::{Client, Simulator, call, credential, session, terms};
+use crate::support::{Client, Simulator, call, credential, pass, session, still_time, terms};
 
 #[tokio::test]
 async fn wrong_credentials_are_said_to_be_so_and_stay_secret() {
@@ -157,6 +158,7 @@ async fn calls_follow_each_other_at_the_rate() {
 
 #[tokio::test]
 async fn after_a_timeout_or_a_reset_nobody_knows_whether_the_call_had_its_effect() {
+    let _time = still_time();
     for (kind, code) in [("timeout", TIMEOUT), ("reset", CONNECTION_FAILED)] {
         for (when, made) in [("before", 0), ("after", 1)] {
             let simulator = Simulator::start().await;
@@ -165,7 +167,17 @@ async fn after_a_timeout_or_a_reset_nobody_knows_whether_the_call_had_its_effect
             let soon = Terms { deadline: Instant::now() + Duration::from_secs(1), ..terms() };
             let until = if kind == "timeout" { soon } else { terms() };
             let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
-            let failure = client.0.change(&create, until).await.unwrap_err();
+            let time_is_over = async {
+                while simulator.called().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+                pass(Duration::from_secs(if kind == "timeout" { 1 } else { 0 })).await;
+                std::future::pending::<Infallible>().await
+            };
+            let failure = tokio::select! {
+                created = client.0.change(&create, until) => created.unwrap_err(),
+                never = time_is_over => match never {},
+            };
             assert_eq!(
                 (failure.code.as_str(), failure.http_status, failure.ambiguous),
                 (code, 0, true),
