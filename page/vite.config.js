@@ -1,9 +1,8 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "vite";
 import { compress } from "./build/compress.js";
-import { report } from "./build/report.js";
 
-/** What the page is made of: each part is a file of its own, which the report of sizes names. */
+/** What the page is made of: each part is a file of its own, which `build/release.js` names. */
 const PARTS = [
   { name: "vue", test: /node_modules[\\/](vue|@vue)[\\/]/, priority: 2 },
   { name: "vuetify", test: /node_modules[\\/](vuetify|@vuetify)[\\/]/, priority: 1 },
@@ -12,7 +11,7 @@ const PARTS = [
 
 export default defineConfig({
   base: "./",
-  plugins: [vue(), compress(), report()],
+  plugins: [vue(), compress()],
   worker: { format: "es" },
   build: {
     target: "es2022",

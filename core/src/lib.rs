@@ -24,55 +24,43 @@ pub mod report;
 pub mod schema;
 pub mod text;
 
-use policy::{ADDRESSING, COMMON, JUDGING, Module, PLANNING, Part, RENDERING, RequestError, Table};
+use policy::{COMMON, Module, Part, RequestError, parts};
 
-#[cfg(feature = "mutate")]
-pub use provider::mutated;
-pub use provider::{beside, classified, infrastructures, policies, providers, rendered};
+pub use provider::{beside, classified, infrastructures, mutated, policies, providers, rendered};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
 /// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
 /// `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
-    let parts = [
-        judging(provider),
-        addressing(provider),
-        planning(provider),
-        #[cfg(feature = "mutate")]
-        mutating(provider),
-        rendering(provider),
-    ];
+    let parts =
+        [judging(provider), addressing(provider), planning(provider), mutating(provider), rendering(provider)];
     answer(provider, parts.into_iter().flatten().collect(), function, request)
 }
 
 /// The part of a policy that judges and completes objects; none for an unknown provider.
 pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
-    let policy = provider::policy(provider)?;
-    Some(Box::new(Table::of(JUDGING, policy).reading(policy.reads())))
+    provider::policy(provider).map(parts::judging)
 }
 
 /// The part of a policy that tells the addresses of Shoots; none for an unknown provider.
 pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
-    let policy = provider::addressing(provider)?;
-    Some(Box::new(Table::of(ADDRESSING, policy).reading(policy.reads())))
+    provider::addressing(provider).map(parts::addressing)
 }
 
 /// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
-    let policy = provider::infrastructure(provider)?;
-    Some(Box::new(Table::of(PLANNING, policy).calling(policy.calls())))
+    provider::infrastructure(provider).map(parts::planning)
 }
 
 /// The part of a policy that renders control planes; none for a provider that does not.
 pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table::of(RENDERING, provider::rendering(provider)?)))
+    provider::rendering(provider).map(parts::rendering)
 }
 
 /// The part of a policy that changes the objects that webhooks see; none for a provider that does not.
-#[cfg(feature = "mutate")]
 pub fn mutating(provider: &str) -> Option<Box<dyn Part>> {
-    Some(Box::new(Table::of(policy::MUTATING, provider::mutating(provider)?)))
+    provider::mutating(provider).map(parts::mutating)
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.

@@ -1,24 +1,19 @@
-//! One policy as WebAssembly, JSON text in and JSON text out, with two faces: a module for
-//! JavaScript and a component for hosts.
+//! Policies as WebAssembly, JSON text in and JSON text out, with two faces: modules for JavaScript and components for hosts.
+//!
+//! A module is a file of a few lines in `modules/`. It names one policy and the parts that it holds, so that the linker leaves
+//! out the code of everything else: this crate and `trellis-core` are compiled once for all modules of a face.
 
 #[cfg(feature = "component")]
 mod component;
 #[cfg(feature = "javascript")]
 mod javascript;
 
-/// Calls a function of the policy that this module holds, where it is among the parts that the module was built with.
-fn call(function: &str, request: &str) -> String {
-    let policy = trellis_core::policies().next().unwrap_or_default();
-    let mut parts = Vec::new();
-    #[cfg(feature = "judge")]
-    parts.extend(trellis_core::judging(policy));
-    #[cfg(feature = "address")]
-    parts.extend(trellis_core::addressing(policy));
-    #[cfg(feature = "plan")]
-    parts.extend(trellis_core::planning(policy));
-    #[cfg(feature = "render")]
-    parts.extend(trellis_core::rendering(policy));
-    #[cfg(feature = "mutate")]
-    parts.extend(trellis_core::mutating(policy));
-    trellis_core::answer(policy, parts, function, request)
+pub use trellis_core::policy::parts;
+pub use trellis_core::provider;
+
+use trellis_core::policy::Part;
+
+/// Calls a function of the policy `name`, of which a module holds these parts.
+pub fn call(name: &str, parts: Vec<Box<dyn Part>>, function: &str, request: &str) -> String {
+    trellis_core::answer(name, parts, function, request)
 }

@@ -6,7 +6,6 @@ mod marked;
 mod providers;
 mod rules;
 mod schemas;
-mod simulator;
 mod wasm;
 
 use std::path::Path;
@@ -38,14 +37,14 @@ enum Step {
     },
     /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
     Functions(Mode),
+    /// Write what follows from the parts of the policies: the modules of WebAssembly, `wasm/modules/`.
+    Modules(Mode),
     /// Write the rule reference, `docs/rules/`.
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
     Schemas(Mode),
     /// Write what the npm package knows of each provider, `web/src/generated/`.
     Providers(Mode),
-    /// Write what the simulator covers, a part of `docs/simulator.md`.
-    Simulator(Mode),
 }
 
 #[derive(Args)]
@@ -73,6 +72,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Step::Wasm { sandbox: true, .. } => wasm::build(root, Some(Face::Sandbox)),
         Step::Wasm { .. } => wasm::build(root, None),
         Step::Functions(Mode { check }) => functions::finish(root, *check),
+        Step::Modules(Mode { check }) => wasm::finish_modules(root, *check),
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
@@ -80,6 +80,5 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Step::Providers(Mode { check }) => {
             generated::finish(root, &providers::generated()?, *check, "cargo xtask providers")
         }
-        Step::Simulator(Mode { check }) => simulator::finish(root, *check),
     }
 }

@@ -1,98 +1,106 @@
-//! The policies as WebAssembly, a module a policy and face: compile, bind, report the sizes.
+//! The policies as WebAssembly, a module a policy, part and face: compile, bind, optimise. What is made of sources that nobody
+//! changed is taken from where it is kept.
 
 mod bindings;
 mod compile;
 mod component;
+mod folder;
 mod javascript;
+mod keep;
+mod modules;
 mod paths;
-mod size;
 mod toolchain;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
-use compile::{Build, Purpose};
+pub(crate) use modules::finish as finish_modules;
+
+use keep::Key;
 use paths::Paths;
 use toolchain::Toolchain;
 
-/// What policies are built for.
-#[derive(Clone, Copy)]
+/// What a module is made of, from the top of the repository; and what makes it.
+const SOURCES: [&str; 9] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "charts-templates",
+    "core/Cargo.toml",
+    "core/build.rs",
+    "core/src",
+    "node_modules/binaryen/package.json",
+    "wasm",
+    "xtask/src",
+];
+
+/// What policies are built for, by which the compiler weighs size and speed.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Face {
-    /// The npm package: modules in `web/dist/policies/`.
+    /// The npm package, whose modules are downloaded: those in `web/dist/policies/`.
     JavaScript,
-    /// The sandbox: the policy folder beside the release binary.
+    /// The sandbox of a host: the policy folder beside the release binary.
     Sandbox,
+}
+
+impl Face {
+    /// The feature of the crate `trellis-wasm` with the modules of this face.
+    fn feature(self) -> &'static str {
+        match self {
+            Self::JavaScript => "downloads",
+            Self::Sandbox => "components",
+        }
+    }
+
+    /// The profile of the workspace for these modules.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::JavaScript => "wasm",
+            Self::Sandbox => "component",
+        }
+    }
 }
 
 /// Builds the policies for one face, or for both.
 pub(crate) fn build(root: &Path, only: Option<Face>) -> anyhow::Result<()> {
     let toolchain = Toolchain::find(root)?;
     let paths = Paths::new(root, toolchain.sysroot(root)?);
+    let made = |face| made(root, toolchain, &paths, face);
     match only {
-        Some(Face::JavaScript) => {
-            modules(root, toolchain, &paths)?;
-            return javascript::write_digests(root, &BTreeMap::new());
+        Some(Face::JavaScript) => javascript::install(root, &made(Face::JavaScript)?, &BTreeMap::new()),
+        Some(Face::Sandbox) => component::install(root, &made(Face::Sandbox)?).map(drop),
+        None => {
+            // Each compiles a standard library and the policies, which mostly keeps one processor busy.
+            let (downloads, components) = thread::scope(|scope| {
+                let components = scope.spawn(|| made(Face::Sandbox));
+                let downloads = made(Face::JavaScript);
+                let panicked = |_| Err(anyhow!("the build of the components panicked"));
+                (downloads, components.join().unwrap_or_else(panicked))
+            });
+            match (downloads, components) {
+                (Err(downloads), Err(components)) => Err(downloads.context(format!("{components:#}, and"))),
+                (downloads, components) => {
+                    javascript::install(root, &downloads?, &component::install(root, &components?)?)
+                }
+            }
         }
-        Some(Face::Sandbox) => return components(root, toolchain, &paths).map(drop),
-        None => {}
     }
-    // Each compiles a standard library of its own, and mostly keeps one processor busy.
-    thread::scope(|scope| {
-        let sandbox = scope.spawn(|| components(root, toolchain, &paths));
-        let download = modules(root, toolchain, &paths);
-        let sandbox = sandbox.join().unwrap_or_else(|_| Err(anyhow!("the build of the components panicked")));
-        match (download, sandbox) {
-            (Err(download), Err(sandbox)) => Err(download.context(format!("{sandbox:#}, and"))),
-            (download, sandbox) => javascript::write_digests(root, &download.and(sandbox)?),
-        }
-    })
 }
 
-/// The modules for JavaScript.
-fn modules(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<()> {
-    let mut bindings = Vec::new();
-    let mut bind = |provider, name: &str, features| -> anyhow::Result<()> {
-        let build = Build { provider, features, purpose: Purpose::Download };
-        bindings.push(javascript::bind(root, name, &build.run(root, toolchain, paths)?, paths)?);
-        Ok(())
-    };
-    javascript::clear(root)?;
-    for provider in trellis_core::providers() {
-        bind(provider, provider, "javascript,judge")?;
-        bind(provider, &format!("{provider}-addresses"), "javascript,address")?;
-        javascript::write_words(root, provider)?;
-    }
-    for policy in trellis_core::beside() {
-        bind(policy, policy, "javascript,judge")?;
-        javascript::write_words(root, policy)?;
-    }
-    for provider in trellis_core::classified() {
-        bind(provider, &format!("{provider}-infrastructure"), "javascript,plan")?;
-    }
-    for provider in trellis_core::rendered() {
-        bind(provider, &format!("{provider}-rendering"), "javascript,render")?;
-    }
-    for provider in trellis_core::mutated() {
-        bind(provider, &format!("{provider}-mutations"), "javascript,mutate")?;
-    }
-    javascript::write_bindings(root, &bindings)
-}
-
-/// The components for the sandbox; the digest of each, by policy.
-fn components(root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<BTreeMap<&'static str, String>> {
-    let mut components = BTreeMap::new();
-    for policy in trellis_core::policies() {
-        let features = "component,judge,address,plan,render,mutate";
-        let build = Build { provider: policy, features, purpose: Purpose::Sandbox };
-        let module = build.run(root, toolchain, paths)?;
-        // The next module goes to the same path.
-        let kept = module.with_file_name(format!("{policy}.wasm"));
-        fs::rename(&module, &kept).with_context(|| format!("cannot move {}", module.display()))?;
-        components.insert(policy, kept);
-    }
-    component::write_folder(&components, paths)
+/// The folder where all files of a face are kept, made where the sources are new.
+fn made(root: &Path, toolchain: Toolchain, paths: &Paths, face: Face) -> anyhow::Result<PathBuf> {
+    let mut key = Key::new(face.feature());
+    key.add(toolchain.version(root)?);
+    SOURCES.iter().try_for_each(|path| key.add_files(root, path))?;
+    let folder = keep::folder(key, |folder| {
+        let modules = compile::modules(root, toolchain, paths, face)?;
+        match face {
+            Face::JavaScript => javascript::make(root, &modules, paths, folder),
+            Face::Sandbox => component::make(&modules, paths, folder),
+        }
+    })?;
+    println!("wasm: {} are those of {}", face.feature(), folder.display());
+    Ok(folder)
 }

@@ -24,7 +24,6 @@ pub mod extension_objects;
 mod finding;
 pub mod images;
 pub mod infrastructure;
-#[cfg(feature = "mutate")]
 pub mod mutation;
 pub mod provider_config;
 pub mod rendering;

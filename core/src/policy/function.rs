@@ -11,7 +11,6 @@ use super::{
     Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
     WorkersRequest,
 };
-#[cfg(feature = "mutate")]
 use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
 #[cfg(feature = "schema")]
@@ -73,7 +72,6 @@ pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
 };
 
 /// What a module answers that changes the objects that webhooks see.
-#[cfg(feature = "mutate")]
 pub const MUTATING: &[Function<dyn Mutates>] = functions! {
     "mutate": "Changes an object that a webhook sees, or asks for what has to be known before.", mutate,
         Some(request::<requests::MutateRequest>) => answer::<policy::Mutation>;
@@ -139,7 +137,6 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
     Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
 }
 
-#[cfg(feature = "mutate")]
 fn mutate(policy: &dyn Mutates, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let request = MutateRequest::read(&document)?;
@@ -198,7 +195,6 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
         schemas(JUDGING),
         schemas(ADDRESSING),
         schemas(PLANNING),
-        #[cfg(feature = "mutate")]
         schemas(MUTATING),
         schemas(RENDERING),
         vec![failure, words],

@@ -11,11 +11,11 @@ mod info;
 mod infrastructure;
 mod member;
 mod module;
-#[cfg(feature = "mutate")]
 mod mutate;
 mod object;
 mod owner;
 mod parent;
+pub mod parts;
 mod plan;
 mod provider;
 mod render;
@@ -38,7 +38,6 @@ pub use answer::failure;
 pub use classify::{CallError, Classification, Outcome};
 pub use default::{DefaultChange, Defaulted, Defaulting};
 pub use error::{Failure, FailureCause, RequestError};
-#[cfg(feature = "mutate")]
 pub use function::MUTATING;
 #[cfg(feature = "schema")]
 pub use function::documents;
@@ -46,7 +45,6 @@ pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use module::{Function, Module, Part, Table};
-#[cfg(feature = "mutate")]
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
 pub use object::{
     CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, unsupported_by, wrong_old_type, wrong_type,

@@ -1,35 +1,27 @@
 //! The providers, a folder each, and the list of them: the one place that knows their names.
 
-#[cfg(feature = "alicloud")]
 pub mod alicloud;
-#[cfg(feature = "aws")]
 pub mod aws;
-#[cfg(feature = "azure")]
 pub mod azure;
-#[cfg(feature = "equinixmetal")]
 pub mod equinixmetal;
-#[cfg(feature = "gardener")]
 pub mod gardener;
-#[cfg(feature = "gcp")]
 pub mod gcp;
-#[cfg(feature = "openstack")]
 pub mod openstack;
 
-/// Declares the providers that there are, in order of their names: a line each, with the condition under which the provider
-/// is compiled. A provider that implements `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`. One that implements
-/// `Renders` or `Mutates` has a word for each.
+/// Declares the providers that there are, in order of their names: a line each. A provider that implements `Infrastructure` has
+/// one more word: `plans`, or `classifies` where it lacks `plan`. One that implements `Renders` or `Mutates` has a word for each.
 /// In brackets stand policies that judge objects of every provider; their names are no provider types.
 #[macro_export]
 macro_rules! providers {
     (
-        $($condition:meta => $module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)? $(, $mutates:ident)?;)+
-        $([$also:meta => $beside:ident::$judges:ident];)*
+        $($module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)? $(, $mutates:ident)?;)+
+        $([$beside:ident::$judges:ident];)*
     ) => {
         /// The policy of a provider type, or of a name that is none.
         pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
             match provider {
-                $(#[cfg($condition)] $module::TYPE => Some(&$module::$policy),)+
-                $(#[cfg($also)] $beside::TYPE => Some(&$beside::$judges),)*
+                $($module::TYPE => Some(&$module::$policy),)+
+                $($beside::TYPE => Some(&$beside::$judges),)*
                 _ => None,
             }
         }
@@ -37,7 +29,7 @@ macro_rules! providers {
         /// The policy of a provider type that tells the addresses of Shoots.
         pub fn addressing(provider: &str) -> Option<&'static dyn $crate::policy::Addressing> {
             match provider {
-                $(#[cfg($condition)] $module::TYPE => Some(&$module::$policy),)+
+                $($module::TYPE => Some(&$module::$policy),)+
                 _ => None,
             }
         }
@@ -46,7 +38,6 @@ macro_rules! providers {
         pub fn infrastructure(provider: &str) -> Option<&'static dyn $crate::policy::Infrastructure> {
             match provider {
                 $($(
-                    #[cfg($condition)]
                     $module::TYPE => {
                         let $does: &'static dyn $crate::policy::Infrastructure = &$module::$policy;
                         Some($does)
@@ -60,7 +51,6 @@ macro_rules! providers {
         pub fn rendering(provider: &str) -> Option<&'static dyn $crate::policy::Renders> {
             match provider {
                 $($(
-                    #[cfg($condition)]
                     $module::TYPE => {
                         let $renders: &'static dyn $crate::policy::Renders = &$module::$policy;
                         Some($renders)
@@ -71,11 +61,9 @@ macro_rules! providers {
         }
 
         /// The policy of a provider type that changes the objects that webhooks see.
-        #[cfg(feature = "mutate")]
         pub fn mutating(provider: &str) -> Option<&'static dyn $crate::policy::Mutates> {
             match provider {
                 $($(
-                    #[cfg($condition)]
                     $module::TYPE => {
                         let $mutates: &'static dyn $crate::policy::Mutates = &$module::$policy;
                         Some($mutates)
@@ -86,7 +74,6 @@ macro_rules! providers {
         }
 
         /// The provider types whose webhooks change objects, in order of their names.
-        #[cfg(feature = "mutate")]
         pub fn mutated() -> impl Iterator<Item = &'static str> {
             providers().filter(|provider| mutating(provider).is_some())
         }
@@ -99,13 +86,13 @@ macro_rules! providers {
         /// The provider types that there are policies for, in order of their names. Apart from the policies, so that a
         /// module that only asks for the names holds none of them.
         pub fn providers() -> impl Iterator<Item = &'static str> {
-            const TYPES: &[&str] = &[$(#[cfg($condition)] $module::TYPE),+];
+            const TYPES: &[&str] = &[$($module::TYPE),+];
             TYPES.iter().copied()
         }
 
         /// The names of the policies that judge objects of every provider, in order of these names.
         pub fn beside() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$(#[cfg($also)] $beside::TYPE),*];
+            const NAMES: &[&str] = &[$($beside::TYPE),*];
             NAMES.iter().copied()
         }
 
@@ -120,20 +107,29 @@ macro_rules! providers {
             classified().filter(move |provider| infrastructure(provider).is_some_and(plans))
         }
 
+        /// Where a policy stands in this module, such as `toy::Toy`, for code that names it.
+        pub fn path(policy: &str) -> Option<&'static str> {
+            match policy {
+                $($module::TYPE => Some(concat!(stringify!($module), "::", stringify!($policy))),)+
+                $($beside::TYPE => Some(concat!(stringify!($beside), "::", stringify!($judges))),)*
+                _ => None,
+            }
+        }
+
         /// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
         pub fn policies() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$(#[cfg($condition)] $module::TYPE,)+ $(#[cfg($also)] $beside::TYPE,)*];
+            const NAMES: &[&str] = &[$($module::TYPE,)+ $($beside::TYPE,)*];
             NAMES.iter().copied()
         }
     };
 }
 
 providers! {
-    feature = "alicloud" => alicloud::Alicloud: judges and plans and also renders, mutates;
-    feature = "aws" => aws::Aws: judges and classifies;
-    feature = "azure" => azure::Azure: judges and classifies;
-    feature = "equinixmetal" => equinixmetal::EquinixMetal: judges;
-    feature = "gcp" => gcp::Gcp: judges and classifies;
-    feature = "openstack" => openstack::OpenStack: judges and classifies;
-    [feature = "gardener" => gardener::Gardener];
+    alicloud::Alicloud: judges and plans and also renders, mutates;
+    aws::Aws: judges and classifies;
+    azure::Azure: judges and classifies;
+    equinixmetal::EquinixMetal: judges;
+    gcp::Gcp: judges and classifies;
+    openstack::OpenStack: judges and classifies;
+    [gardener::Gardener];
 }

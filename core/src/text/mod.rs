@@ -11,7 +11,6 @@ mod rule;
 mod supported;
 mod url;
 mod uuid;
-#[cfg(feature = "mutate")]
 pub mod yaml;
 
 pub use join::join;

@@ -7,7 +7,7 @@ use trellis_core::policy::{JUDGING, PLANNING, Part, Table};
 use crate::toy;
 
 trellis_core::providers! {
-    all() => toy::Toy: judges and classifies;
+    toy::Toy: judges and classifies;
 }
 
 fn ask(function: &str, request: &Value) -> Value {

@@ -1,6 +1,8 @@
-//! Compiles the crate `trellis-wasm` to modules.
+//! Compiles the modules of the crate `trellis-wasm`.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,6 +10,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, ensure};
 use serde::Deserialize;
 
+use super::Face;
 use super::paths::Paths;
 use super::toolchain::{BUILD_STD, DEBIAN_CARGO, DEBIAN_LINKER, DEBIAN_RUSTC, TARGET, Toolchain};
 
@@ -21,79 +24,95 @@ const SHORT_INLINING: &str = "-Cllvm-args=-inline-threshold=25";
 /// The digests that are small, and not fast.
 const SMALL_DIGESTS: [&str; 2] = ["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
 
-/// One of the modules that the crate can be compiled to.
-#[derive(Clone, Copy)]
-pub(super) struct Build<'b> {
-    /// The name of the policy that it holds.
-    pub(super) provider: &'b str,
-    /// The features with its face.
-    pub(super) features: &'static str,
-    /// What the module is for.
-    pub(super) purpose: Purpose,
-}
-
-/// What a module is for, by which the compiler weighs size and speed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// To be downloaded.
-    Download,
-    /// To run in the sandbox of a host.
-    Sandbox,
-}
-
-impl Build<'_> {
-    /// Compiles the module and returns its path, to which the next module of the same purpose goes too.
-    pub(super) fn run(&self, root: &Path, toolchain: Toolchain, paths: &Paths) -> anyhow::Result<PathBuf> {
-        let mut cargo = Command::new(if toolchain == Toolchain::Debian { DEBIAN_CARGO } else { "cargo" });
-        let mut flags = paths.remapped();
-        if toolchain == Toolchain::Debian {
-            cargo.env("RUSTC", DEBIAN_RUSTC);
-            flags.push(format!("-Clinker={DEBIAN_LINKER}"));
-        }
-        if self.purpose == Purpose::Download {
-            flags.extend(SMALL_DIGESTS.map(str::to_owned));
-            flags.push(SHORT_INLINING.to_owned());
-        }
-        if toolchain != Toolchain::Prebuilt {
-            cargo.arg(BUILD_STD).env("RUSTC_BOOTSTRAP", "1");
-            if self.purpose == Purpose::Download {
-                cargo.arg("-Zbuild-std-features=optimize_for_size");
-            }
-            flags.extend(WITHOUT_PANICS.map(str::to_owned));
-        }
-        // Separated by a character that no path has.
-        cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-        let profile = if self.purpose == Purpose::Download { "wasm" } else { "component" };
-        cargo
-            .current_dir(root)
-            .args(["build", "--locked", "--package", "trellis-wasm", "--lib", "--target", TARGET])
-            .args(["--profile", profile, "--no-default-features"])
-            .args(["--features", &format!("{},{}", self.provider, self.features)]);
-        built(&mut cargo)
+/// Compiles all modules of a face, and returns the path of each by its name.
+///
+/// The crates are compiled once. What a module does not name, the linker leaves out.
+pub(super) fn modules(
+    root: &Path,
+    toolchain: Toolchain,
+    paths: &Paths,
+    face: Face,
+) -> anyhow::Result<BTreeMap<String, PathBuf>> {
+    let mut cargo = Command::new(if toolchain == Toolchain::Debian { DEBIAN_CARGO } else { "cargo" });
+    let mut flags = paths.remapped();
+    if toolchain == Toolchain::Debian {
+        cargo.env("RUSTC", DEBIAN_RUSTC);
+        flags.push(format!("-Clinker={DEBIAN_LINKER}"));
     }
+    if face == Face::JavaScript {
+        flags.extend(SMALL_DIGESTS.map(str::to_owned));
+        flags.push(SHORT_INLINING.to_owned());
+    }
+    if toolchain != Toolchain::Prebuilt {
+        cargo.arg(BUILD_STD).env("RUSTC_BOOTSTRAP", "1");
+        if face == Face::JavaScript {
+            cargo.arg("-Zbuild-std-features=optimize_for_size");
+        }
+        flags.extend(WITHOUT_PANICS.map(str::to_owned));
+    }
+    // Separated by a character that no path has.
+    cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    cargo
+        .current_dir(root)
+        .args(["build", "--locked", "--package", "trellis-wasm", "--examples", "--target", TARGET])
+        .args(["--profile", face.profile(), "--no-default-features", "--features", face.feature()]);
+    let modules = built(&mut cargo)?;
+    for (name, module) in &modules {
+        let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
+        ensure!(
+            is_optimised_as_a_whole(&bytes),
+            "{name} was linked without link-time optimisation: `lto` of the profile `{}` has no effect",
+            face.profile()
+        );
+    }
+    Ok(modules)
+}
+
+/// Whether the linker optimised the crates of a module together: this function of the crate `trellis-wasm` has one caller, in
+/// another crate, and stays a function only where it did not. Cargo drops `lto` without a word where a crate has other types too.
+fn is_optimised_as_a_whole(module: &[u8]) -> bool {
+    const CALLED_ONCE: &[u8] = b"12trellis_wasm4call";
+    !module.windows(CALLED_ONCE.len()).any(|name| name == CALLED_ONCE)
 }
 
 /// A line of `cargo build --message-format json`; the artifacts are what matters here.
 #[derive(Deserialize)]
 struct Message {
+    target: Option<Target>,
     #[serde(default)]
     filenames: Vec<PathBuf>,
 }
 
-/// Runs cargo and returns the module that cargo built.
-fn built(cargo: &mut Command) -> anyhow::Result<PathBuf> {
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+/// Runs cargo and returns the modules that cargo built.
+fn built(cargo: &mut Command) -> anyhow::Result<BTreeMap<String, PathBuf>> {
     let mut child = cargo
         .arg("--message-format=json-render-diagnostics")
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start {}", cargo.get_program().display()))?;
-    let mut module = None;
+    let mut modules = BTreeMap::new();
     for line in child.stdout.take().into_iter().flat_map(|stdout| std::io::BufReader::new(stdout).lines()) {
         let message: Message = serde_json::from_str(&line?).context("cargo's messages changed their shape")?;
-        module =
-            message.filenames.into_iter().find(|file| file.extension() == Some(OsStr::new("wasm"))).or(module);
+        let module = message.filenames.into_iter().find(|file| file.extension() == Some(OsStr::new("wasm")));
+        modules.extend(message.target.zip(module).map(|(target, module)| (target.name, module)));
     }
     let status = child.wait()?;
-    ensure!(status.success(), "the module does not compile ({status})");
-    module.context("cargo built no .wasm file")
+    ensure!(status.success(), "the modules do not compile ({status})");
+    Ok(modules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_that_was_linked_crate_by_crate_is_recognised() {
+        assert!(is_optimised_as_a_whole(b"\0asm..name.._RNvCs96mHkCFkoRQ_8alicloud4call"));
+        assert!(!is_optimised_as_a_whole(b"\0asm..name.._RNvCs96mHkCFkoRQ_12trellis_wasm4call.."));
+    }
 }

@@ -99,9 +99,18 @@ impl Toolchain {
         }
     }
 
+    /// What tells the toolchain from others, and from other versions of it.
+    pub(super) fn version(self, root: &Path) -> anyhow::Result<String> {
+        Ok(format!("{} {}", self.name(), ask_rustc(self.rustc(), root, &["--version", "--verbose"])?))
+    }
+
+    fn rustc(self) -> &'static str {
+        if self == Self::Debian { DEBIAN_RUSTC } else { "rustc" }
+    }
+
     /// The folder of the toolchain.
     pub(super) fn sysroot(self, root: &Path) -> anyhow::Result<PathBuf> {
-        ask_rustc(if self == Self::Debian { DEBIAN_RUSTC } else { "rustc" }, root, &["--print", "sysroot"])
+        Ok(PathBuf::from(ask_rustc(self.rustc(), root, &["--print", "sysroot"])?))
     }
 }
 
@@ -118,7 +127,7 @@ fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
 /// Makes sure that the toolchain in use has the target.
 fn prepare_prebuilt(root: &Path) -> anyhow::Result<()> {
     let library = ask_rustc("rustc", root, &["--print", "target-libdir", "--target", TARGET])?;
-    if library.is_dir() {
+    if Path::new(&library).is_dir() {
         return Ok(());
     }
     within_limit(Command::new("rustup").args(["target", "add", TARGET]).current_dir(root))
@@ -151,12 +160,12 @@ fn apt_get(arguments: &[&str], packages: &[&str]) -> std::io::Result<ExitStatus>
         .status()
 }
 
-/// A path that a compiler tells of itself.
-fn ask_rustc(rustc: &str, root: &Path, question: &[&str]) -> anyhow::Result<PathBuf> {
+/// What a compiler tells of itself.
+fn ask_rustc(rustc: &str, root: &Path, question: &[&str]) -> anyhow::Result<String> {
     let answer = Command::new(rustc).current_dir(root).args(question).output();
     let answer = answer.with_context(|| format!("cannot start `{rustc}`"))?;
     ensure!(answer.status.success(), "`{rustc} {}` failed ({})", question.join(" "), answer.status);
-    Ok(PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim()))
+    Ok(String::from_utf8_lossy(&answer.stdout).trim().to_owned())
 }
 
 /// Runs a command that may download something, and ends the command when it takes too long.

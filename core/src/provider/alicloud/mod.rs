@@ -11,7 +11,6 @@ mod default;
 mod error_codes;
 mod image_mapping;
 mod infrastructure;
-#[cfg(feature = "mutate")]
 mod mutation;
 mod queries;
 mod rendering;
@@ -152,7 +151,6 @@ impl Renders for Alicloud {
     }
 }
 
-#[cfg(feature = "mutate")]
 impl crate::policy::Mutates for Alicloud {
     fn mutate(&self, request: &crate::policy::MutateRequest<'_>) -> Result<crate::policy::Mutation, RequestError> {
         mutation::mutate(request)

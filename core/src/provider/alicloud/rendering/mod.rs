@@ -25,7 +25,6 @@ use crate::text::join;
 use credentials::Credentials;
 use kept::Kept;
 use status::Network;
-#[cfg(feature = "mutate")]
 pub(super) use templates::IMAGES;
 use values::{NoValues, SeedImages, SeedValues, ShootImages, ShootValues};
 

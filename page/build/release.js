@@ -1,18 +1,12 @@
-// Says after a build what a browser downloads, file by file.
+// Compresses a built page as well as can be, and says what a browser downloads, file by file: `node release.js FOLDER`.
 
 import { stat } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
-import { files } from "./compress.js";
+import { relative } from "node:path";
+import { compressAll, files, SMALL } from "./compress.js";
 
-export function report() {
-  let folder = "";
-  return {
-    name: "report",
-    apply: "build",
-    configResolved: ({ root, build }) => void (folder = resolve(root, build.outDir)),
-    closeBundle: { order: "post", sequential: true, handler: async () => console.log(await table(folder)) },
-  };
-}
+const [folder] = process.argv.slice(2);
+await compressAll(folder, SMALL);
+console.log(await table(folder));
 
 async function table(folder) {
   const rows = await Promise.all(

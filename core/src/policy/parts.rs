@@ -1,0 +1,31 @@
+//! The parts of a policy, made of the policy itself: a module that names one policy holds the code of no other one.
+
+use super::{
+    ADDRESSING, Addressing, Infrastructure, JUDGING, MUTATING, Mutates, PLANNING, Part, Policy, RENDERING,
+    Renders, Table,
+};
+
+/// What judges and completes objects.
+pub fn judging(policy: &'static dyn Policy) -> Box<dyn Part> {
+    Box::new(Table::of(JUDGING, policy).reading(policy.reads()))
+}
+
+/// What tells of Shoots: their addresses, and what an edit does to their nodes.
+pub fn addressing(policy: &'static dyn Addressing) -> Box<dyn Part> {
+    Box::new(Table::of(ADDRESSING, policy).reading(policy.reads()))
+}
+
+/// What plans infrastructures and classifies errors.
+pub fn planning(policy: &'static dyn Infrastructure) -> Box<dyn Part> {
+    Box::new(Table::of(PLANNING, policy).calling(policy.calls()))
+}
+
+/// What renders objects and makes machines.
+pub fn rendering(policy: &'static dyn Renders) -> Box<dyn Part> {
+    Box::new(Table::of(RENDERING, policy))
+}
+
+/// What changes the objects that webhooks see.
+pub fn mutating(policy: &'static dyn Mutates) -> Box<dyn Part> {
+    Box::new(Table::of(MUTATING, policy))
+}
