@@ -14,11 +14,6 @@ RELEASE := $(abspath $(TARGET_DIR))/release
 TOOLS := $(abspath $(TARGET_DIR))/tools
 export PATH := $(TOOLS)/bin:$(PATH):$(HOME)/.cargo/bin:$(TOOLS)/go/bin
 
-# What builds the programs of the landscape where there is no Go, for Linux: digests of the toolchain as a zip file.
-GO := v0.0.1-go1.26.8
-GO_linux-amd64 := 30c2b1bf7dcc88d3eb0a1364e47ddd9128edb3110a30e8a0ef61cd5856b31de7
-GO_linux-arm64 := 02b36b6787b3ac767668f630e2998df45a3b1f9ffee08d1bf3ef6487cd658d99
-
 # A link to the folder with the programs of the landscape (docs/landscape.md).
 LANDSCAPE := $(abspath $(TARGET_DIR))/landscape
 
@@ -33,72 +28,126 @@ FUZZ_SECONDS ?= 60
 # Which share of all mistakes `make mutants` tries: the first of 46 takes some ten minutes.
 MUTANTS ?= 0/46
 
+# Which part of the points of long tests runs: `all`, or a name that draws a quarter of them.
+export TRELLIS_POINTS ?= $(shell git rev-parse HEAD 2>/dev/null || echo 0)
+# What `make soak` runs.
+PARTS ?= start crashes parity contract survival fuzz build landscape pack
+
+# The minutes stand in docs/performance.md, where `.ci/measure` writes them.
 .PHONY: help
-help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+help: ## List the targets, and the minutes that each took on two cores
+	@awk -F '\\|' ' \
+		FNR == NR { if ($$2 ~ /^ `make [^`]+` $$/) { \
+			target = $$2; gsub(/^ `make |` $$/, "", target); gsub(/^ | $$/, "", $$3); gsub(/ /, "", $$4); \
+			part = target; sub(/^[^ ]+ ?(PARTS=)?/, "", part); sub(/ .*/, "", target); \
+			took = $$4 " " (part == "" ? $$3 : part); \
+			minutes[target] = minutes[target] == "" ? took : minutes[target] ", " took } next } \
+		/^[a-z-]+:.*## / { \
+			split($$0, parts, /:.*## /); target = parts[1]; \
+			printf "make %-15s %s%s\n", target, parts[2], target in minutes ? " (minutes: " minutes[target] ")" : "" }' \
+		docs/performance.md Makefile
 
 .PHONY: start
 start: rust ## Build trellis, show it at work on the examples, and serve the page until Ctrl-C
-	@echo "building $(DEBUG)/trellis and the page; the first time takes some minutes"
+	@$(call step,1 of 4: build steps)
+	@$(MAKE) xtask node_modules/.package-lock.json
+	@$(call step,2 of 4: the program and the page; the first time takes some minutes)
 	@$(MAKE) --jobs 2 program web FACES=--javascript
 	@$(call replace,page/dist,$(DEBUG)/page)
-	@for example in $(filter-out examples/%five-mistakes.yaml,$(wildcard examples/*.yaml)); do \
-		printf '\n== trellis validate %s\n' $$example; \
-		"$(DEBUG)/trellis" validate $$example; \
+	@$(call step,3 of 4: the examples)
+	@for example in examples/*.yaml; do \
+		expected=$$(sed -n '1s/^# expect: //p' $$example); \
+		found=$$("$(DEBUG)/trellis" validate --color never $$example 2>/dev/null | $(SUMMARY)) || true; \
+		echo "$$example: $$found"; \
+		if [ "$$found" != "$$expected" ]; then \
+			echo "the first line of $$example expects \`$$expected\`: change that line or the example" >&2; \
+			exit 1; \
+		fi; \
 	done
-	@printf '\n== trellis validate examples/five-mistakes.yaml\n'
-	@status=0; "$(DEBUG)/trellis" validate examples/five-mistakes.yaml || status=$$?; \
-	if [ $$status != 1 ]; then echo "five mistakes should exit with 1, this was $$status"; exit 1; fi
-	@printf '\n== trellis plan --baseline empty examples/two-zones.yaml\n'
-	@"$(DEBUG)/trellis" plan --baseline empty examples/two-zones.yaml
-	@printf '\n== trellis serve --listen 127.0.0.1:%s (another port: make start PORT=8751)\n' $(PORT)
-	@exec "$(DEBUG)/trellis" serve --listen 127.0.0.1:$(PORT)
+	@printf '\n$$ trellis validate examples/five-mistakes.yaml\n'
+	@"$(DEBUG)/trellis" validate examples/five-mistakes.yaml || [ $$? = 1 ]
+	@printf '\n$$ trellis plan --baseline empty examples/two-zones.yaml (in short)\n'
+	@"$(DEBUG)/trellis" plan --baseline empty --color never examples/two-zones.yaml 2>/dev/null | grep -E '^  \+|^[0-9]+ changes'
+	@$(call step,4 of 4: the page$(comma) until Ctrl-C (another port: make start PORT=8751))
+	@trap : INT; "$(DEBUG)/trellis" serve --listen 127.0.0.1:$(PORT) || { echo "trellis serve failed with exit code $$?" >&2; exit 1; }
+
+.PHONY: test-start
+test-start: chromium ## Test `make start` as a newcomer runs it, from the first line to the page and Ctrl-C
+	node --test --test-reporter=spec tests/start/*.test.js
 
 .PHONY: build
 build: rust ## Build target/release/trellis with policies and page beside it, and the npm package in web/
+	@$(MAKE) xtask
 	@$(MAKE) --jobs 2 release web
 	@$(call replace,page/dist,$(RELEASE)/page)
+	npm run --silent sizes --workspace web
+	node page/build/release.js "$(RELEASE)/page"
 
-# All is built first. Then cargo's tests run, and the others beside them; of those, make shows what a line printed when the
+# All is built first. Then cargo's tests run, and the others next to them; of those, make shows what a line printed when the
 # line has ended.
+TESTS := test-rust test-web test-consumers test-page test-parity test-sdk test-generated
+CHECKS := verify-contract verify-survival verify-crashes verify-code
 .PHONY: test
-test: rust chromium $(SDK)/requirements.txt ## Run every test, and check that generated files are up to date
+test: built ## Run every test, and check that generated files are up to date
+	@$(MAKE) --jobs 4 --output-sync=line $(TESTS)
+
+.PHONY: verify
+verify: built ## Check formatting, lints, documentation and dependencies; survive every crash and fault
+	@$(MAKE) --jobs 4 --output-sync=line $(CHECKS)
+
+# Contract and survival wait more than they work.
+.PHONY: check
+check: built ## Run what `make test` and `make verify` run, side by side
+	@$(MAKE) --jobs 5 --output-sync=line $(CHECKS) $(TESTS)
+
+# What tests need.
+.PHONY: built
+built: rust chromium $(SDK)/requirements.txt
+	@$(MAKE) xtask
 	@$(MAKE) --jobs 3 tests web landscape-programs
-	@$(MAKE) --jobs 2 --output-sync=line test-rust test-web test-others
 
 .PHONY: test-rust
 test-rust:
 	LANDSCAPE_PROGRAMS="$(LANDSCAPE)" cargo test --workspace
 
-.PHONY: test-web
-test-web test-others: export TRELLIS := $(DEBUG)/trellis
+.PHONY: test-web test-consumers test-page
+test-web test-consumers test-page: export TRELLIS := $(DEBUG)/trellis
 test-web:
 	npm test --workspace web
+test-consumers:
 	npm run test:consumers --workspace web
+test-page:
 	npm run check --workspace page
 	npm test --workspace page
 
-# The official SDKs drive the simulator; once more with each fifth call throttled.
-.PHONY: test-others
-test-others:
-	for step in functions rules schemas providers simulator; do "$(DEBUG)/xtask" $$step --check; done
+.PHONY: test-parity
+test-parity:
 	"$(DEBUG)/parity"
+
+# The official SDKs drive the simulator; those of one service once more with each fifth call throttled.
+.PHONY: test-sdk
+test-sdk: export TRELLIS := $(DEBUG)/trellis
+test-sdk:
 	$(SDK)/bin/python -m pytest tests/sdk
 	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
 
-.PHONY: verify
-verify: rust landscape-programs policies ## Check formatting, lints, documentation and dependencies; survive every crash and fault
-	@$(MAKE) tests
-	@$(MAKE) --jobs 3 --output-sync=line verify-contract verify-survival verify-code verify-crashes
+GENERATED := functions modules rules schemas providers
+.PHONY: test-generated
+test-generated:
+	for step in $(GENERATED); do "$(DEBUG)/xtask" $$step --check; done
 
-# Cargo builds one thing at a time: the tests beside this begin while cargo builds nothing, and go first where processors are short.
 .PHONY: verify-code
 verify-code:
+	nice -n 10 cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" nice -n 10 cargo doc --workspace --no-deps
 	cargo fmt --all --check
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
-	nice -n 10 cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" nice -n 10 cargo doc --workspace --no-deps
+	@echo "looking for hosts of package registries in files that people write"
+	@! git grep -nE '$(REGISTRIES)' -- ':!*.lock' ':!package-lock.json' ':!*go.sum' || { \
+		echo "a file names the host of a package registry: name the package alone, and let its tool find it" >&2; \
+		exit 1; \
+	}
 
 .PHONY: verify-crashes
 verify-crashes:
@@ -118,6 +167,7 @@ landscape test-landscape: export TRELLIS := $(DEBUG)/trellis
 landscape test-landscape: export TRELLIS_POLICIES := $(RELEASE)/policies
 landscape: rust ## Start a seed in which Trellis reconciles the two-zone example in a simulated cloud, until Ctrl-C
 	@echo "building what is missing of trellis, its policies and the programs of the landscape; the first time takes some minutes"
+	@$(MAKE) xtask
 	@$(MAKE) --jobs 2 program policies landscape-programs
 	@folder=$$(mktemp -d); \
 	exec "$(LANDSCAPE)/landscape" try --gardener "$$folder/landscape" \
@@ -125,8 +175,38 @@ landscape: rust ## Start a seed in which Trellis reconciles the two-zone example
 
 .PHONY: test-landscape
 test-landscape: rust go ## Test that landscape itself
+	@$(MAKE) xtask
 	@$(MAKE) --jobs 2 program policies
 	cd tests/landscape && CGO_ENABLED=0 GOFLAGS="-trimpath -mod=readonly -buildvcs=false" nice -n 10 go test -count=1 ./...
+
+# What CI runs in part runs here in full; each part ends within an hour, its build apart.
+.PHONY: soak
+soak: built ## Run in full what CI runs in part, or only PARTS=fuzz; write the minutes into docs/performance.md
+	@for part in $(PARTS); do .ci/measure "make soak PARTS=$$part" warm $(MAKE) soak-$$part; done
+
+.PHONY: $(addprefix soak-,start crashes parity contract survival fuzz build landscape pack)
+soak-crashes soak-parity soak-contract soak-survival: export TRELLIS_POINTS := all
+soak-start:
+	@$(MAKE) test-start
+soak-crashes:
+	@$(MAKE) verify-crashes
+soak-parity:
+	@$(MAKE) test-parity
+soak-contract:
+	@$(MAKE) verify-contract
+# One run takes minutes; no run begins after three quarters of an hour.
+soak-survival:
+	@while [ $$SECONDS -lt 2700 ]; do $(MAKE) verify-survival; done
+soak-fuzz:
+	@$(MAKE) fuzz FUZZ_SECONDS=300
+soak-build:
+	@$(MAKE) build
+soak-landscape:
+	@$(MAKE) test-landscape
+soak-pack:
+	@$(MAKE) web
+	npm pack --dry-run --workspace web
+	npm run test:consumers --workspace web
 
 .PHONY: bench
 bench: rust web policies landscape-programs chromium ## Measure what docs/performance.md reports
@@ -142,12 +222,14 @@ fuzz: rust ## Fuzz each target for FUZZ_SECONDS (60)
 		echo "installing the nightly toolchain, which fuzzing needs"; \
 		rustup toolchain install nightly --profile minimal; \
 	}
-	@for target in $$(cargo fuzz list); do \
-		printf '\n== fuzzing %s for %s seconds\n' $$target $(FUZZ_SECONDS); \
-		mkdir -p $(TARGET_DIR)/fuzz-corpus/$$target fuzz/corpus/$$target; \
-		cargo +nightly fuzz run $$target $(TARGET_DIR)/fuzz-corpus/$$target fuzz/corpus/$$target -- \
-			-max_total_time=$(FUZZ_SECONDS) -timeout=10; \
-	done
+	cargo +nightly fuzz build
+	@cargo fuzz list | xargs --max-procs 2 --replace={} bash -euo pipefail -c ' \
+		mkdir -p "$(TARGET_DIR)/fuzz-corpus/{}" fuzz/corpus/{}; \
+		cargo +nightly fuzz run {} "$(TARGET_DIR)/fuzz-corpus/{}" fuzz/corpus/{} -- \
+			-max_total_time=$(FUZZ_SECONDS) -timeout=10 > "$(TARGET_DIR)/fuzz-corpus/{}.log" 2>&1 || { \
+			cat "$(TARGET_DIR)/fuzz-corpus/{}.log"; echo "fuzzing {} failed"; exit 255; \
+		}; \
+		echo "fuzzed {} for $(FUZZ_SECONDS) seconds: $$(grep -c ^ "$(TARGET_DIR)/fuzz-corpus/{}.log") lines in $(TARGET_DIR)/fuzz-corpus/{}.log"'
 
 .PHONY: mutants
 mutants: rust ## Make mistakes in the policies of providers, a share of MUTANTS (0/46), and list those that no test notices
@@ -156,11 +238,8 @@ mutants: rust ## Make mistakes in the policies of providers, a share of MUTANTS 
 
 .PHONY: docs
 docs: rust node_modules/.package-lock.json ## Write the generated files and the API documentation
-	cargo xtask functions
-	cargo xtask rules
-	cargo xtask schemas
-	cargo xtask providers
-	cargo xtask simulator
+	for step in $(GENERATED); do cargo xtask $$step; done
+	UPDATE_DOCS=1 cargo test --workspace --test coverage
 	npm run types --workspace web
 	cargo doc --workspace --no-deps
 
@@ -171,12 +250,21 @@ clean: ## Remove everything that was built or installed here
 
 # Parts of the above. Two builds of cargo wait for each other where both write to the same folder, so `xtask` is built first.
 
+# Says what comes, and how long it took to get here.
+BEGAN := $(shell date +%s)
+step = printf '\n== %s (after %s s)\n' "$(1)" $$(( $$(date +%s) - $(BEGAN) ))
+comma := ,
+# What the last line of `trellis validate` says of the documents, in the words of the first line of an example.
+SUMMARY := sed -nE 's/^[0-9]+ documents?: //p' | sed -E 's/^no errors, //; s/^no errors$$/accepted/'
+# Hosts of package registries, as a pattern that is none of them.
+REGISTRIES := (proxy|sum)[.]golang[.]org|registry[.](npmjs|yarnpkg)[.]|crates[.]io/|(pypi|pythonhosted)[.]org|repo1?[.]maven|(deb|security)[.]debian[.]org|static[.]rust-lang[.]org
+
 .PHONY: xtask
 xtask:
 	cargo build --bin xtask
 
 .PHONY: program
-program: xtask
+program:
 	cargo build --bin trellis
 
 # Without the features that other packages of the workspace need for tests.
@@ -185,19 +273,29 @@ release:
 	cargo build --release --package trellis-host --bin trellis
 
 .PHONY: tests
-tests: xtask
+tests:
 	cargo test --workspace --no-run
+
+# What make looks at to see whether the npm package and the page are up to date.
+files = $(shell find $(1) -type f 2>/dev/null)
+PACKAGE := $(call files,web/src web/scripts web/schemas web/dist/policies web/package.json web/tsconfig*.json)
+PAGE := $(call files,page/src page/build page/public page/index.html page/package.json page/vite.config.js examples)
 
 # `FACES=--javascript` leaves out the policies for the sandbox.
 .PHONY: web
-web: xtask node_modules/.package-lock.json
+web: node_modules/.package-lock.json
 	"$(DEBUG)/xtask" wasm $(FACES)
-	npm run build --workspace web
-	npm run build --workspace page
+	@$(MAKE) page/dist/index.html
+
+web/dist/index.js: node_modules/.package-lock.json $(PACKAGE)
+	npm run --silent build --workspace web
+
+page/dist/index.html: web/dist/index.js $(PAGE)
+	npm run --silent build --workspace page
 
 # The policies for the sandbox.
 .PHONY: policies
-policies: xtask
+policies:
 	"$(DEBUG)/xtask" wasm --sandbox
 
 # The programs with which the landscape starts. The API servers take minutes to build, once. KUBEBUILDER_ASSETS may name a folder
@@ -222,33 +320,21 @@ rust:
 	}
 	@cargo --version
 
-# The zip file has no executable bits, and names each `go.mod` in another way.
+# Go comes as a package of Python.
 .PHONY: go
 go:
 	@command -v go >/dev/null || { \
-		case "$$(uname -sm)" in \
-			"Linux x86_64") system=linux-amd64 digest=$(GO_linux-amd64);; \
-			"Linux aarch64") system=linux-arm64 digest=$(GO_linux-arm64);; \
-		esac; \
-		for tool in curl sha256sum python3; do command -v $$tool >/dev/null || system=""; done; \
-		if [ -z "$${system:-}" ]; then \
+		$(MAKE) python; \
+		echo "installing Go into $(TOOLS), for the landscape"; \
+		rm -rf "$(TOOLS)/go" "$(TOOLS)/go-package"; \
+		python3 -m venv "$(TOOLS)/go-package"; \
+		"$(TOOLS)/go-package/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+			--requirement tests/landscape/requirements.txt || { \
 			echo "Go 1.25.7 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
 			echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
 			exit 1; \
-		fi; \
-		echo "installing Go, $(GO).$$system, into $(TOOLS)/go, for the landscape"; \
-		rm -rf "$(TOOLS)/go" "$(TOOLS)/go.new"; \
-		mkdir -p "$(TOOLS)/go.new"; \
-		cd "$(TOOLS)/go.new"; \
-		curl --fail --silent --show-error --location --output zip \
-			https://proxy.golang.org/golang.org/toolchain/@v/$(GO).$$system.zip; \
-		echo "$$digest  zip" | sha256sum --check --quiet; \
-		python3 -m zipfile --extract zip .; \
-		cd "golang.org/toolchain@$(GO).$$system"; \
-		chmod -R u+x bin pkg/tool; \
-		find src -name _go.mod -execdir mv {} go.mod \;; \
-		mv "$$PWD" "$(TOOLS)/go"; \
-		rm -rf "$(TOOLS)/go.new"; \
+		}; \
+		ln -s "$(TOOLS)"/go-package/lib/python3*/site-packages/go "$(TOOLS)/go"; \
 	}
 
 .PHONY: chromium

@@ -1,7 +1,7 @@
 //! The examples do what they say, and so does the README.
 
 #![cfg(feature = "native")]
-#![expect(clippy::expect_used, reason = "helpers of tests may panic")]
+#![expect(clippy::expect_used, clippy::panic, reason = "tests may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,27 +57,56 @@ fn a_word_that_yaml_takes_for_a_boolean_gets_the_remedy_to_quote_it() {
     assert!(told.contains("quotes make a text of a number or a boolean"), "{told}");
 }
 
+/// How many errors, warnings and undecided rules a text such as `5 errors, 1 undecided` names.
+fn numbers(told: &str) -> Option<[usize; 3]> {
+    let mut numbers = [0; 3];
+    for part in told.split(", ").filter(|part| !["accepted", "no errors"].contains(part)) {
+        let (count, what) = part.split_once(' ')?;
+        let words = [&["error", "errors"][..], &["warning", "warnings"], &["undecided"]];
+        *numbers.get_mut(words.iter().position(|words| words.contains(&what))?)? = count.parse().ok()?;
+    }
+    Some(numbers)
+}
+
 #[test]
-fn examples_are_accepted() {
+fn each_example_has_the_errors_warnings_and_undecided_rules_that_its_first_line_expects() {
     let mut names: Vec<String> = fs::read_dir(root().join("examples"))
         .expect("there are examples")
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.ends_with("-mistakes.yaml"))
         .collect();
     names.sort();
-    assert!(names.len() >= 13, "{names:?}");
+    assert!(names.len() >= 48, "{names:?}");
+    let mut rejected = 0;
     for name in names {
-        let output = trellis(&["validate", &format!("examples/{name}")]);
-        assert_eq!(output.status.code(), Some(0), "{name}:\n{}{}", text(&output.stdout), text(&output.stderr));
-        // A Shoot without a file with its CloudProfile is undecided, and nothing else is.
-        let open = text(&output.stderr);
-        let is_open = open.contains("undecided[") && open.contains("help: give CloudProfile ");
-        assert!(text(&output.stdout).contains("accepted") || is_open, "{name}: {open}");
-        let warnings = text(&output.stdout).matches("warning[").count();
-        // An existing VPC comes with duties, which are told.
-        let has_duties = ["aws-existing-vpc.yaml", "existing-vpc-own-eip.yaml"].contains(&name.as_str());
-        assert_eq!(warnings, usize::from(has_duties), "{name}");
+        let file = format!("examples/{name}");
+        let manifest = fs::read_to_string(root().join(&file)).expect("the example is there");
+        let first = manifest.lines().next().unwrap_or_default();
+        let expected = first.strip_prefix("# expect: ").and_then(numbers);
+        let expected = expected.unwrap_or_else(|| {
+            panic!("{file}: the first line is `{first}`; write `# expect: accepted`, or `# expect: 5 errors, 1 undecided`")
+        });
+        let output = trellis(&["validate", &file]);
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        let summary = stdout.lines().find_map(|line| line.split_once(" document")?.1.split_once(": "));
+        let found = summary.and_then(|(_, found)| numbers(found));
+        assert_eq!(found, Some(expected), "{file}, which expects `{first}`:\n{stdout}{stderr}");
+        let [errors, _, undecided] = expected;
+        assert_eq!(output.status.code(), Some(i32::from(errors > 0)), "{file}");
+        // What is undecided comes with what decides it.
+        assert_eq!(undecided > 0, stderr.contains("undecided["), "{file}: {stderr}");
+        rejected += usize::from(errors > 0);
+    }
+    assert!(rejected >= 5, "{rejected} examples have errors");
+}
+
+#[test]
+fn an_expectation_that_cannot_be_read_is_none() {
+    assert_eq!(numbers("accepted"), Some([0, 0, 0]));
+    assert_eq!(numbers("no errors, 1 warning, 2 undecided"), Some([0, 1, 2]));
+    assert_eq!(numbers("5 errors, 1 undecided"), Some([5, 0, 1]));
+    for unreadable in ["", "rejected", "five errors", "5 mistakes", "5 errors 1 undecided"] {
+        assert_eq!(numbers(unreadable), None, "{unreadable}");
     }
 }
 
@@ -127,19 +156,23 @@ fn five_mistakes_are_found_at_their_lines() {
     );
 }
 
-/// `UPDATE_README=1 cargo test -p trellis-host --test examples` writes the excerpt anew.
+/// `UPDATE_README=1 cargo test --workspace --test program the_readme` writes the lines again.
 #[test]
-fn the_readme_shows_what_is_printed() {
-    const MARKS: [&str; 2] = ["<!-- five-mistakes -->", "<!-- /five-mistakes -->"];
+fn the_readme_shows_the_first_lines_of_what_is_printed() {
+    const BEGIN: &str = "<!-- five-mistakes -->\n```text\n";
+    const END: &str = "…\n```\n<!-- /five-mistakes -->";
     let path = root().join("README.md");
     let readme = fs::read_to_string(&path).expect("there is a README");
-    let (before, rest) = readme.split_once(MARKS[0]).expect("the excerpt begins");
-    let (shown, after) = rest.split_once(MARKS[1]).expect("the excerpt ends");
+    let (before, rest) = readme.split_once(BEGIN).expect("the excerpt begins");
+    let (shown, after) =
+        rest.split_once(END).expect("the excerpt ends with a line that says that more is printed");
     let output = trellis(&["validate", "--color", "never", "examples/five-mistakes.yaml"]);
-    let printed = format!("\n```text\n{}\n```\n", text(&output.stdout).trim_end());
+    let printed = text(&output.stdout);
+    let first: String = printed.split_inclusive('\n').take(shown.lines().count()).collect();
     if std::env::var_os("UPDATE_README").is_some() {
-        fs::write(&path, [before, MARKS[0], &printed, MARKS[1], after].concat()).expect("the README is written");
+        fs::write(&path, [before, BEGIN, &first, END, after].concat()).expect("the README is written");
     } else {
-        assert_eq!(shown, printed);
+        assert_eq!(shown, first);
+        assert!(shown.matches("error[").count() >= 2, "the README shows {shown}");
     }
 }
