@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { classified, infrastructures, loadAddresses, modules, mutated, providers, rendered } from "trellis-policy";
 import { parse } from "yaml";
@@ -63,6 +64,30 @@ test("the module of an entry point that `modules` lacks is there", async () => {
     assert.match(module.integrity, /^sha\d+-/);
     assert.ok(!(module.name in modules) && module.bytes > 0);
   }
+});
+
+test("every program of the README compiles", () => {
+  const found = [...readme.matchAll(/(?<=^```ts\n)[^]*?(?=^```$)/gm)];
+  assert.ok(found.length > 10);
+  // Errors name the lines of the README.
+  const padded = ({ 0: code, index }) => readme.slice(0, index).replaceAll(/[^\n]/g, "") + code;
+  const files = new Map(found.map((one, index) => [fileURLToPath(new URL(`readme-${index}.ts`, import.meta.url)), padded(one)]));
+  const options = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
+    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"], types: [] },
+    // The older version has the same types.
+    paths: { "trellis-policy-older/*": [fileURLToPath(new URL("../dist/*.d.ts", import.meta.url))] },
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host));
+  const complaints = diagnostics.map(({ file, start, messageText }) => {
+    const line = file && file.getLineAndCharacterOfPosition(start).line + 1;
+    return `README.md:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+  assert.deepEqual(complaints, []);
 });
 
 test("the README's defaults keep a rollout from taking for a change what one version leaves out", async () => {
