@@ -83,28 +83,30 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 	npm run --silent sizes --workspace web
 	node page/build/release.js "$(RELEASE)/page"
 
-# All is built first. Then cargo's tests run, and the others next to them; of those, make shows what a line printed when the
-# line has ended.
-TESTS := test-rust test-web test-consumers test-page test-parity test-sdk test-generated
-CHECKS := verify-contract verify-survival verify-crashes verify-code
+# All is built first, lints included, because cargo builds one thing at a time and a test would wait for its turn. Then tests run
+# side by side, the longest first; make shows what a line printed when the line has ended.
+TESTS := test-rust test-page test-web test-parity test-consumers test-sdk test-generated
+CHECKS := verify-contract verify-survival verify-crashes
+SIDE_BY_SIDE := $(MAKE) --jobs 4 --output-sync=line
 .PHONY: test
-test: built ## Run every test, and check that generated files are up to date
-	@$(MAKE) --jobs 4 --output-sync=line $(TESTS)
+test: installed ## Run every test, and check that generated files are up to date
+	@$(MAKE) --jobs 3 tests web landscape-programs
+	@$(SIDE_BY_SIDE) $(TESTS)
 
 .PHONY: verify
-verify: built ## Check formatting, lints, documentation and dependencies; survive every crash and fault
-	@$(MAKE) --jobs 4 --output-sync=line $(CHECKS)
+verify: installed ## Check formatting, lints, documentation and dependencies; survive every crash and fault
+	@$(MAKE) --jobs 3 lints web landscape-programs
+	@$(SIDE_BY_SIDE) $(CHECKS)
 
-# Contract and survival wait more than they work.
 .PHONY: check
-check: built ## Run what `make test` and `make verify` run, side by side
-	@$(MAKE) --jobs 5 --output-sync=line $(CHECKS) $(TESTS)
+check: installed ## Run what `make test` and `make verify` run, side by side
+	@$(MAKE) --jobs 3 lints web landscape-programs
+	@$(SIDE_BY_SIDE) $(CHECKS) $(TESTS)
 
-# What tests need.
-.PHONY: built
-built: rust chromium $(SDK)/requirements.txt
+# What tests need, and what builds the rest.
+.PHONY: installed
+installed: rust chromium $(SDK)/requirements.txt
 	@$(MAKE) xtask
-	@$(MAKE) --jobs 3 tests web landscape-programs
 
 .PHONY: test-rust
 test-rust:
@@ -136,10 +138,10 @@ GENERATED := functions modules rules schemas providers
 test-generated:
 	for step in $(GENERATED); do "$(DEBUG)/xtask" $$step --check; done
 
-.PHONY: verify-code
-verify-code:
-	nice -n 10 cargo clippy --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" nice -n 10 cargo doc --workspace --no-deps
+.PHONY: lints
+lints: tests
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	cargo fmt --all --check
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
@@ -181,7 +183,8 @@ test-landscape: rust go ## Test that landscape itself
 
 # What CI runs in part runs here in full; each part ends within an hour, its build apart.
 .PHONY: soak
-soak: built ## Run in full what CI runs in part, or only PARTS=fuzz; write the minutes into docs/performance.md
+soak: installed ## Run in full what CI runs in part, or only PARTS=fuzz; write the minutes into docs/performance.md
+	@$(MAKE) --jobs 3 tests web landscape-programs
 	@for part in $(PARTS); do .ci/measure "make soak PARTS=$$part" warm $(MAKE) soak-$$part; done
 
 .PHONY: $(addprefix soak-,start crashes parity contract survival fuzz build landscape pack)
