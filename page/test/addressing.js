@@ -12,8 +12,8 @@ export const withProfile = async (name) => `${(await example("five-mistakes")).s
 /** The part of an address that opens texts. */
 export const hashOf = (shared) => `#state=${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
 
-/** What an address holds: the JSON of its texts, or its part behind the `#` as it is. */
-export function stateIn(page) {
-  const { hash } = new URL(page.url());
-  return hash.startsWith("#state=") ? inflateRawSync(Buffer.from(hash.slice(7), "base64url")).toString() : hash;
-}
+/** What such a part holds: the JSON of its texts; the part itself where it is another one. */
+export const stateOf = (hash) => (hash.startsWith("#state=") ? inflateRawSync(Buffer.from(hash.slice(7), "base64url")).toString() : hash);
+
+/** What the address of a page holds. */
+export const stateIn = (page) => stateOf(new URL(page.url()).hash);

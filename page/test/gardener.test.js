@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { withProfile } from "./addressing.js";
 import { paste, replace, settled, textOf, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, ownContext } = withBrowser();
 
 /** A CloudProfile and a Shoot, both in good order. */
 const good = await withProfile("two-zones");
@@ -55,14 +55,12 @@ test("the provider's answer is there before Gardener's rules, and says so; then 
   const held = new Promise((resolve) => (release = resolve));
   let opened;
   const made = new Promise((resolve) => (opened = resolve));
-  const prepare = async (page) => {
-    await page.context().route(/gardener[^/]*\.wasm/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    opened(page);
-  };
-  const opening = open(t, { hash: "#example=five-mistakes", prepare });
+  const context = await ownContext(t);
+  await context.route(/gardener[^/]*\.wasm/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opening = open(t, { hash: "#example=five-mistakes", context, prepare: opened });
   const page = await made;
   await page.waitForSelector("[data-state=reviewed][data-whole=false]");
   assert.match(await verdict(page).innerText(), /Rejected · 5 errors.*\s+Gardener's rules are not checked yet\./);
@@ -93,11 +91,9 @@ test("a Shoot of a provider without a policy is judged by Gardener's rules alone
 test("where the module with Gardener's rules cannot be had, the page says so", async (t) => {
   let isOpen;
   const ready = new Promise((resolve) => (isOpen = resolve));
-  const page = await open(t, {
-    hash: "#example=two-zones",
-    errors: [/Failed to load resource/],
-    prepare: (page) => page.context().route(/gardener[^/]*\.wasm/, (route) => (isOpen(), route.abort())),
-  });
+  const context = await ownContext(t);
+  await context.route(/gardener[^/]*\.wasm/, (route) => (isOpen(), route.abort()));
+  const page = await open(t, { hash: "#example=two-zones", errors: [/Failed to load resource/], context });
   await ready;
   await page.getByText(/Gardener's rules could not be loaded/).first().waitFor();
   assert.equal(await verdict(page).getAttribute("data-verdict"), "none");

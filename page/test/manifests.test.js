@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { example, hashOf } from "./addressing.js";
 import { paste, replace, settled, still, textOf, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, ownContext } = withBrowser();
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const CONFIG = "      kind: ControlPlaneConfig\n";
@@ -215,11 +215,9 @@ test("a Shoot of a provider without a policy has no manifests, and the page says
 
 test("a module that cannot be loaded is told of, and the next change tries again", async (t) => {
   let isGone = true;
-  const page = await manifestsOf(t, "two-zones", {
-    context: undefined,
-    errors: [/Failed to load resource/],
-    prepare: (page) => page.context().route("**/alicloud-rendering*", (route) => (isGone ? route.abort() : route.continue())),
-  });
+  const context = await ownContext(t);
+  await context.route("**/alicloud-rendering*", (route) => (isGone ? route.abort() : route.continue()));
+  const page = await manifestsOf(t, "two-zones", { errors: [/Failed to load resource/], context });
   await panel(page).getByText("The page cannot load the module that renders control planes").waitFor();
   isGone = false;
   await replace(page, "maximum: ", "maximum: 1");
@@ -229,7 +227,6 @@ test("a module that cannot be loaded is told of, and the next change tries again
 test("a reload leads back to the tab", async (t) => {
   const page = await manifestsOf(t, "two-zones");
   await counted(page).getByText("56 objects").waitFor();
-  await page.waitForTimeout(600);
   await page.reload();
   await counted(page).getByText("56 objects").waitFor();
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { example, hashOf } from "./addressing.js";
 import { paste, replace, settled, still, textOf, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, ownContext, ownServer } = withBrowser();
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -220,10 +220,9 @@ test("a Shoot of a provider that does not tell of nodes says that nothing is pla
 
 test("a module that cannot be loaded is told of, and the network is planned all the same", async (t) => {
   let isGone = true;
-  const page = await planOf(t, LARGE, SMALL, {
-    errors: [/Failed to load resource/],
-    prepare: (page) => page.context().route("**/alicloud-addresses*", (route) => (isGone ? route.abort() : route.continue())),
-  });
+  const context = await ownContext(t);
+  await context.route("**/alicloud-addresses*", (route) => (isGone ? route.abort() : route.continue()));
+  const page = await planOf(t, LARGE, SMALL, { errors: [/Failed to load resource/], context });
   await panel(page).getByText("The page cannot load the module that tells what the edit does to nodes").waitFor();
   await panel(page).locator(".trellis-graph").waitFor();
   isGone = false;
@@ -232,10 +231,9 @@ test("a module that cannot be loaded is told of, and the network is planned all 
 });
 
 test("nodes are told of where the network cannot be planned", async (t) => {
-  const page = await planOf(t, LARGE, SMALL, {
-    errors: [/Failed to load resource/],
-    prepare: (page) => page.context().route("**/alicloud-infrastructure*", (route) => route.abort()),
-  });
+  const context = await ownContext(t);
+  await context.route("**/alicloud-infrastructure*", (route) => route.abort());
+  const page = await planOf(t, LARGE, SMALL, { errors: [/Failed to load resource/], context });
   await panel(page).getByText("The network cannot be planned.").waitFor();
   const verdict = await page.locator("[data-verdict]").innerText();
   assert.doesNotMatch(verdict, /Rejected|Not judged|planned/);
@@ -248,7 +246,7 @@ test("nodes are told of where the network cannot be planned", async (t) => {
 });
 
 test("the edit of a Shoot that was applied is told, too", async (t) => {
-  const page = await planOf(t, SMALL.replace("name: two-zones", "name: nodes"));
+  const page = await planOf(t, SMALL.replace("name: two-zones", "name: nodes"), undefined, { url: await ownServer() });
   await page.getByRole("button", { name: "Apply garden-dev/nodes" }).click();
   await panel(page).locator("[data-run=done]").waitFor({ timeout: 120_000 });
   await paste(page, (await textOf(page)).replace("ecs.g7.large", "ecs.g7.xlarge"));

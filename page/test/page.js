@@ -4,34 +4,63 @@ import { after, before } from "node:test";
 import { launch } from "../../web/browser/chromium.js";
 import { startServer } from "./program.js";
 
-/** A server and a browser for the tests of a file; `open` gives a page of its own to each test. */
+/**
+ * A server and a browser for the tests of a file, or those that all files share; `open` gives a page of its own to each test. What
+ * is applied is there for everybody who has the server: tests that apply give the URL of a server of their own.
+ *
+ * The pages of a file are of one context, whose process stays warm: a new process takes longer than all that a page does in it.
+ * Tests that change what the pages of a context share, as routes, permissions and kept colours are, have one of their own.
+ */
 export function withBrowser() {
   const shared = {};
+  const servers = [];
+  const ownServer = async () => {
+    const server = await startServer();
+    servers.push(server);
+    return server.url;
+  };
   before(async () => {
-    shared.server = await startServer();
+    shared.url = process.env.TEST_SERVER ?? (await ownServer());
     shared.browser = await launch();
+    shared.context = await shared.browser.newContext();
+    // The process ends with its last page.
+    const page = await shared.context.newPage();
+    await page.goto(new URL("icon.svg", shared.url).href);
   });
   after(async () => {
     await shared.browser?.close();
-    await shared.server?.stop();
+    for (const server of servers) await server.stop();
   });
   return {
     /** Opens the page; what it says to the console as an error fails the test at `close`. */
-    async open(t, { hash = "", context, width = 1280, height = 900, colorScheme = "light", prepare, errors = [] } = {}) {
-      const own = context ?? (await shared.browser.newContext({ viewport: { width, height }, colorScheme }));
-      if (!context) t.after(() => own.close());
-      const page = await own.newPage();
+    async open(t, { url = shared.url, hash = "", context = shared.context, width = 1280, height = 900, colorScheme = "light", prepare, errors = [] } = {}) {
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
       const said = [];
       page.on("pageerror", (error) => said.push(String(error)));
       page.on("console", (message) => message.type() === "error" && said.push(message.text()));
-      t.after(() => assert.deepEqual(said.filter((text) => !errors.some((known) => known.test(text))), []));
+      t.after(async () => {
+        if (context === shared.context) {
+          assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), [], "other tests have this, too");
+          await page.close();
+        }
+        assert.deepEqual(said.filter((text) => !errors.some((known) => known.test(text))), []);
+      });
       await prepare?.(page);
-      await page.goto(`${shared.server.url}${hash}`);
+      await page.goto(`${url}${hash}`);
       await settled(page);
       return page;
     },
-    origin: () => new URL(shared.server.url).origin,
-    context: (options) => shared.browser.newContext(options),
+    /** The URL of a server with a cloud that no other test sees. */
+    ownServer,
+    origin: () => new URL(shared.url).origin,
+    /** A context that a test has for itself. */
+    async ownContext(t, options) {
+      const context = await shared.browser.newContext(options);
+      t.after(() => context.close());
+      return context;
+    },
   };
 }
 
@@ -40,12 +69,15 @@ export async function settled(page) {
   await page.waitForSelector("[data-state=reviewed][data-whole=true]");
 }
 
-/** Waits until nothing moves any more; what blinks for ever may. */
-export async function still(page) {
-  await page.waitForTimeout(100);
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => playState !== "running" || effect.getTiming().iterations === Infinity),
-  );
+/** Waits until nothing moves any more; what blinks for ever may. What was shown just now begins to move within two frames. */
+export function still(page) {
+  return page.evaluate(async () => {
+    const moves = ({ playState, effect }) => playState === "running" && effect.getTiming().iterations !== Infinity;
+    for (let frames = 0; frames < 3; frames += 1) {
+      await new Promise(requestAnimationFrame);
+      if (document.getAnimations().some(moves)) frames = 0;
+    }
+  });
 }
 
 /** The text of an editor, as who copies all of it gets it. */
@@ -75,6 +107,18 @@ export async function paste(page, text, editor = "manifest") {
 /** Ids of the rules in the panel of findings, by severity. */
 export function rulesIn(page, severity) {
   return page.locator(`[data-part=${severity}] .trellis-rule`).allTextContents().then((ids) => ids.map((id) => id.trim()));
+}
+
+/** Leads the page to another part behind the `#`, as a link does. */
+export async function follow(page, hash) {
+  await page.evaluate(async (hash) => {
+    if (location.hash === hash) return;
+    // The page has heard of it before: its own event comes first.
+    const heard = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+    location.hash = hash;
+    await heard;
+  }, hash);
+  await settled(page);
 }
 
 /** Replaces the first occurrence of a text in the manifest, by hand. */

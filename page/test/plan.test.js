@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { example } from "./addressing.js";
 import { paste, replace, settled, textOf, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, ownServer } = withBrowser();
 
 const ZONE_B = "workers: 10.250.32.0/19";
 const OWN_EIP = `${ZONE_B}\n          natGateway:\n            eipAllocationID: eip-mine`;
@@ -109,7 +109,7 @@ async function destroy(page, shoot) {
 }
 
 test("what was applied is made, is the beginning of the next plan, and is taken down again", { timeout: 180_000 }, async (t) => {
-  const page = await planOf(t, "two-zones");
+  const page = await planOf(t, "two-zones", { url: await ownServer() });
   await page.evaluate(() => {
     window.greens = [];
     new MutationObserver(() => {
@@ -159,8 +159,9 @@ test("what was applied is made, is the beginning of the next plan, and is taken 
 });
 
 test("a reload and a second tab show the run, and every tab judges against what was applied", { timeout: 180_000 }, async (t) => {
-  const second = await planOf(t, "one-zone");
-  const page = await planOf(t, "two-zones");
+  const url = await ownServer();
+  const second = await planOf(t, "one-zone", { url });
+  const page = await planOf(t, "two-zones", { url });
   await apply(page);
   const running = (tab) => panel(tab).locator("[data-run=running]").filter({ hasText: "garden-dev/two-zones" });
   await running(page).waitFor();
@@ -185,7 +186,7 @@ test("a reload and a second tab show the run, and every tab judges against what 
 });
 
 test("the example with a VPC and an address of its own can be applied", { timeout: 180_000 }, async (t) => {
-  const page = await planOf(t, "existing-vpc-own-eip");
+  const page = await planOf(t, "existing-vpc-own-eip", { url: await ownServer() });
   await panel(page).getByText("The simulated cloud has vpc-gw8example0000000000a and eip-gw8example0000000000a from its start").waitFor();
   await apply(page, "garden-dev/own-eip");
   await ends(page, /Applied garden-dev\/own-eip/);

@@ -1,10 +1,10 @@
 // Values of Secrets: what shows them, and what has them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stateIn } from "./addressing.js";
+import { stateOf } from "./addressing.js";
 import { paste, pick, replace, settled, withBrowser } from "./page.js";
 
-const { open } = withBrowser();
+const { open, ownContext } = withBrowser();
 
 const VALUE = "hunter2hunter2hunter2hunter2hunter2";
 const secret = (kind) => `apiVersion: v1\n${kind}\nmetadata:\n  name: a\nstringData:\n  accessKeySecret: ${VALUE}\n`;
@@ -36,18 +36,29 @@ test("a value that is written into a Secret of the context is hidden once it is 
 });
 
 test("a Secret whose kind is typed last is in no address before", async (t) => {
-  const page = await open(t, { hash: "#example=one-zone" });
+  const prepare = (page) =>
+    page.addInitScript(() => {
+      window.addresses = [];
+      const { replaceState } = history;
+      history.replaceState = (...given) => {
+        replaceState.apply(history, given);
+        addresses.push(location.hash);
+      };
+    });
+  const page = await open(t, { hash: "#example=one-zone", prepare });
   await paste(page, "apiVersion: v1\n");
   await settled(page);
   await page.waitForFunction(() => location.hash.startsWith("#state="));
-  const seen = [];
   for (const text of ["data:\n", "  accessKeySecret: ", VALUE]) {
     await page.keyboard.type(text);
     await settled(page);
-    await page.waitForTimeout(100);
-    seen.push(stateIn(page));
+    await page.waitForFunction(() => location.hash === "");
   }
-  assert.deepEqual(seen, ["", "", ""]);
+  // Addresses are written in turn: that of a text without values comes after all that the values could be in.
+  await paste(page, "apiVersion: v2\n");
+  await page.waitForFunction(() => location.hash.startsWith("#state="));
+  const written = await page.evaluate(() => addresses.filter((hash) => hash.startsWith("#state=")));
+  assert.deepEqual(written.map((hash) => JSON.parse(stateOf(hash)).text), ["apiVersion: v1\n", "apiVersion: v2\n"]);
 });
 
 test("another text hides values again, and the button says so", async (t) => {
@@ -61,8 +72,8 @@ test("another text hides values again, and the button says so", async (t) => {
 });
 
 test("an example with a Secret is shared by its name", async (t) => {
-  const page = await open(t, { hash: "#example=secret" });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const context = await ownContext(t, { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open(t, { hash: "#example=secret", context });
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("The address is copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#example=secret$/);

@@ -4,14 +4,13 @@ import { test } from "node:test";
 import { example, hashOf, stateIn } from "./addressing.js";
 import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
-const { open, origin, context } = withBrowser();
+const { open, origin, ownContext } = withBrowser();
 
 const locationOf = (page) => new URL(page.url()).hash;
 
 /** Waits until the address has a text, and gives its part behind the `#`. */
 async function addressed(page, text) {
-  for (let tries = 0; tries < 100 && !stateIn(page).includes(text); tries += 1) await page.waitForTimeout(50);
-  assert.ok(stateIn(page).includes(text), "what was typed last is not in the address");
+  await page.waitForURL(() => stateIn(page).includes(text));
   return locationOf(page);
 }
 
@@ -36,9 +35,8 @@ test("a shared address opens the same texts elsewhere", async (t) => {
 });
 
 test("the share button copies the address", async (t) => {
-  const own = await context({ permissions: ["clipboard-read", "clipboard-write"] });
-  t.after(() => own.close());
-  const page = await open(t, { hash: "#example=one-zone", context: own });
+  const context = await ownContext(t, { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open(t, { hash: "#example=one-zone", context });
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("The address is copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#example=one-zone$/);
@@ -78,10 +76,8 @@ test("back returns to the text before an example was picked, and forward to the 
 });
 
 test("two tabs do not disturb each other", async (t) => {
-  const own = await context();
-  t.after(() => own.close());
-  const one = await open(t, { hash: "#example=one-zone", context: own });
-  const two = await open(t, { hash: "#example=two-zones", context: own });
+  const one = await open(t, { hash: "#example=one-zone" });
+  const two = await open(t, { hash: "#example=two-zones" });
   await replace(one, "name: one-zone", "name: first");
   await replace(two, "name: two-zones", "name: second");
   await Promise.all([one.reload(), two.reload()]);
@@ -160,21 +156,24 @@ test("what was typed just before going back is there after going forward", async
 
 test("a browser that keeps nothing shows the page all the same", async (t) => {
   const prepare = (page) =>
-    page.addInitScript(() =>
+    page.addInitScript(() => {
+      window.denials = 0;
       Object.defineProperty(window, "sessionStorage", {
         get() {
+          window.denials += 1;
           throw new DOMException("denied", "SecurityError");
         },
-      }),
-    );
+      });
+    });
   const page = await open(t, { hash: "#example=five-mistakes", prepare });
   assert.equal((await rulesIn(page, "error")).length, 5);
   await replace(page, "five-mistakes", "mine");
   await page.getByText("a reload would lose the text").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByText("a reload would lose it").waitFor({ state: "detached" });
+  const denials = await page.evaluate(() => window.denials);
   await replace(page, "mine", "other");
-  await page.waitForTimeout(800);
+  await page.waitForFunction((before) => window.denials > before, denials);
   assert.equal(await page.getByText("a reload would lose it").count(), 0);
 });
 
@@ -184,7 +183,7 @@ test("the oldest entries give way where the tab has no room for all", async (t) 
   for (const name of ["first", "second", "third"]) {
     await paste(page, large(name));
     await settled(page);
-    await page.waitForTimeout(600);
+    await page.waitForFunction((begin) => sessionStorage[`trellis:${history.state.entry}`]?.startsWith(begin), `{"text":"# ${name}`);
     await pick(page, "two-zones");
   }
   assert.equal(await page.getByText("too long for this tab").count(), 0);
@@ -194,7 +193,7 @@ test("the oldest entries give way where the tab has no room for all", async (t) 
 });
 
 test("colours that were chosen stay", async (t) => {
-  const page = await open(t);
+  const page = await open(t, { context: await ownContext(t) });
   await page.getByRole("button", { name: "Dark" }).click();
   await page.reload();
   await settled(page);

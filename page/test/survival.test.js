@@ -5,7 +5,7 @@ import { hostileModule } from "../../web/test/hostile/module.js";
 import { trappingModule } from "../../web/test/hostile/trapping.js";
 import { paste, pick, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
-const { open, context } = withBrowser();
+const { open, ownContext } = withBrowser();
 
 /** The page is alive when it finds the five mistakes again. */
 async function alive(page) {
@@ -57,8 +57,9 @@ test("10 MB are still there to be edited, and leaving them loses nothing of the 
 
 test("a policy that cannot be had is told of, and the next check has it", async (t) => {
   let isDown = true;
-  const prepare = (page) => page.context().route("**/*.wasm", (route) => (isDown ? route.abort() : route.continue()));
-  const page = await open(t, { hash: "#example=one-zone", prepare, errors: [/Failed to load resource/] });
+  const context = await ownContext(t);
+  await context.route("**/*.wasm", (route) => (isDown ? route.abort() : route.continue()));
+  const page = await open(t, { hash: "#example=one-zone", context, errors: [/Failed to load resource/] });
   assert.match(await page.getByRole("tabpanel", { name: /Findings/ }).innerText(), /not judged/);
   isDown = false;
   await paste(page, `${await textOf(page)}\n`);
@@ -70,9 +71,9 @@ test("a policy that cannot be had is told of, and the next check has it", async 
 test("a policy that traps is said to have failed, and the next check is answered", async (t) => {
   // A review asks info and rules once, then each time default and validate. The second one has Gardener's rules, too.
   const body = Buffer.from(await trappingModule(6));
-  const prepare = (page) =>
-    page.context().route("**/alicloud*.wasm", (route) => route.fulfill({ body, contentType: "application/wasm" }));
-  const page = await open(t, { hash: "#example=one-zone", prepare });
+  const context = await ownContext(t);
+  await context.route("**/alicloud*.wasm", (route) => route.fulfill({ body, contentType: "application/wasm" }));
+  const page = await open(t, { hash: "#example=one-zone", context });
   const panel = page.getByRole("tabpanel", { name: /Findings/ });
   assert.match(await panel.innerText(), /crashed|trap/i);
   assert.match(await page.locator(".trellis-checked").innerText(), /not judged/);
@@ -83,11 +84,11 @@ test("a policy that traps is said to have failed, and the next check is answered
 test("a policy that is no policy is told of, and the page goes on", async (t) => {
   const bytes = Buffer.from(await hostileModule());
   let isHostile = true;
-  const prepare = (page) =>
-    page.context().route("**/*.wasm", (route) =>
-      isHostile ? route.fulfill({ body: bytes, contentType: "application/wasm" }) : route.continue(),
-    );
-  const page = await open(t, { hash: "#example=one-zone", prepare });
+  const context = await ownContext(t);
+  await context.route("**/*.wasm", (route) =>
+    isHostile ? route.fulfill({ body: bytes, contentType: "application/wasm" }) : route.continue(),
+  );
+  const page = await open(t, { hash: "#example=one-zone", context });
   assert.match(await page.getByRole("tabpanel", { name: /Findings/ }).innerText(), /not judged/);
   isHostile = false;
   await page.reload();
@@ -117,8 +118,9 @@ test("a worker that dies while it mends or plans is told of", async (t) => {
 });
 
 test("words of rules that cannot be read are an error that names the file, and the findings stay", async (t) => {
-  const prepare = (page) => page.context().route("**/*.rules*.json", (route) => route.abort());
-  const page = await open(t, { hash: "#example=five-mistakes", prepare, errors: [/Failed to load resource/] });
+  const context = await ownContext(t);
+  await context.route("**/*.rules*.json", (route) => route.abort());
+  const page = await open(t, { hash: "#example=five-mistakes", context, errors: [/Failed to load resource/] });
   assert.equal((await rulesIn(page, "error")).length, 5);
   await page.locator(".trellis-rule").first().click();
   await page.getByRole("dialog").getByText(/alicloud\.rules.*\.json/).waitFor();

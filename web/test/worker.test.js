@@ -7,6 +7,7 @@ import { load, LoadError } from "trellis-policy";
 import { startWorker } from "trellis-policy/worker";
 import { example, moduleBytes } from "./examples.js";
 import { nodeWorker } from "../dist/worker/node.js";
+import { begins } from "./hostile/calls.js";
 import { hostileModule } from "./hostile/module.js";
 
 /** A worker that is closed after the tests. */
@@ -16,7 +17,8 @@ async function started(options) {
   return worker;
 }
 
-const hostile = async (options) => started({ provider: "alicloud", module: await hostileModule(), ...options });
+const hostile = async (options) =>
+  started({ provider: "alicloud", module: await hostileModule(), worker: () => nodeWorker(new URL("hostile/thread.js", import.meta.url)), ...options });
 const calls = async (worker) => JSON.parse(await worker.call("count", "{}")).calls;
 
 test("a worker gives the answers of the policy", async () => {
@@ -57,9 +59,14 @@ test("a policy that traps is answered for, and the worker goes on", async () => 
   assert.equal(await calls(worker), 1);
 });
 
-test("a call that takes too long is answered, and calls that wait get a new worker", async () => {
+test("a call that takes too long is answered, and calls that wait get a new worker", async (t) => {
   const worker = await hostile({ timeout: 5_000 });
-  const [late, next] = await Promise.all([worker.call("loop", "{}"), calls(worker)]);
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const begun = begins("loop");
+  const open = [worker.call("loop", "{}"), calls(worker)];
+  await begun;
+  t.mock.timers.tick(5_000);
+  const [late, next] = await Promise.all(open);
   assert.equal(JSON.parse(late).error.code, "DeadlineExceeded");
   assert.match(JSON.parse(late).error.message, /5000 ms/);
   assert.equal(next, 1);
@@ -67,8 +74,9 @@ test("a call that takes too long is answered, and calls that wait get a new work
 
 test("closing answers what is open and what follows", async () => {
   const worker = await hostile();
+  const begun = begins("loop");
   const open = [worker.call("loop", "{}"), worker.call("count", "{}")];
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await begun;
   worker.close();
   for (const answer of await Promise.all([...open, worker.call("count", "{}")])) {
     const { error } = JSON.parse(answer);
@@ -90,23 +98,36 @@ test("an aborted call rejects, and is not made if it still waits", async () => {
 });
 
 test("a call is aborted while the worker for addresses starts", async () => {
-  const idle = { postMessage() {}, terminate() {}, addEventListener() {} };
+  let asked;
+  const starts = new Promise((resolve) => (asked = resolve));
+  const idle = { postMessage: asked, terminate() {}, addEventListener() {} };
   const threads = [nodeWorker(new URL("../dist/worker-thread-node.js", import.meta.url))];
   const worker = await started({ provider: "alicloud", timeout: Infinity, worker: () => threads.pop() ?? idle });
   const abort = new AbortController();
   const answer = worker.addresses({ object: {} }, { signal: abort.signal });
-  setTimeout(() => abort.abort(new Error("superseded")), 50);
+  await starts;
+  abort.abort(new Error("superseded"));
   await assert.rejects(answer, /superseded/);
 });
 
-test("a start that is aborted or takes too long ends its worker", async () => {
-  let ended = 0;
-  const worker = () => ({ postMessage() {}, terminate: () => (ended += 1), addEventListener() {} });
-  const signal = AbortSignal.timeout(50);
-  await assert.rejects(startWorker({ provider: "alicloud", worker, signal }), { name: "TimeoutError" });
-  assert.equal(ended, 1);
-  await assert.rejects(startWorker({ provider: "alicloud", worker, timeout: 500 }), { name: "LoadError", message: /cannot be started: .* 500 ms/ });
-  assert.equal(ended, 2);
+test("a start that is aborted or takes too long ends its worker", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const abort = new AbortController();
+  const reason = new Error("the page was left");
+  for (const [options, end, refusal] of [
+    [{ signal: abort.signal }, () => abort.abort(reason), (thrown) => thrown === reason],
+    [{ timeout: 500 }, () => t.mock.timers.tick(500), { name: "LoadError", message: /cannot be started: .* 500 ms/ }],
+  ]) {
+    let ended = 0;
+    let asked;
+    const starts = new Promise((resolve) => (asked = resolve));
+    const worker = () => ({ postMessage: asked, terminate: () => (ended += 1), addEventListener() {} });
+    const refused = assert.rejects(startWorker({ provider: "alicloud", worker, ...options }), refusal);
+    await starts;
+    end();
+    await refused;
+    assert.equal(ended, 1);
+  }
 });
 
 test("a call with wrong options is answered", async () => {

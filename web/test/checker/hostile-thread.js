@@ -1,18 +1,18 @@
 // A checker's worker in Node whose policies misbehave as the name of the object asks for, and that cannot load the
 // policy of `equinixmetal` at first.
-import { parentPort } from "node:worker_threads";
+import { getEnvironmentData, parentPort } from "node:worker_threads";
 import { LoadError, load } from "trellis-policy";
 import { serve } from "../../dist/checker/serve.js";
-import { hostileModule } from "../hostile/module.js";
+import { tell } from "../hostile/calls.js";
 
 // The time that this takes is not that of a check.
 parentPort.postMessage({ isLoading: true });
 const policy = await load({ provider: "alicloud" });
-const hostile = await load({ provider: "equinixmetal", module: await hostileModule() });
+const hostile = await load({ provider: "equinixmetal", module: getEnvironmentData("hostile module") });
 const misbehave = {
   trap: () => JSON.parse(hostile.call("trap", "{}")),
   nonsense: () => hostile.default({ object: {} }),
-  loop: () => hostile.call("loop", "{}"),
+  loop: () => (tell("loop"), hostile.call("loop", "{}")),
   die: () => process.exit(3),
   throw: (request) => {
     throw new Error(`cannot judge ${request}`);

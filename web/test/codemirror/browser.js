@@ -4,9 +4,10 @@ import { bundled } from "../../browser/bundled.js";
 /** Opens the page; whoever opens it closes it. */
 export async function open() {
   const { newPage, load, ...rest } = await bundled(new URL("page/", import.meta.url), { worker: { format: "es" } });
-  /** A page with an editor, which `setup` makes in the page as `window.view`. */
+  const page = await newPage({ viewport: { width: 1400, height: 2400 } });
+  /** Loads the page anew, with an editor, which `setup` makes in the page as `window.view`. */
   const editorPage = async (setup, argument) => {
-    const page = await newPage({ viewport: { width: 1400, height: 2400 } });
+    await page.mouse.move(0, 0);
     await load(page);
     await page.evaluate(setup, argument);
     return page;

@@ -34,12 +34,12 @@ const reviewing = ({ doc, readOnly = false, undecided, delay } = {}) => {
 test("a review is shown as a policy's own findings are", async () => {
   const page = await chromium.editorPage(reviewing);
   const found = await findings(page, 5);
+  assert.deepEqual(await page.evaluate(() => window.reviews.map(({ documents }) => documents.length)), [2]);
   const own = await chromium.editorPage(() => {
     const { editor, trellis, load, example } = window.page;
     window.view = editor({ parent: "whole", doc: example, extensions: [trellis({ policy: load({ provider: "alicloud" }) })] });
   });
   assert.deepEqual(found, await findings(own, 5));
-  assert.deepEqual(await page.evaluate(() => window.reviews.map(({ documents }) => documents.length)), [2]);
 });
 
 test("a fix of a review mends the text by one transaction, and undo brings it back", async () => {
