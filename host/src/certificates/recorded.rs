@@ -1,11 +1,17 @@
 //! What Gardener's own secrets manager made (`host/tests/data/certificates`).
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
 use jiff::Timestamp;
+use rsa::PrivateKey;
+use rsa::pkcs1::DecodeRsaPrivateKey as _;
 use serde_json::Value;
 
-use super::decide::{CA_CRT, CA_KEY};
+use super::decide::{CA_CRT, CA_KEY, TLS_KEY};
 use super::hash::Signer;
 use super::held::Held;
+use super::issue::{IssueError, Keys};
 use super::pem::Parsed;
 use super::rotation::Rotation;
 
@@ -59,5 +65,28 @@ impl RecordedAuthority {
     pub fn signer<'s>(&'s self, name: &'s str) -> Signer<'s> {
         let value = |key| self.held.data.get(key).unwrap();
         Signer { name, certificate: &self.certificate, certificate_pem: value(CA_CRT), key_pem: value(CA_KEY) }
+    }
+}
+
+/// The keys of recorded Secrets, in turn, because a fresh key takes seconds.
+#[derive(Default)]
+pub struct RecordedKeys(AtomicUsize);
+
+impl RecordedKeys {
+    /// Each test has a turn of its own: no two of its keys are the same unless it takes more than there are.
+    pub fn shared() -> Arc<dyn Keys> {
+        Arc::new(Self::default())
+    }
+}
+
+impl Keys for RecordedKeys {
+    fn key(&self) -> Result<PrivateKey, IssueError> {
+        static READ: OnceLock<Vec<PrivateKey>> = OnceLock::new();
+        let keys = READ.get_or_init(|| {
+            let held = ["none", "preparing"].map(|name| Recorded::read(name).held()).concat();
+            let keys = held.iter().filter_map(|held| held.data.get(CA_KEY).or_else(|| held.data.get(TLS_KEY)));
+            keys.map(|pem| PrivateKey::from_pkcs1_pem(str::from_utf8(pem).unwrap()).unwrap()).collect()
+        });
+        Ok(keys[self.0.fetch_add(1, Ordering::Relaxed) % keys.len()].clone())
     }
 }

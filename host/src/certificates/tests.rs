@@ -2,45 +2,22 @@
 #![cfg(feature = "native")]
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::Timestamp;
-use rsa::PrivateKey;
-use rsa::pkcs1::DecodeRsaPrivateKey as _;
 use serde_json::{Value, json};
 use trellis_core::gardener::rendering;
 
 use super::decide::{Step, decide};
 use super::held::Held;
-use super::issue::{IssueError, Keys};
 use super::keeper::{KeepError, Keeper, Kept};
 use super::memory::{Kill, Killed, Memory};
 use super::name::ISSUED;
-use super::recorded::Recorded;
+use super::recorded::{Recorded, RecordedKeys};
 use super::{Rotation, Wanted};
 
 const AUTHORITY: &str = "ca-provider-alicloud-controlplane";
 const SERVER: &str = "cloud-controller-manager-server";
 const NAMESPACE: &str = "shoot--dev--two-zones";
-
-/// Keys of the recorded Secrets, in turn: making new ones takes seconds.
-struct RecordedKeys(Vec<PrivateKey>, AtomicUsize);
-
-impl RecordedKeys {
-    fn shared() -> Arc<dyn Keys> {
-        let held = [Recorded::read("none").held(), Recorded::read("preparing").held()].concat();
-        let keys = held.iter().filter_map(|held| held.data.get("ca.key").or_else(|| held.data.get("tls.key")));
-        let read = |pem: &[u8]| PrivateKey::from_pkcs1_pem(str::from_utf8(pem).unwrap()).unwrap();
-        Arc::new(Self(keys.map(read).collect(), AtomicUsize::default()))
-    }
-}
-
-impl Keys for RecordedKeys {
-    fn key(&self) -> Result<PrivateKey, IssueError> {
-        Ok(self.0[self.1.fetch_add(1, Ordering::Relaxed) % self.0.len()].clone())
-    }
-}
 
 /// What the policy of Alibaba Cloud answers.
 fn kept_secrets() -> Vec<Value> {

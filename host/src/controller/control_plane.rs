@@ -26,6 +26,7 @@ use super::status::Failure;
 use super::unchanged::{Subject, Unchanged};
 use super::webhooks::shoots::NAME as SHOOT_WEBHOOKS;
 use crate::answer::ManagedResource;
+use crate::certificates::issue::{FreshKeys, Keys};
 use memory::Memory;
 use unchanged::Seen;
 
@@ -44,6 +45,8 @@ pub struct ControlPlanes {
     client: Client,
     /// What registers webhooks in the Shoot; none where no webhook sees its objects.
     webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
+    /// Where the keys of certificates come from.
+    keys: Arc<dyn Keys>,
     memory: Memory,
     unchanged: Unchanged<Seen>,
 }
@@ -75,7 +78,8 @@ impl ControlPlanes {
         client: Client,
         webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
     ) -> Self {
-        Self { asking, client, webhooks, memory: Memory::default(), unchanged: Unchanged::default() }
+        let (memory, unchanged) = (Memory::default(), Unchanged::default());
+        Self { asking, client, webhooks, keys: Arc::new(FreshKeys), memory, unchanged }
     }
 
     /// What registers webhooks in the Shoot, as it is now.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::time::{Instant, interval};
+use tokio::time::{Instant, interval, timeout};
 use trellis_host::credentials::{Accounts, Credential, CredentialSource};
 use trellis_host::engine::{Asker, Native, PolicyThreads};
 use trellis_host::plan::document::State;
@@ -38,6 +38,8 @@ pub struct Config {
     pub rate: u32,
     /// How long the lease of the process holds after each renewal, in milliseconds; without it, there is no lease.
     pub lease: Option<u64>,
+    /// How long all runs may take. A process that takes longer fails.
+    pub patience: Duration,
 }
 
 impl Config {
@@ -51,6 +53,7 @@ impl Config {
             at_once: networks,
             rate: 10_000,
             lease: None,
+            patience: Duration::from_hours(1),
         }
     }
 }
@@ -206,9 +209,12 @@ pub fn run_as_told() -> bool {
                 tokio::spawn(async move { shared.run(number).await })
             })
             .collect();
-        for run in runs {
-            run.await.unwrap();
-        }
+        let all = async {
+            for run in runs {
+                run.await.unwrap();
+            }
+        };
+        timeout(shared.config.patience, all).await.unwrap_or_else(|_| panic!("the runs do not end in time"));
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let of = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name));

@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -15,6 +16,9 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 
 use crate::child::{CONFIG, Config};
+
+/// The most time that a test waits for a call.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A cloud on loopback, and a directory of states.
 pub struct Site {
@@ -72,6 +76,17 @@ impl Site {
         command.args(["--exact", "child::process", "--ignored", "--nocapture", "--test-threads", "1"]);
         command.env(CONFIG, serde_json::to_string(&config).unwrap());
         Fleet(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap())
+    }
+
+    /// Waits until the cloud has dealt with so many calls in all, which is before the runs of a process end.
+    pub fn wait_for_calls(&self, calls: u64, fleet: &mut Fleet) {
+        let began = Instant::now();
+        while self.cloud().last_record() < calls {
+            let ended = fleet.0.try_wait().unwrap();
+            assert_eq!(ended, None, "the process ended before call {calls}");
+            assert!(began.elapsed() < PATIENCE, "nobody calls any more before call {calls}");
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Runs again what is not done, as a controller does, until all is done: among many faults, a query may fail for longer than a

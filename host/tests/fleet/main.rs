@@ -14,4 +14,6 @@
 mod asleep;
 mod child;
 mod cloud;
+#[path = "../support/points.rs"]
+mod points;
 mod survive;

@@ -4,17 +4,18 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
 use crate::site::{Site, TECHNICAL_ID, done, shoot, told};
 
-/// `trellis` with little memory, less than what never ends would take in no time.
+/// `trellis` with little memory and few seconds of a processor: who reads what never ends is killed for one of them.
 fn frugal(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -d 131072; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_trellis")]).args(arguments);
+    command
+        .args(["-c", "ulimit -d 131072; ulimit -t 20; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_trellis")])
+        .args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -42,9 +43,7 @@ fn a_file_that_never_ends_is_told_with_its_limit_at_once() {
         (&["simulate", "--accounts", "/dev/zero"], "3 MiB"),
         (&["simulate", "--replay", "/dev/zero"], "48 MiB in a line"),
     ] {
-        let begun = Instant::now();
         let output = frugal(arguments).env("TRELLIS_STATE_DIR", &state).output().unwrap();
-        assert!(begun.elapsed() < Duration::from_secs(10), "{arguments:?}");
         let words =
             format!("it has more than {limit}, which is the limit; check that it is the file that you mean");
         assert!(stderr(&output).contains(&words), "{arguments:?}: {}", told(&output));

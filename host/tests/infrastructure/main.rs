@@ -24,8 +24,12 @@ mod lag;
 mod layout;
 mod neighbours;
 mod owners;
+#[path = "../support/points.rs"]
+mod points;
 mod prerequisites;
 mod refusals;
+mod running;
+mod side_by_side;
 mod site;
 mod stage;
 mod takeovers;

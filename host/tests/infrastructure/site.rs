@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use hyper::body::Bytes;
 use serde_json::{Value, json};
@@ -21,6 +20,7 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 use trellis_simulator::service::SERVICES;
 
+use crate::running::wait_until;
 use crate::world;
 
 /// The region of the Shoots here.
@@ -29,8 +29,6 @@ pub const REGION: &str = "eu-central-1";
 pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
 /// The tag by which the resources of the Shoot are told.
 pub const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
-/// The most time that a test waits for a command.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A cloud on loopback with a Shoot's manifest and a state directory.
 pub struct Site {
@@ -198,18 +196,10 @@ impl Site {
 
     /// Waits until a fault holds a call of a command. Returns `false` where the command ended before.
     pub fn wait_for_hold(&self, fault: u64, child: &mut Child) -> bool {
-        let start = Instant::now();
-        loop {
-            let held = self.cloud().faults().iter().any(|report| report.id == fault && !report.held.is_empty());
-            if held {
-                return true;
-            }
-            if child.try_wait().unwrap().is_some() {
-                return false;
-            }
-            assert!(start.elapsed() < PATIENCE, "the command neither ends nor comes to call");
-            thread::sleep(Duration::from_millis(2));
-        }
+        wait_until(child, || {
+            let faults = self.cloud().faults();
+            faults.iter().any(|report| report.id == fault && !report.held.is_empty())
+        })
     }
 
     /// Calls an action as somebody else with the same account would.

@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+use std::thread;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use trellis_simulator::cloud::Order;
 
 use crate::layout::bring_eip;
+use crate::points::chosen;
 use crate::site::{Site, copy, shoot, told};
 use crate::world::difference;
 
@@ -28,6 +31,47 @@ pub enum Network {
     Plain,
     /// IPv6, a custom route table, an elastic IP of one's own.
     Full,
+}
+
+/// An operation on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    pub network: Network,
+    pub operation: Operation,
+}
+
+impl Ground {
+    /// All of them.
+    pub fn all() -> Vec<Self> {
+        let on = |network| OPERATIONS.map(|operation| Self { network, operation });
+        [Network::Plain, Network::Full].into_iter().flat_map(on).collect()
+    }
+
+    /// A cloud for it whose transitions take no time.
+    pub fn stage(self) -> Stage {
+        Stage::new(Site::new(), self.network, self.operation)
+    }
+
+    /// The actions that it calls. To learn them takes a stage each, therefore all tests share them.
+    pub fn actions(self) -> Vec<String> {
+        static ACTIONS: LazyLock<Vec<(Ground, Vec<String>)>> = LazyLock::new(|| {
+            thread::scope(|scope| {
+                let learned = Ground::all()
+                    .into_iter()
+                    .map(|ground| (ground, scope.spawn(move || ground.stage().actions())));
+                let learned: Vec<_> = learned.collect();
+                learned.into_iter().map(|(ground, actions)| (ground, actions.join().unwrap())).collect()
+            })
+        });
+        ACTIONS.iter().find(|(ground, _)| *ground == self).unwrap().1.clone()
+    }
+}
+
+/// The actions on a network with everything that are chosen for a test: each is, of one operation at least.
+pub fn chosen_actions(test: &str) -> Vec<(Ground, String)> {
+    let full = Ground::all().into_iter().filter(|ground| ground.network == Network::Full);
+    let points = full.flat_map(|ground| ground.actions().into_iter().map(move |action| (ground, action)));
+    chosen(test, points.collect(), |(ground, action)| vec![format!("{ground:?}"), action.clone()])
 }
 
 /// A cloud before an operation.

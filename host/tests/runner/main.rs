@@ -17,11 +17,16 @@ mod faults;
 #[cfg(feature = "native")]
 mod form;
 mod interleavings;
+#[cfg(all(feature = "native", feature = "simulate"))]
+mod killed;
 mod leave;
 mod object_store;
 #[cfg(all(feature = "native", feature = "simulate"))]
 mod objects;
 mod order;
+#[cfg(all(feature = "native", feature = "simulate"))]
+#[path = "../support/points.rs"]
+mod points;
 mod probes;
 mod reconcile;
 #[cfg(all(feature = "native", feature = "simulate"))]

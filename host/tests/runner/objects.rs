@@ -1,4 +1,4 @@
-//! Runs whose state is in a Kubernetes object, ended at any event, call or patch, and gone on with by another process.
+//! Runs whose state is in a Kubernetes object.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,12 +7,10 @@ use std::time::Duration;
 use hyper::body::Bytes;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
 use tokio::time::sleep;
 use trellis_host::engine::{Asker, Native, PolicyThreads};
 use trellis_host::plan::leave::Leave;
-use trellis_host::plan::reconcile::{Calls, Ending, Report};
+use trellis_host::plan::reconcile::{Ending, Report};
 use trellis_host::plan::runner::Options;
 use trellis_host::plan::tenure::Tenure;
 use trellis_host::run::Run;
@@ -31,7 +29,7 @@ use crate::world;
 
 /// What a run is to do.
 #[derive(Clone, Copy, Debug)]
-enum Case {
+pub(crate) enum Case {
     Create,
     /// An elastic IP of one's own in place of a managed one, in the last zone.
     Update,
@@ -40,25 +38,25 @@ enum Case {
 
 /// What a process ends at: the n-th of these.
 #[derive(Clone, Copy, Debug)]
-enum Kill {
+pub(crate) enum Kill {
     Event(usize),
     Call(usize, When),
     Patch(usize, Last),
 }
 
 /// A cloud, and an API server with an Infrastructure.
-struct Site {
-    simulator: Simulator,
-    server: ApiServer,
+pub(crate) struct Site {
+    pub(crate) simulator: Simulator,
+    pub(crate) server: ApiServer,
     request: Box<RawValue>,
     deletes: bool,
     /// Of the last run.
-    events: AtomicUsize,
+    pub(crate) events: AtomicUsize,
 }
 
 impl Site {
     /// A site as it is before the operation.
-    async fn before(case: Case, zones: usize) -> Self {
+    pub(crate) async fn before(case: Case, zones: usize) -> Self {
         let simulator = Simulator::start(json!({ "delays": { "*": 0 } })).await;
         let own = allocate(&simulator);
         let plain = |operation| request(operation, zones, None);
@@ -84,7 +82,7 @@ impl Site {
     }
 
     /// A process that makes the run; `None` where it is killed.
-    async fn run(&self, kill: Option<Kill>) -> Option<Report> {
+    pub(crate) async fn run(&self, kill: Option<Kill>) -> Option<Report> {
         let client = Client::new(&self.server);
         let mut end = usize::MAX;
         let mut fault = None;
@@ -160,7 +158,7 @@ impl Site {
     }
 
     /// Another process goes on to the end: the world then, with nothing left to do.
-    async fn finish(&self, at: &str, may_be_overtaken: bool) -> Value {
+    pub(crate) async fn finish(&self, at: &str, may_be_overtaken: bool) -> Value {
         loop {
             let report = self.run(None).await.unwrap();
             match report.ending {
@@ -180,7 +178,7 @@ impl Site {
     }
 
     /// What the cloud and the object have, without what differs from run to run.
-    fn world(&self) -> Value {
+    pub(crate) fn world(&self) -> Value {
         let inventory = self.simulator.gateway.cloud().inventory(&Filter { added: true, ..Filter::default() });
         let state = self.server.state();
         let data = state["data"].as_object().cloned().unwrap_or_default();
@@ -245,80 +243,6 @@ fn request(operation: &str, zones: usize, own: Option<&str>) -> Box<RawValue> {
         } },
     });
     RawValue::from_string(request.to_string()).unwrap()
-}
-
-/// Sites at a time. Most of their time they wait for reads that may be behind.
-const AT_ONCE: usize = 32;
-
-/// Kills at each of some points, and again in the process that goes on where `twice`; the world must become what it becomes
-/// without.
-async fn survives(case: Case, zones: usize, stride: usize, twice: bool) {
-    let site = Site::before(case, zones).await;
-    let patches = site.server.requests().1;
-    let Calls { observe, steps, closing } = site.run(None).await.unwrap().calls;
-    let calls = usize::try_from(observe + steps + closing).unwrap();
-    let (events, patches) = (site.events.load(Ordering::Relaxed), site.server.requests().1 - patches);
-    let wanted = Arc::new(site.finish("uninterrupted", false).await);
-
-    let lasts = [Last::Forgotten, Last::Unanswered, Last::Late(1), Last::Late(20), Last::Late(60)];
-    let mut kills: Vec<Kill> = (1..=events).step_by(stride).map(Kill::Event).collect();
-    for when in [When::Before, When::After] {
-        kills.extend((2..=calls).step_by(stride).map(|nth| Kill::Call(nth, when)));
-    }
-    for last in lasts {
-        kills.extend((1..=patches).step_by(stride.div_ceil(2)).map(|nth| Kill::Patch(nth, last)));
-    }
-    let points = kills.len();
-    let permits = Arc::new(Semaphore::new(AT_ONCE));
-    let mut tests = JoinSet::new();
-    for kill in kills {
-        let (wanted, permits) = (Arc::clone(&wanted), Arc::clone(&permits));
-        tests.spawn(async move {
-            let _permit = permits.acquire().await.unwrap();
-            let at = format!("{case:?} of {zones} zones, killed at {kill:?}");
-            let site = Site::before(case, zones).await;
-            let is_killed = site.run(Some(kill)).await.is_none();
-            if twice {
-                site.run(Some(kill)).await;
-            }
-            let world = site.finish(&at, matches!(kill, Kill::Patch(_, Last::Late(_)))).await;
-            assert!(world == *wanted, "{at}: another world\n{}", world::difference(&wanted, &world));
-            usize::from(is_killed)
-        });
-    }
-    let mut killed = 0;
-    while let Some(is_killed) = tests.join_next().await {
-        killed += is_killed.unwrap();
-    }
-    // Steps of one time come in any order, and a run may need a call or an event less than the one before it.
-    assert!(killed > points * 9 / 10, "{killed} of {points} runs were killed");
-}
-
-#[tokio::test]
-async fn a_create_that_is_killed_goes_on_from_the_object() {
-    survives(Case::Create, 1, 7, false).await;
-}
-
-#[tokio::test]
-async fn an_update_that_is_killed_goes_on_from_the_object() {
-    survives(Case::Update, 1, 7, false).await;
-}
-
-#[tokio::test]
-async fn a_delete_that_is_killed_goes_on_from_the_object() {
-    survives(Case::Delete, 1, 7, false).await;
-}
-
-#[tokio::test]
-#[ignore = "every crash point: make verify"]
-async fn runs_on_an_object_survive_every_crash_point() {
-    for zones in [1, 3] {
-        for case in [Case::Create, Case::Update, Case::Delete] {
-            for twice in [false, true] {
-                survives(case, zones, 1, twice).await;
-            }
-        }
-    }
 }
 
 /// A run that nobody kills, among others who write conditions, on an API server with faults.

@@ -171,7 +171,7 @@ async fn after_a_timeout_or_a_reset_nobody_knows_whether_the_call_had_its_effect
                 while simulator.called().is_empty() {
                     tokio::task::yield_now().await;
                 }
-                pass(Duration::from_secs(if kind == "timeout" { 1 } else { 0 })).await;
+                pass(Duration::from_secs(u64::from(kind == "timeout"))).await;
                 std::future::pending::<Infallible>().await
             };
             let failure = tokio::select! {

@@ -1,5 +1,7 @@
 //! The Secrets beside what a control plane delivers: certificates, and tokens for the Shoot's API server.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -34,7 +36,7 @@ impl ControlPlanes {
         let wanted = Wanted::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
         let shoot = task.cluster.shoot().unwrap_or_default();
         let (place, rotation) = (namespace(task.object), Rotation::of(&shoot));
-        Ok(keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
+        Ok(self.keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
     }
 
     /// Deletes certificates that nothing uses any more, once all that uses them knows the new ones.
@@ -44,13 +46,13 @@ impl ControlPlanes {
         objects: &Objects,
         kept: &Kept,
     ) -> Result<(), Stopped> {
-        Ok(keeper(objects, namespace(task.object)).clean(kept).await?)
+        Ok(self.keeper(objects, namespace(task.object)).clean(kept).await?)
     }
 
     /// Deletes all certificates.
     pub(super) async fn delete_certificates(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
         let manager = identity(&self.asking.provider);
-        Ok(keeper(objects, namespace(task.object)).delete(&manager).await?)
+        Ok(self.keeper(objects, namespace(task.object)).delete(&manager).await?)
     }
 
     /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none where one was not as
@@ -102,8 +104,9 @@ impl ControlPlanes {
         }
         Ok(())
     }
-}
 
-fn keeper(objects: &Objects, namespace: &str) -> Keeper<SecretsOf> {
-    Keeper::new(SecretsOf { objects: objects.clone(), namespace: namespace.to_owned() })
+    fn keeper(&self, objects: &Objects, namespace: &str) -> Keeper<SecretsOf> {
+        let secrets = SecretsOf { objects: objects.clone(), namespace: namespace.to_owned() };
+        Keeper::with_keys(secrets, Arc::clone(&self.keys))
+    }
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::*;
+use crate::certificates::recorded::RecordedKeys;
 use crate::controller::api::ObjectApi;
 use crate::controller::asking::Asked;
 use crate::controller::cluster::Cluster;
@@ -98,7 +99,10 @@ impl Landscape {
             asked: Asked::default(),
             metrics: Metrics::new(),
         };
-        let control_planes = ControlPlanes::new(Arc::new(asking), server.client(), webhooks);
+        let control_planes = ControlPlanes {
+            keys: RecordedKeys::shared(),
+            ..ControlPlanes::new(Arc::new(asking), server.client(), webhooks)
+        };
         let object = json!({
             "kind": "ControlPlane", "metadata": { "name": "c", "namespace": NAMESPACE, "uid": "u", "generation": 1 },
             "spec": { "secretRef": { "name": "cloudprovider", "namespace": NAMESPACE } },

@@ -1,32 +1,9 @@
 #![cfg(feature = "native")]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use rsa::PrivateKey;
-use rsa::pkcs1::DecodeRsaPrivateKey as _;
-
 use super::*;
 use crate::certificates::memory::Memory;
 use crate::certificates::pem::Parsed;
-use crate::certificates::recorded::Recorded;
-
-/// Keys of recorded Secrets, in turn: making new ones takes seconds.
-struct RecordedKeys(Vec<PrivateKey>, AtomicUsize);
-
-impl RecordedKeys {
-    fn shared() -> Arc<dyn Keys> {
-        let held = [Recorded::read("none").held(), Recorded::read("preparing").held()].concat();
-        let keys = held.iter().filter_map(|held| held.data.get("ca.key").or_else(|| held.data.get("tls.key")));
-        let read = |pem: &[u8]| PrivateKey::from_pkcs1_pem(str::from_utf8(pem).unwrap()).unwrap();
-        Arc::new(Self(keys.map(read).collect(), AtomicUsize::default()))
-    }
-}
-
-impl Keys for RecordedKeys {
-    fn key(&self) -> Result<PrivateKey, IssueError> {
-        Ok(self.0[self.1.fetch_add(1, Ordering::Relaxed) % self.0.len()].clone())
-    }
-}
+use crate::certificates::recorded::{Recorded, RecordedKeys};
 
 const HOLD: Duration = Duration::from_mins(1);
 

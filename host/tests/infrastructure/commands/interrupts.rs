@@ -1,32 +1,26 @@
 //! A run that a person interrupts, and a second run beside the first.
 
 use std::fs;
-use std::process::{Child, Command};
-use std::thread;
-use std::time::Duration;
 
 use super::{ended, manifest, successes, trellis};
+use crate::running::{Running, signal};
 use crate::site::{Site, TECHNICAL_ID};
 
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-}
+/// What a run says when it has heard of the first interrupt.
+const HEARD: &str = "ending the calls in flight and recording what they did";
 
 #[test]
 fn the_first_interrupt_records_what_is_in_flight() {
     let site = Site::new();
     let manifest = manifest(&site);
     let fault = site.hold("vpc:CreateNatGateway");
-    let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
-    assert!(site.wait_for_hold(fault, &mut child));
-    interrupt(&child);
-    // It hears of that before the call is answered.
-    thread::sleep(Duration::from_millis(300));
+    let mut run = Running::start(&site, &mut site.command(&["apply", "--yes"], &manifest));
+    assert!(site.wait_for_hold(fault, &mut run.child));
+    signal(&run.child, "INT");
+    run.wait_for_words(HEARD);
     site.release();
-    let (code, stdout, stderr) = ended(&child.wait_with_output().unwrap());
+    let (code, stdout, stderr) = run.ended();
     assert_eq!(code, Some(1), "{stdout}{stderr}");
-    assert!(stderr.contains("ending the calls in flight and recording what they did"), "{stderr}");
     assert!(stderr.contains("stopped before everything was done"), "{stderr}");
     assert!(stderr.contains("run it again from its manifests"), "{stderr}");
     let state = fs::read_to_string(site.state().join(TECHNICAL_ID).join("state.json")).unwrap();
@@ -41,13 +35,13 @@ fn the_second_interrupt_stops_at_once() {
     let site = Site::new();
     let manifest = manifest(&site);
     let fault = site.hold("vpc:CreateNatGateway");
-    let mut child = site.command(&["apply", "--yes"], &manifest).spawn().unwrap();
-    assert!(site.wait_for_hold(fault, &mut child));
-    interrupt(&child);
-    thread::sleep(Duration::from_millis(300));
-    interrupt(&child);
+    let mut run = Running::start(&site, &mut site.command(&["apply", "--yes"], &manifest));
+    assert!(site.wait_for_hold(fault, &mut run.child));
+    signal(&run.child, "INT");
+    run.wait_for_words(HEARD);
+    signal(&run.child, "INT");
     // The call is still held.
-    let (code, _, stderr) = ended(&child.wait_with_output().unwrap());
+    let (code, _, stderr) = run.ended();
     assert_eq!(code, Some(1));
     assert!(stderr.contains("stopping at once"), "{stderr}");
     site.release();

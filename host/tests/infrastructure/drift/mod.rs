@@ -7,6 +7,7 @@ mod tags_and_names;
 use serde_json::Value;
 
 use crate::layout::{Layout, bring_nat_gateway_in};
+use crate::points::chosen;
 use crate::site::told;
 use built::Built;
 use resources::{egress_edits, network_edits, route_edits, rule_edits};
@@ -28,6 +29,18 @@ fn all() -> Vec<Edit> {
         .into_iter()
         .flatten()
         .collect()
+}
+
+/// A quarter of all edits, with each kind of change and each kind of resource that the plan names.
+fn some(test: &str) -> Vec<Edit> {
+    chosen(test, all(), |edit| {
+        let words = |line: &&str| {
+            let (change, resource) = line.split_once(' ').unwrap();
+            let resource = resource.split(':').next().unwrap_or_default();
+            [change.to_owned(), resource.rsplit('/').next().unwrap_or_default().to_owned()]
+        };
+        edit.says.iter().flat_map(words).collect()
+    })
 }
 
 /// The error of Trellis about an edit, if there is one.
@@ -92,9 +105,9 @@ fn what_somebody_changes_is_told_and_mended() {
 }
 
 #[test]
-#[ignore = "every change: make verify"]
+#[ignore = "a quarter of the changes: make verify"]
 fn whatever_somebody_changes_is_told_and_mended() {
-    mends(EVERY_KIND, all());
+    mends(EVERY_KIND, some("what somebody changes"));
 }
 
 /// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the VPC is
@@ -122,10 +135,10 @@ fn leftover(built: &Built, edit: &Edit) -> Option<String> {
 }
 
 #[test]
-#[ignore = "every change: make verify"]
+#[ignore = "a quarter of the changes: make verify"]
 fn whatever_somebody_changed_the_network_goes() {
     let built = Built::new(EVERY_KIND);
-    let troubles: Vec<_> = all()
+    let troubles: Vec<_> = some("what goes after a change")
         .into_iter()
         .filter_map(|edit| leftover(&built, &edit).map(|left| format!("{}: {left}", edit.what)))
         .collect();
