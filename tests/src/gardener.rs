@@ -32,11 +32,14 @@ pub struct Recorded {
 ///
 /// If the recording is missing or unreadable.
 pub fn requests(nth: usize) -> Vec<Recorded> {
-    let request = |(case, line): (Value, String)| Recorded {
-        id: case["id"].as_str().unwrap_or_default().to_owned(),
-        request: request(&case, as_written(&line)),
-    };
-    of_gardener().into_iter().step_by(nth).map(request).collect()
+    of_gardener().iter().step_by(nth).map(|line| recorded(line)).collect()
+}
+
+#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
+fn recorded(line: &str) -> Recorded {
+    let case: Value = serde_json::from_str(line).expect("a line is JSON");
+    let id = case["id"].as_str().unwrap_or_default().to_owned();
+    Recorded { id, request: request(&case, as_written(line)) }
 }
 
 /// The object of a case as it was written.

@@ -5,6 +5,8 @@
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
 pub mod asking;
+#[cfg(feature = "engines")]
+pub mod choosing;
 pub mod cloud;
 pub mod control_planes;
 pub mod corpus;

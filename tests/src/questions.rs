@@ -1,5 +1,7 @@
 //! Everything that engines are asked, to see that they give the same answers.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use trellis_host::engine::{Engine, Function};
 
@@ -9,25 +11,41 @@ use crate::{asking, control_planes, corpus, gardener, hostile, mutations, worker
 /// A call of a policy.
 #[derive(Debug)]
 pub struct Question {
-    /// Where it comes from.
+    /// What it is about.
     pub name: String,
+    /// Where it comes from.
+    pub source: Source,
     /// Provider type.
     pub provider: String,
     /// Function that is called.
     pub function: Function,
-    /// JSON text.
-    pub request: String,
+    /// JSON text, which hostile questions share: some is ten megabytes.
+    pub request: Arc<str>,
     /// The answer, where it is written down.
     pub expected: Option<String>,
+}
+
+/// Where a question comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// What a policy tells of itself.
+    Policy,
+    /// A request that nobody means well with.
+    Hostile,
+    /// The corpus.
+    Corpus,
+    /// What an existing extension or Gardener was asked.
+    Recorded,
 }
 
 /// What an engine said: an answer, or why there is none.
 pub type Answer = Result<String, String>;
 
-/// Asks an engine of the host everything.
-pub fn ask(engine: &dyn Engine, questions: &[Question]) -> Vec<Answer> {
-    let call = |question: &Question| engine.call(&question.provider, question.function, &question.request);
-    questions.iter().map(|question| call(question).map_err(|error| error.to_string())).collect()
+impl Question {
+    /// What an engine of the host says.
+    pub fn ask(&self, engine: &dyn Engine) -> Answer {
+        engine.call(&self.provider, self.function, &self.request).map_err(|error| error.to_string())
+    }
 }
 
 /// Of the recorded cases of Gardener, each third one is asked about: all would be as many questions as all others together.
@@ -40,17 +58,20 @@ const LARGE: usize = 1 << 20;
 /// All questions, in a stable order.
 pub fn all() -> Vec<Question> {
     let mut questions = Vec::new();
+    let hostile: Vec<(&str, Arc<str>)> =
+        hostile::requests().into_iter().map(|(name, request)| (name, Arc::from(request))).collect();
     for provider in trellis_core::policies().map(str::to_owned) {
         for function in [Function::Info, Function::Rules] {
             questions.push(Question {
                 name: format!("{provider}/{}", function.name()),
+                source: Source::Policy,
                 provider: provider.clone(),
                 function,
-                request: "{}".to_owned(),
+                request: "{}".into(),
                 expected: None,
             });
         }
-        for (name, request) in hostile::requests() {
+        for (name, request) in &hostile {
             let is_asked = |function: &Function| {
                 let is_large = request.len() >= LARGE && provider != "alicloud";
                 function.takes_request() && (!is_large || *function == Function::Validate)
@@ -58,9 +79,10 @@ pub fn all() -> Vec<Question> {
             for function in Function::ALL.into_iter().filter(is_asked) {
                 questions.push(Question {
                     name: format!("hostile/{provider}/{}/{name}", function.name()),
+                    source: Source::Hostile,
                     provider: provider.clone(),
                     function,
-                    request: request.clone(),
+                    request: Arc::clone(request),
                     expected: None,
                 });
             }
@@ -84,9 +106,10 @@ fn of_webhook(case: &Value) -> Vec<Question> {
     let answered = mutations::with_facts(&alone, Some(&case["in"]["cluster"]));
     let question = |(round, request): (usize, Value)| Question {
         name: format!("vectors/alicloud/mutate/{}, request {}", case["id"], round + 1),
+        source: Source::Recorded,
         provider: "alicloud".to_owned(),
         function: Function::Mutate,
-        request: request.to_string(),
+        request: request.to_string().into(),
         expected: None,
     };
     [request, alone, answered].into_iter().enumerate().map(question).collect()
@@ -95,10 +118,11 @@ fn of_webhook(case: &Value) -> Vec<Question> {
 fn of_corpus(case: corpus::Case) -> Question {
     Question {
         name: format!("corpus/{}", case.path()),
+        source: Source::Corpus,
         function: function(&case.function),
         expected: Some(case.expected()),
         provider: case.provider,
-        request: case.request,
+        request: case.request.into(),
     }
 }
 
@@ -112,14 +136,13 @@ fn of_vectors(admission: &Admission) -> Vec<Question> {
     let (mut questions, provider) = (Vec::new(), &admission.provider);
     for case in &admission.cases {
         for function in [Function::Validate, Function::Default, Function::Addresses] {
-            let call = |request: &str| trellis_core::call(provider, function.name(), request);
-            let requests = admission.requests(case, call);
-            for (round, request) in requests.into_iter().enumerate() {
+            for (round, (request, _)) in admission.asked(case, function.name()).into_iter().enumerate() {
                 questions.push(Question {
                     name: format!("vectors/{provider}/{}/{}, request {}", function.name(), case.id(), round + 1),
+                    source: Source::Recorded,
                     provider: provider.clone(),
                     function,
-                    request,
+                    request: request.into(),
                     expected: None,
                 });
             }
@@ -131,9 +154,10 @@ fn of_vectors(admission: &Admission) -> Vec<Question> {
 fn of_gardener(recorded: &gardener::Recorded) -> Vec<Question> {
     let question = |function: Function| Question {
         name: format!("vectors/gardener/{}/{}", function.name(), recorded.id),
+        source: Source::Recorded,
         provider: "gardener".to_owned(),
         function,
-        request: recorded.request.clone(),
+        request: recorded.request.as_str().into(),
         expected: None,
     };
     [Function::Validate, Function::Default].map(question).into()
@@ -151,9 +175,10 @@ fn of_worker(case: &Value) -> Vec<Question> {
     let questions = rounds.chain([preview]).map(|request| (Function::Workers, request));
     let question = |(round, (function, request)): (usize, (Function, String))| Question {
         name: format!("vectors/alicloud/{}/{}, request {}", function.name(), case["id"], round + 1),
+        source: Source::Recorded,
         provider: "alicloud".to_owned(),
         function,
-        request,
+        request: request.into(),
         expected: None,
     };
     questions.chain([(Function::Rollout, rollout)]).enumerate().map(question).collect()
@@ -167,9 +192,10 @@ fn of_control_plane(case: &Value) -> Vec<Question> {
     let rounds = control_planes::requests(&request, &control_planes::live(case)).into_iter().map(|(text, _)| text);
     let question = |(round, request): (usize, String)| Question {
         name: format!("vectors/alicloud/render/{}, request {}", case["id"], round + 1),
+        source: Source::Recorded,
         provider: "alicloud".to_owned(),
         function: Function::Render,
-        request,
+        request: request.into(),
         expected: None,
     };
     rounds.chain([preview.to_string()]).enumerate().map(question).collect()

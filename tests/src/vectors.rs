@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
@@ -78,6 +78,13 @@ struct CloudAnswer {
     response: Value,
 }
 
+/// What an answer leaves open.
+#[derive(Deserialize)]
+struct Open {
+    #[serde(default)]
+    undecided: Vec<Value>,
+}
+
 /// One recorded case.
 #[derive(Debug)]
 pub struct Case(Value);
@@ -86,19 +93,41 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors")
 }
 
-/// The recordings whose names end so, with their text.
+/// The recordings whose names end so.
 #[expect(clippy::expect_used, reason = "missing recordings must fail the test")]
-fn recordings(suffix: &str) -> Vec<(PathBuf, String)> {
+fn paths(suffix: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).expect("the recordings are there").flatten().map(|entry| entry.path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| path.to_string_lossy().ends_with(suffix)).collect();
     paths.sort();
-    let read = |path: PathBuf| {
-        let mut text = String::new();
-        let file = File::open(&path).expect("the recording is readable");
-        GzDecoder::new(file).read_to_string(&mut text).expect("the recording is compressed text");
-        (path, text)
+    paths
+}
+
+/// The text of a recording.
+#[expect(clippy::expect_used, reason = "missing recordings must fail the test")]
+fn open(path: &Path) -> GzDecoder<File> {
+    GzDecoder::new(File::open(path).expect("the recording is readable"))
+}
+
+/// What `answers` of the recordings says, which have a case a line.
+const ADMISSION: &str = "admission";
+const CONTROL_PLANES: &str = "controlPlanes";
+const GARDENER: &str = "gardener";
+const WEBHOOKS: &str = "webhooks";
+const WORKERS: &str = "workers";
+
+/// The recordings of such answers, each with its provider and its cases. Of the others, only the first line is read.
+#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
+fn recordings(answers: &'static str) -> impl Iterator<Item = (PathBuf, String, Vec<String>)> {
+    let read = move |path: PathBuf| {
+        let mut lines =
+            BufReader::new(open(&path)).lines().map(|line| line.expect("the recording is compressed text"));
+        let header: Value = serde_json::from_str(&lines.next().unwrap_or_default()).expect("a line is JSON");
+        let [found, provider] = ["answers", "provider"].map(|name| header[name].as_str().unwrap_or_default());
+        let is_known = [ADMISSION, CONTROL_PLANES, GARDENER, WEBHOOKS, WORKERS].contains(&found);
+        assert!(is_known, "{}: the first line says what is recorded", path.display());
+        (found == answers).then(|| (path, provider.to_owned(), lines.collect()))
     };
-    paths.into_iter().map(read).collect()
+    paths(".ndjson.gz").into_iter().filter_map(read)
 }
 
 /// The recorded answers of every admission.
@@ -106,40 +135,33 @@ fn recordings(suffix: &str) -> Vec<(PathBuf, String)> {
 /// # Panics
 ///
 /// If a recording is missing, unreadable, or of a provider without a policy.
-#[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 pub fn admissions() -> Vec<Admission> {
     let mut admissions = Vec::new();
-    for (path, text) in recordings(".ndjson.gz") {
-        let mut lines = text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON"));
-        let header: Value = lines.next().unwrap_or_default();
-        if ["gardener", CONTROL_PLANES, WEBHOOKS, WORKERS].iter().any(|other| header["answers"] == *other) {
-            continue;
-        }
-        assert_eq!(header["answers"], "admission", "{}: the first line says what is recorded", path.display());
-        let provider = header["provider"].as_str().unwrap_or_default().to_owned();
+    for (path, provider, lines) in recordings(ADMISSION) {
         assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
         let beside = path.with_extension("").with_extension("yaml");
         let allowance =
             fs::read_to_string(&beside).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
         let allowance =
             serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
-        admissions.push(Admission { provider, allowance, cases: lines.map(Case).collect() });
+        admissions.push(Admission {
+            provider,
+            allowance,
+            cases: lines.iter().map(|line| Case(read(line))).collect(),
+        });
     }
     assert!(!admissions.is_empty(), "there are recorded answers of an admission");
     admissions
 }
 
-/// The recorded answers of Gardener itself, each with its text, which may have a key twice.
+/// The recorded answers of Gardener itself, as the text of a JSON document each, which may have a key twice.
 ///
 /// # Panics
 ///
-/// If a recording is missing or unreadable.
-pub fn of_gardener() -> Vec<(Value, String)> {
-    lines("gardener", "gardener")
+/// If the recording is missing or unreadable.
+pub fn of_gardener() -> Vec<String> {
+    lines("gardener", GARDENER)
 }
-
-/// What `answers` of a recording of control planes says.
-const CONTROL_PLANES: &str = "controlPlanes";
 
 /// Control planes that the existing extension of a provider rendered: `in`, what it was given, and `out`, what it made.
 ///
@@ -147,11 +169,8 @@ const CONTROL_PLANES: &str = "controlPlanes";
 ///
 /// Where the recording is not there or no JSON.
 pub fn control_planes(provider: &str) -> Vec<Value> {
-    lines(provider, CONTROL_PLANES).into_iter().map(|(recorded, _)| recorded).collect()
+    lines(provider, CONTROL_PLANES).iter().map(|line| read(line)).collect()
 }
-
-/// What `answers` of a recording of workers says.
-const WORKERS: &str = "workers";
 
 /// Workers whose machines the existing extension of a provider made: `in`, what it was given, and `out`, what it made.
 ///
@@ -159,11 +178,8 @@ const WORKERS: &str = "workers";
 ///
 /// Where the recording is not there or no JSON.
 pub fn workers(provider: &str) -> Vec<Value> {
-    lines(provider, WORKERS).into_iter().map(|(recorded, _)| recorded).collect()
+    lines(provider, WORKERS).iter().map(|line| read(line)).collect()
 }
-
-/// What `answers` of a recording of webhooks says.
-const WEBHOOKS: &str = "webhooks";
 
 /// Objects that the webhooks of the existing extension of a provider saw: `in`, what they were given, and `out`, what they made.
 ///
@@ -171,17 +187,20 @@ const WEBHOOKS: &str = "webhooks";
 ///
 /// Where the recording is not there or no JSON.
 pub fn webhooks(provider: &str) -> Vec<Value> {
-    lines(provider, WEBHOOKS).into_iter().map(|(recorded, _)| recorded).collect()
+    lines(provider, WEBHOOKS).iter().map(|line| read(line)).collect()
 }
 
-/// The lines of a recording, read and as they stand there.
+/// The cases of the recording of a provider.
+#[expect(clippy::expect_used, reason = "a missing recording must fail the test")]
+fn lines(provider: &str, answers: &'static str) -> Vec<String> {
+    let recording = recordings(answers).find(|(_, of, _)| of == provider);
+    recording.map(|(_, _, lines)| lines).expect("there is a recording")
+}
+
+/// What stands in a line of a recording, or in an answer.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
-fn lines(provider: &str, answers: &str) -> Vec<(Value, String)> {
-    let header = format!("{{\"provider\":\"{provider}\",\"answers\":\"{answers}\"}}");
-    let texts = recordings(".ndjson.gz").into_iter().map(|(_, text)| text);
-    let text = texts.into_iter().find(|text| text.starts_with(&header)).expect("there is a recording");
-    let line = |line: &str| (serde_json::from_str(line).expect("a line is JSON"), line.to_owned());
-    text.lines().skip(1).map(line).collect()
+fn read<'t, T: Deserialize<'t>>(text: &'t str) -> T {
+    serde_json::from_str(text).expect("recordings and answers are JSON")
 }
 
 /// Worlds that existing extensions built, with their states and status.
@@ -191,9 +210,13 @@ fn lines(provider: &str, answers: &str) -> Vec<(Value, String)> {
 /// If a recording is missing or unreadable.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 pub fn worlds() -> Vec<Value> {
-    let texts = recordings(".json.gz").into_iter().map(|(_, text)| text);
-    let worlds: Vec<Value> = texts
-        .map(|text| serde_json::from_str(&text).expect("a recording is JSON"))
+    let read = |path: PathBuf| {
+        let text = io::read_to_string(open(&path)).expect("the recording is compressed text");
+        serde_json::from_str(&text).expect("a recording is JSON")
+    };
+    let worlds: Vec<Value> = paths(".json.gz")
+        .into_iter()
+        .map(read)
         .filter(|recording: &Value| recording["answers"] == "worlds")
         .collect();
     assert!(!worlds.is_empty(), "there are recorded worlds");
@@ -242,26 +265,26 @@ impl Admission {
 
     /// The answer of the policy, after the facts that it asks for have been handed to it.
     pub fn answer(&self, case: &Case, function: &str) -> Value {
-        let call = |request: &str| trellis_core::call(&self.provider, function, request);
-        parse(&self.requests(case, call).pop().map(|request| call(&request)).unwrap_or_default())
+        self.asked(case, function).pop().map(|(_, answer)| read(&answer)).unwrap_or_default()
     }
 
-    /// The requests of the case: without facts, and then with those that the answers before ask for, as long as one asks.
-    pub fn requests(&self, case: &Case, call: impl Fn(&str) -> String) -> Vec<String> {
-        let (mut facts, mut requests) = (Vec::new(), Vec::new());
+    /// The answers of the policy, each with its request before it: without facts, and then with those that the answers before ask
+    /// for, as long as one asks.
+    pub fn asked(&self, case: &Case, function: &str) -> Vec<(String, String)> {
+        let (mut facts, mut asked) = (Vec::new(), Vec::new());
         loop {
             let request = self.request(case, &facts);
-            let answer = parse(&call(&request));
-            requests.push(request);
+            let answer = trellis_core::call(&self.provider, function, &request);
+            let Open { undecided } = read(&answer);
+            asked.push((request, answer));
             let known = facts.len();
-            for query in answer["undecided"].as_array().into_iter().flatten().map(|undecided| &undecided["query"])
-            {
+            for query in undecided.iter().map(|undecided| &undecided["query"]) {
                 if !query.is_null() && facts.iter().all(|fact: &Value| fact["query"] != query["id"]) {
                     facts.push(self.fact(case, query));
                 }
             }
             if facts.len() == known {
-                return requests;
+                return asked;
             }
         }
     }
@@ -290,8 +313,4 @@ fn not_found(parameters: &Value) -> Value {
     let plural = kind.strip_suffix('y').map_or_else(|| format!("{kind}s"), |stem| format!("{stem}ies"));
     let message = format!("{plural}{group} \"{}\" not found", text("name"));
     json!({ "code": "NotFound", "message": message, "httpStatus": 404 })
-}
-
-fn parse(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or(Value::Null)
 }

@@ -4,10 +4,34 @@
 #![expect(clippy::panic, reason = "a broken recording must fail the tests")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 use trellis_tests::vectors::{Admission, Case, admissions};
+
+/// The recordings, read once.
+static ADMISSIONS: LazyLock<Vec<Admission>> = LazyLock::new(admissions);
+
+/// What the policies answer to `validate`: most of the tests look at it.
+static VALIDATED: LazyLock<BTreeMap<String, Value>> = LazyLock::new(|| {
+    let mut answers = BTreeMap::new();
+    for admission in ADMISSIONS.iter() {
+        for case in &admission.cases {
+            let before = answers.insert(path(admission, case), admission.answer(case, "validate"));
+            assert!(before.is_none(), "{} is recorded twice", path(admission, case));
+        }
+    }
+    answers
+});
+
+fn path(admission: &Admission, case: &Case) -> String {
+    format!("{}/{}", admission.provider, case.id())
+}
+
+fn validated(admission: &Admission, case: &Case) -> &'static Value {
+    &VALIDATED[&path(admission, case)]
+}
 
 /// Words of messages of Go's decoders. What Trellis says instead is its own; that it refuses is the verdict's test.
 const OF_DECODERS: [&str; 7] = [
@@ -74,13 +98,13 @@ fn compare(
     choose: impl Fn(&Admission, &Case) -> bool,
     differ: impl Fn(&Admission, &Case) -> Option<String>,
 ) {
-    for admission in admissions() {
-        let chosen: Vec<&Case> = admission.cases.iter().filter(|case| choose(&admission, case)).collect();
+    for admission in ADMISSIONS.iter() {
+        let chosen: Vec<&Case> = admission.cases.iter().filter(|case| choose(admission, case)).collect();
         let provider = &admission.provider;
         let least = admission.allowance.at_least.get(comparison).copied();
         let least = least.unwrap_or_else(|| panic!("{provider}: `atLeast` lacks `{comparison}`"));
         assert!(chosen.len() >= least, "{provider}: {} cases of {least} for `{comparison}`", chosen.len());
-        let failures: Vec<String> = chosen.iter().filter_map(|case| differ(&admission, case)).collect();
+        let failures: Vec<String> = chosen.iter().filter_map(|case| differ(admission, case)).collect();
         let shown = failures.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
         assert!(failures.is_empty(), "{provider}: {} of {} cases differ:\n{shown}", failures.len(), chosen.len());
     }
@@ -89,7 +113,7 @@ fn compare(
 #[test]
 fn verdicts_are_those_of_the_existing_extension() {
     compare("verdicts", is_judged, |admission, case| {
-        let answer = admission.answer(case, "validate");
+        let answer = validated(admission, case);
         let verdict = if case.field("allowed") == &json!(true) { "accept" } else { "reject" };
         let message = case.field("message");
         (answer["verdict"] != verdict)
@@ -99,8 +123,8 @@ fn verdicts_are_those_of_the_existing_extension() {
 
 #[test]
 fn only_the_listed_objects_are_of_another_provider() {
-    for admission in admissions() {
-        let is_refused = |case: &&Case| admission.answer(case, "validate")["error"]["code"] == "OtherProvider";
+    for admission in ADMISSIONS.iter() {
+        let is_refused = |case: &&Case| validated(admission, case)["error"]["code"] == "OtherProvider";
         let refused: BTreeSet<&str> = admission.cases.iter().filter(is_refused).map(Case::id).collect();
         let listed: BTreeSet<&str> = admission.allowance.of_another_provider.iter().map(String::as_str).collect();
         assert_eq!(refused, listed, "{}", admission.provider);
@@ -111,13 +135,12 @@ fn only_the_listed_objects_are_of_another_provider() {
 fn what_is_allowed_for_is_what_the_differences_list() {
     let differences = include_str!("../../docs/differences.md");
     let quoted: BTreeSet<&str> = differences.split('`').skip(1).step_by(2).collect();
-    let admissions = admissions();
     let cases: BTreeSet<&str> =
-        admissions.iter().flat_map(|admission| admission.cases.iter().map(Case::id)).collect();
-    let allowed = admissions.iter().flat_map(|admission| &admission.allowance.of_another_provider);
+        ADMISSIONS.iter().flat_map(|admission| admission.cases.iter().map(Case::id)).collect();
+    let allowed = ADMISSIONS.iter().flat_map(|admission| &admission.allowance.of_another_provider);
     let allowed: BTreeSet<&str> = allowed.map(String::as_str).collect();
     assert_eq!(allowed, quoted.intersection(&cases).copied().collect(), "recorded cases that differ");
-    let typed = admissions.iter().filter_map(|admission| admission.allowance.typed.as_ref());
+    let typed = ADMISSIONS.iter().filter_map(|admission| admission.allowance.typed.as_ref());
     for rule in typed.map(|typed| &typed.rule) {
         let is_listed = differences.lines().any(|line| line.starts_with(&format!("| {rule}")));
         assert!(is_listed, "docs/differences.md does not list {rule}");
@@ -129,7 +152,7 @@ fn findings_are_those_of_the_existing_extension() {
     let is_complete =
         |admission: &Admission, case: &Case| case.field("complete") == &json!(true) && is_judged(admission, case);
     compare("findings", is_complete, |admission, case| {
-        let ours = errors(&admission.answer(case, "validate")["findings"], admission);
+        let ours = errors(&validated(admission, case)["findings"], admission);
         let theirs = errors(case.field("findings"), admission);
         let [more, less] = [ours.difference(&theirs), theirs.difference(&ours)].map(Iterator::collect::<Vec<_>>);
         (ours != theirs).then(|| format!("{} {}: more {more:?}, less {less:?}", case.id(), case.kind()))
@@ -148,7 +171,7 @@ fn messages_of_incomplete_cases_are_among_the_findings() {
     };
     compare("messages", is_compared, |admission, case| {
         let message = case.field("message").as_str().unwrap_or_default();
-        let answer = admission.answer(case, "validate");
+        let answer = validated(admission, case);
         let said = answer["findings"].as_array().into_iter().flatten().any(|finding| {
             let (field, detail) = (text(finding, "field"), text(finding, "detail"));
             message.contains(field)
@@ -301,7 +324,7 @@ fn defaulting_is_refused_where_the_existing_extension_refuses() {
 
 #[test]
 fn objects_that_crash_the_existing_extension_get_an_answer() {
-    for admission in admissions() {
+    for admission in ADMISSIONS.iter() {
         for (field, function) in [("panic", "validate"), ("mutatePanic", "default")] {
             for case in admission.cases.iter().filter(|case| case.crashed(field)) {
                 let answer = admission.answer(case, function);

@@ -110,9 +110,9 @@ fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
         let mut wanted: Vec<Value> = Vec::new();
         let lists = ["findings", "createFindings"].map(|list| recorded[list].as_array());
         for finding in lists.into_iter().flatten().flatten() {
-            match left_out(&case, finding) {
+            match left_out(case, finding) {
                 Some(section) => *sections.entry(section).or_default() += 1,
-                None if is_of_the_server(&case, finding) => {}
+                None if is_of_the_server(case, finding) => {}
                 None => wanted.push(finding.clone()),
             }
         }

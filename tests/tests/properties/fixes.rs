@@ -1,45 +1,30 @@
 //! A fix mends its finding, and so does each value to choose from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::requests::{
-    Asked, assert_every_policy, entries, of_corpus, of_gardener, of_pairs, of_recordings, patched,
-};
-
-/// What Gardener was asked in the recordings, and what the policy answers.
-static GARDENER: LazyLock<Vec<(Asked, Value)>> =
-    LazyLock::new(|| of_gardener().into_iter().map(answered).collect());
-
-fn answered(asked: Asked) -> (Asked, Value) {
-    let answer = asked.answer();
-    (asked, answer)
-}
+use crate::requests::{Asked, CORPUS, GARDENER, RECORDINGS, UPDATES, assert_every_policy, entries, patched, read};
 
 #[test]
 fn a_fix_removes_its_finding() {
     let (mut fixes, mut tried) = (0, BTreeSet::new());
-    let mut judge = |(asked, answer): &(Asked, Value)| {
-        for finding in entries(&answer["findings"]).filter(|finding| !finding["fix"].is_null()) {
+    let all = CORPUS.iter().chain(RECORDINGS.iter()).chain(UPDATES.iter()).chain(GARDENER.iter());
+    for asked in all.filter(|asked| asked.function == "validate") {
+        for finding in entries(&read(asked.answer())["findings"]).filter(|finding| !finding["fix"].is_null()) {
             fixes += 1;
             tried.insert(asked.provider.clone());
             assert_mends(asked, finding, &finding["fix"]);
         }
-    };
-    let others = of_corpus().into_iter().chain(of_recordings()).chain(of_pairs());
-    others.filter(|asked| asked.function == "validate").map(answered).for_each(|answered| judge(&answered));
-    GARDENER.iter().for_each(judge);
+    }
     assert!(fixes > 1_000, "only {fixes} fixes were tried");
     assert_every_policy(&tried);
 }
 
 /// Requires that the finding is gone after the changes.
 fn assert_mends(asked: &Asked, finding: &Value, fix: &Value) {
-    let mut request = asked.request.clone();
-    request["object"] = patched(&asked.request["object"], fix);
-    let again = asked.ask(&request);
+    let object = patched(&asked.request.member("object"), fix);
+    let again = read(&asked.ask(&asked.request.with("object", &object)));
     assert!(again["error"].is_null(), "{}: {}", asked.name, again["error"]);
     let same = |other: &&Value| ["rule", "field", "detail"].iter().all(|member| other[member] == finding[member]);
     let left = entries(&again["findings"]).find(same);
@@ -49,8 +34,8 @@ fn assert_mends(asked: &Asked, finding: &Value, fix: &Value) {
 #[test]
 fn each_value_to_choose_from_removes_its_finding() {
     let mut tried: BTreeMap<String, usize> = BTreeMap::new();
-    for (asked, answer) in GARDENER.iter() {
-        for finding in entries(&answer["findings"]) {
+    for asked in GARDENER.iter() {
+        for finding in entries(&read(asked.answer())["findings"]) {
             let choices: Vec<&Value> = entries(&finding["choices"]).collect();
             let rule = finding["rule"].as_str().unwrap();
             assert!(choices.len() <= 3 && finding["choices"] != json!([]), "{}: {rule}", asked.name);
@@ -79,18 +64,19 @@ fn each_value_to_choose_from_removes_its_finding() {
 #[test]
 fn a_rename_gives_the_value_to_the_right_key() {
     let mut renames = 0;
-    for (asked, answer) in GARDENER.iter() {
+    for asked in GARDENER.iter() {
+        let answer = read(asked.answer());
         for finding in entries(&answer["findings"]).filter(|finding| finding["fix"][0]["op"] == "move") {
-            let (before, fix) = (&asked.request["object"], &finding["fix"][0]);
+            let (before, fix) = (&asked.request.member("object"), &finding["fix"][0]);
             let [from, to] = ["from", "path"].map(|member| fix[member].as_str().unwrap());
             let parent = |pointer: &str| pointer.rsplit_once('/').unwrap().0.to_owned();
             assert_eq!((finding["pointer"].as_str(), parent(from)), (Some(from), parent(to)), "{}", asked.name);
             assert!(finding["atKey"] == true, "{}: {fix}", asked.name);
             // What stands there already is a default: that is what comes where nobody wrote it.
             if let Some(default) = before.pointer(to) {
-                let mut request = asked.request.clone();
-                request["object"] = patched(before, &json!([{ "op": "remove", "path": to }]));
-                let filled = Asked { function: "default".to_owned(), ..asked.clone() }.ask(&request);
+                let unwritten = patched(before, &json!([{ "op": "remove", "path": to }]));
+                let request = asked.request.with("object", &unwritten).text();
+                let filled = read(&trellis_core::call(&asked.provider, "default", &request));
                 assert_eq!(filled["object"].pointer(to), Some(default), "{}: {fix}", asked.name);
             }
             let after = patched(before, &finding["fix"]);

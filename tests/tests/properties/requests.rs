@@ -1,13 +1,45 @@
 //! The requests that the properties are tried on.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{LazyLock, OnceLock};
 
 use json_patch::Patch;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use trellis_tests::{corpus, gardener, vectors};
 
+/// A request: its members as they are written, so that a test that changes one reads no other.
+#[derive(Clone, Debug, Default)]
+pub struct Request(BTreeMap<String, Box<RawValue>>);
+
+impl Request {
+    /// The request that a text is; none where it is no JSON object, or has a number that no value holds.
+    fn read(text: &str) -> Option<Self> {
+        let _: Value = serde_json::from_str(text).ok()?;
+        serde_json::from_str(text).ok().map(Self)
+    }
+
+    /// A member; null where there is none.
+    pub fn member(&self, name: &str) -> Value {
+        self.0.get(name).map(|member| serde_json::from_str(member.get()).unwrap()).unwrap_or_default()
+    }
+
+    /// The same request with another member.
+    pub fn with(&self, name: &str, member: &impl Serialize) -> Self {
+        let mut request = self.clone();
+        request.0.insert(name.to_owned(), to_raw_value(member).unwrap());
+        request
+    }
+
+    /// The request as text.
+    pub fn text(&self) -> String {
+        serde_json::to_string(&self.0).unwrap()
+    }
+}
+
 /// A request of a function.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Asked {
     /// Where the request comes from.
     pub name: String,
@@ -15,85 +47,88 @@ pub struct Asked {
     pub provider: String,
     /// Function that is called.
     pub function: String,
+    /// Kind of the object.
+    pub kind: String,
     /// The request.
-    pub request: Value,
+    pub request: Request,
+    answer: OnceLock<String>,
 }
 
 impl Asked {
-    /// The answer to the request.
-    pub fn answer(&self) -> Value {
-        self.ask(&self.request)
+    fn new(name: &str, provider: &str, function: &str, request: Request) -> Self {
+        let [name, provider, function] = [name, provider, function].map(str::to_owned);
+        let kind = request.member("object")["kind"].as_str().unwrap_or_default().to_owned();
+        Self { name, provider, function, kind, request, answer: OnceLock::new() }
+    }
+
+    /// The answer to the request; several tests look at it.
+    pub fn answer(&self) -> &str {
+        self.answer.get_or_init(|| self.ask(&self.request))
     }
 
     /// The answer to another request of the same function.
-    pub fn ask(&self, request: &Value) -> Value {
-        let text = trellis_core::call(&self.provider, &self.function, &request.to_string());
-        serde_json::from_str(&text).unwrap()
-    }
-
-    /// Kind of the object.
-    pub fn kind(&self) -> &str {
-        self.request["object"]["kind"].as_str().unwrap_or_default()
+    pub fn ask(&self, request: &Request) -> String {
+        trellis_core::call(&self.provider, &self.function, &request.text())
     }
 }
 
-/// Requests of the corpus. A text that is no JSON document is left out.
-pub fn of_corpus() -> Vec<Asked> {
+/// What an answer says.
+pub fn read(answer: &str) -> Value {
+    serde_json::from_str(answer).unwrap()
+}
+
+/// Requests of the corpus, without those that a test cannot read.
+pub static CORPUS: LazyLock<Vec<Asked>> = LazyLock::new(|| {
     let asked = |case: corpus::Case| {
-        let request = serde_json::from_str(&case.request).ok()?;
-        Some(Asked { name: case.path(), provider: case.provider, function: case.function, request })
+        let request = Request::read(&case.request)?;
+        Some(Asked::new(&case.path(), &case.provider, &case.function, request))
     };
     corpus::cases().into_iter().filter_map(asked).collect()
-}
+});
 
 /// Of the recorded cases of Gardener, the properties are tried on each fifth one.
 const OF_GARDENER: usize = 5;
 
 /// Recorded requests of `validate` and `default`.
-pub fn of_recordings() -> Vec<Asked> {
+pub static RECORDINGS: LazyLock<Vec<Asked>> = LazyLock::new(|| {
     let mut recorded = Vec::new();
     for gardener::Recorded { id, request } in gardener::requests(OF_GARDENER) {
-        recorded.extend(["validate", "default"].map(|function| Asked {
-            name: id.clone(),
-            provider: "gardener".to_owned(),
-            function: function.to_owned(),
-            request: serde_json::from_str(&request).unwrap(),
-        }));
+        let request = Request::read(&request).unwrap();
+        recorded.extend(
+            ["validate", "default"].map(|function| Asked::new(&id, "gardener", function, request.clone())),
+        );
     }
     for admission in vectors::admissions() {
-        let provider = &admission.provider;
         for case in &admission.cases {
             for function in ["validate", "default"] {
-                let call = |request: &str| trellis_core::call(provider, function, request);
-                recorded.extend(admission.requests(case, call).iter().map(|request| Asked {
-                    name: case.id().to_owned(),
-                    provider: provider.clone(),
-                    function: function.to_owned(),
-                    request: serde_json::from_str(request).unwrap(),
-                }));
+                for (request, answer) in admission.asked(case, function) {
+                    let request = Request::read(&request).unwrap();
+                    let asked = Asked::new(case.id(), &admission.provider, function, request);
+                    recorded.push(Asked { answer: answer.into(), ..asked });
+                }
             }
         }
     }
     recorded
-}
+});
 
 /// Recorded requests of Gardener itself, as the policy `gardener` is asked; profiles come from the request alone.
-pub fn of_gardener() -> Vec<Asked> {
-    let asked = |(case, _): (Value, String)| {
+pub static GARDENER: LazyLock<Vec<Asked>> = LazyLock::new(|| {
+    let asked = |line: String| {
+        let case: Value = serde_json::from_str(&line).unwrap();
         let mut context = case["context"].clone();
         context["gardenerVersion"] = json!("1.143.1");
         let now = context.as_object_mut().unwrap().remove("now");
         let object = if case["defaulted"].is_null() { &case["new"] } else { &case["defaulted"] };
-        let mut request = json!({ "object": object, "context": context });
-        request["now"] = now.unwrap_or_else(|| json!("2026-06-01T00:00:00Z"));
+        let mut request = Request::default().with("object", object).with("context", &context);
+        request = request.with("now", &now.unwrap_or_else(|| json!("2026-06-01T00:00:00Z")));
         if !case["old"].is_null() {
-            request["oldObject"] = case["old"].clone();
+            request = request.with("oldObject", &case["old"]);
         }
-        let name = case["id"].as_str().unwrap().to_owned();
-        Asked { name, provider: "gardener".to_owned(), function: "validate".to_owned(), request }
+        Asked::new(case["id"].as_str().unwrap(), "gardener", "validate", request)
     };
     vectors::of_gardener().into_iter().map(asked).collect()
-}
+});
 
 /// How many old objects each object of the corpus gets, the object itself among them.
 const PAIRS: usize = 5;
@@ -101,27 +136,27 @@ const PAIRS: usize = 5;
 const OBJECTS: usize = 300;
 
 /// Updates from an object of the corpus to another one of its provider and kind.
-pub fn of_pairs() -> Vec<Asked> {
-    let mut by_kind: BTreeMap<(String, String), Vec<Asked>> = BTreeMap::new();
-    for asked in
-        of_corpus().into_iter().filter(|asked| asked.function == "validate" && asked.request["object"].is_object())
-    {
-        by_kind.entry((asked.provider.clone(), asked.kind().to_owned())).or_default().push(asked);
+pub static UPDATES: LazyLock<Vec<Asked>> = LazyLock::new(|| {
+    let mut by_kind: BTreeMap<(&str, &str), Vec<(&Asked, Value)>> = BTreeMap::new();
+    for asked in CORPUS.iter().filter(|asked| asked.function == "validate") {
+        let object = asked.request.member("object");
+        if object.is_object() {
+            by_kind.entry((&asked.provider, &asked.kind)).or_default().push((asked, object));
+        }
     }
-    let mut pairs = Vec::new();
+    let mut updates = Vec::new();
     for objects in by_kind.values() {
-        for (index, new) in objects.iter().enumerate().step_by(objects.len().div_ceil(OBJECTS)) {
+        for (index, (new, _)) in objects.iter().enumerate().step_by(objects.len().div_ceil(OBJECTS)) {
             for step in 0..PAIRS {
-                let old = &objects[(index + step * step) % objects.len()];
-                let mut pair = new.clone();
-                pair.name = format!("from {} to {}", old.name, new.name);
-                pair.request["oldObject"] = old.request["object"].clone();
-                pairs.push(pair);
+                let (old, object) = &objects[(index + step * step) % objects.len()];
+                let name = format!("from {} to {}", old.name, new.name);
+                let request = new.request.with("oldObject", object);
+                updates.push(Asked::new(&name, &new.provider, &new.function, request));
             }
         }
     }
-    pairs
-}
+    updates
+});
 
 /// Requires that each policy is among those that a property was tried on.
 pub fn assert_every_policy(tried: &BTreeSet<String>) {

@@ -1,10 +1,11 @@
 //! An update with a new error is rejected.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::requests::{Asked, assert_policies, errors, of_corpus, of_pairs, of_recordings};
+use crate::requests::{Asked, CORPUS, RECORDINGS, Request, UPDATES, assert_policies, entries, errors, read};
 
 /// What an error says, whichever entry of a list the error is about.
 fn claim(finding: &Value) -> (String, String, String) {
@@ -13,39 +14,68 @@ fn claim(finding: &Value) -> (String, String, String) {
     (text("rule").to_owned(), field, text("detail").to_owned())
 }
 
-fn claims(answer: &Value) -> BTreeSet<(String, String, String)> {
-    errors(answer).map(claim).collect()
+/// What an answer says.
+struct Said {
+    verdict: Value,
+    errors: Vec<(String, String, String)>,
+    findings: BTreeSet<String>,
 }
 
-/// Updates with the answers about the old object, and about the new object with and without `ratchet`.
-fn updates() -> impl Iterator<Item = (Asked, [Value; 3])> {
-    let asked = of_corpus().into_iter().chain(of_recordings()).chain(of_pairs());
-    let updates = asked.filter(|asked| asked.function == "validate" && asked.request["oldObject"].is_object());
-    updates.filter_map(|asked| {
-        let mut request = asked.request.clone();
-        request["ratchet"] = false.into();
-        let strict = asked.ask(&request);
-        request["ratchet"] = true.into();
-        let ratcheted = asked.ask(&request);
-        request["ratchet"] = false.into();
-        request["object"] = request["oldObject"].clone();
-        let old = asked.ask(&request);
-        let is_judged = [&old, &strict, &ratcheted].iter().all(|answer| answer["error"].is_null());
-        is_judged.then_some((asked, [old, strict, ratcheted]))
-    })
+impl Said {
+    /// What an answer says that judges.
+    fn read(answer: &str) -> Option<Self> {
+        let answer = read(answer);
+        let finding = |finding: &Value| format!("{:?} {}", claim(finding), finding["pointer"]);
+        answer["error"].is_null().then(|| Self {
+            verdict: answer["verdict"].clone(),
+            errors: errors(&answer).map(claim).collect(),
+            findings: entries(&answer["findings"]).map(finding).collect(),
+        })
+    }
+
+    fn claims(&self) -> BTreeSet<&(String, String, String)> {
+        self.errors.iter().collect()
+    }
 }
+
+/// An update: what is said of the old object, and of the new one with and without `ratchet`.
+struct Update {
+    asked: &'static Asked,
+    old: Said,
+    strict: Said,
+    ratcheted: Said,
+}
+
+/// Every update that is judged.
+static JUDGED: LazyLock<Vec<Update>> = LazyLock::new(|| {
+    let asked = CORPUS.iter().chain(RECORDINGS.iter()).chain(UPDATES.iter());
+    let judged = |asked: &'static Asked| {
+        let before = asked.request.member("oldObject");
+        if asked.function != "validate" || !before.is_object() {
+            return None;
+        }
+        let strict = asked.request.with("ratchet", &false);
+        let of = |request: &Request| Said::read(&asked.ask(request));
+        Some(Update {
+            asked,
+            old: of(&strict.with("object", &before))?,
+            strict: of(&strict)?,
+            ratcheted: of(&asked.request.with("ratchet", &true))?,
+        })
+    };
+    asked.filter_map(judged).collect()
+});
 
 #[test]
 fn a_new_error_rejects_an_update_ratcheted_or_not() {
     let (mut new_errors, mut tried) = (0, BTreeSet::new());
-    for (asked, [old, strict, ratcheted]) in updates() {
-        let old = claims(&old);
-        for error in claims(&strict).difference(&old) {
+    for Update { asked, old, strict, ratcheted } in JUDGED.iter() {
+        for error in strict.claims().difference(&old.claims()) {
             new_errors += 1;
             tried.insert(asked.provider.clone());
-            assert_eq!(strict["verdict"], "reject", "{}: {error:?}", asked.name);
-            assert_eq!(ratcheted["verdict"], "reject", "{}: {error:?}", asked.name);
-            assert!(claims(&ratcheted).contains(error), "{}: {error:?} is no error with `ratchet`", asked.name);
+            assert_eq!(strict.verdict, "reject", "{}: {error:?}", asked.name);
+            assert_eq!(ratcheted.verdict, "reject", "{}: {error:?}", asked.name);
+            assert!(ratcheted.claims().contains(error), "{}: {error:?} is no error with `ratchet`", asked.name);
         }
     }
     assert!(new_errors > 2_000, "only {new_errors} new errors were tried");
@@ -54,14 +84,10 @@ fn a_new_error_rejects_an_update_ratcheted_or_not() {
 
 #[test]
 fn a_ratchet_hides_no_finding_and_adds_none() {
-    let said = |answer: &Value| -> BTreeSet<String> {
-        let findings = answer["findings"].as_array().unwrap();
-        findings.iter().map(|finding| format!("{:?} {}", claim(finding), finding["pointer"])).collect()
-    };
     let mut softened = 0;
-    for (asked, [_, strict, ratcheted]) in updates() {
-        assert_eq!(said(&strict), said(&ratcheted), "{}", asked.name);
-        softened += errors(&strict).count() - errors(&ratcheted).count();
+    for Update { asked, strict, ratcheted, .. } in JUDGED.iter() {
+        assert_eq!(strict.findings, ratcheted.findings, "{}", asked.name);
+        softened += strict.errors.len() - ratcheted.errors.len();
     }
     assert!(softened > 100, "only {softened} errors became warnings");
 }

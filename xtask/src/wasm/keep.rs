@@ -112,7 +112,9 @@ mod tests {
 
     fn key(parts: &[&str]) -> Key {
         let mut key = Key::new("test");
-        parts.iter().for_each(|part| key.add(part));
+        for part in parts {
+            key.add(part);
+        }
         key
     }
 
