@@ -17,7 +17,8 @@ fn main() -> ExitCode {
     let named = choosing::named();
     let asked = engines::natively(questions::all());
     let all: Vec<&Asked> = asked.iter().collect();
-    let chosen: Vec<&Asked> = choosing::chosen(&asked, &named).into_iter().filter_map(|place| asked.get(place)).collect();
+    let chosen: Vec<&Asked> =
+        choosing::chosen(&asked, &named).into_iter().filter_map(|place| asked.get(place)).collect();
     println!(
         "parity: {} questions, of which {} are asked of Node and Chromium ({named})\n",
         all.len(),
@@ -56,7 +57,8 @@ fn cases() -> Vec<String> {
 /// Every rule of every policy that says something in an answer.
 fn rules() -> BTreeSet<String> {
     let of = |policy: &str| {
-        let rules = trellis_core::provider::policy(policy).map(trellis_core::policy::Policy::rules).unwrap_or_default();
+        let rules =
+            trellis_core::provider::policy(policy).map(trellis_core::policy::Policy::rules).unwrap_or_default();
         let told = rules.into_iter().filter(|rule| !rule.informative);
         told.map(|rule| format!("{policy}/{}", rule.id)).collect::<Vec<_>>()
     };
