@@ -280,7 +280,7 @@ fn a_finding_points_into_the_file() {
         &[("kind: ControlPlaneConfig\n", "kind: ControlPlaneConfig\n      csi: {enableADController: 7}\n")],
     );
     let (status, stdout, stderr) = render(&["-"], &broken);
-    assert!(status == 1 && stdout.is_empty() && stderr.contains("--> <stdin>:31:33"), "{stderr}");
+    assert!(status == 1 && stdout.is_empty() && stderr.contains("--> <stdin>:32:33"), "{stderr}");
 }
 
 #[test]

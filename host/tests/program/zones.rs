@@ -144,7 +144,7 @@ fn a_zone_that_cannot_be_added_is_an_error_at_its_place() {
     let (status, stdout, stderr) = zones(&["two-zones.yaml", "--add", "eu-central-1b"], "");
     assert_eq!((status, stdout.as_str()), (1, ""));
     assert!(
-        stderr.contains("the zone `eu-central-1b` is listed already") && stderr.contains(":26:17\n"),
+        stderr.contains("the zone `eu-central-1b` is listed already") && stderr.contains(":27:17\n"),
         "{stderr}"
     );
     let (status, _, stderr) = zones(&["two-zones.yaml", "--add", "eu-central-1c", "--prefix", "16"], "");
