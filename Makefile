@@ -131,7 +131,7 @@ test-parity:
 test-sdk: export TRELLIS := $(DEBUG)/trellis
 test-sdk:
 	$(SDK)/bin/python -m pytest tests/sdk
-	$(SDK)/bin/python -m pytest tests/sdk/services --throttled 0.2
+	$(SDK)/bin/python -m pytest tests/sdk/services --throttled vpc
 
 GENERATED := functions modules rules schemas providers
 .PHONY: test-generated

@@ -14,12 +14,28 @@ from world import Make
 
 # By the simulator's clock, which stands still, transitions take what they take in the cloud.
 OPTIONS = ["--delays", "cloud", "--clock", "0"]
-# A share of calls is throttled evenly, so that few attempts do.
+# The share of calls of a service that is throttled: evenly, so that few attempts do.
+SHARE = 0.2
 ATTEMPTS = 5
 
 
 def pytest_addoption(parser):
-    parser.addoption("--throttled", type=float, default=0, help="the share of calls that are throttled, from 0 to 1")
+    parser.addoption(
+        "--throttled", metavar="SERVICE", help="throttle each fifth call of a service, in the tests that are marked with it"
+    )
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "service(code): the test is about this service")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Without a test for the service that is throttled nothing runs, which pytest takes for a failure."""
+    service = config.getoption("throttled")
+    is_about = lambda item: any(mark.args == (service,) for mark in item.iter_markers("service"))  # noqa: E731
+    if service:
+        config.hook.pytest_deselected(items=[item for item in items if not is_about(item)])
+        items[:] = [item for item in items if is_about(item)]
 
 
 @pytest.fixture(scope="session")
@@ -47,14 +63,14 @@ def called():
 def simulator(running, request, called):
     """A simulator with nothing in it."""
     running.reset()
-    share = request.config.getoption("throttled")
-    if share:
-        running.fault(action="*", occurrence={"share": share}, fault={"kind": "throttle"})
+    service = request.config.getoption("throttled")
+    if service:
+        running.fault(action=f"{service}:*", occurrence={"share": SHARE}, fault={"kind": "throttle"})
     yield running
     called |= running.answered()
-    # Each fifth, where it is 0.2.
-    for fault in running.control("GET", "faults")["faults"] if share else []:
-        assert fault["hits"] == int(fault["met"] * share + 1e-9)
+    if service:
+        (fault,) = running.control("GET", "faults")["faults"]
+        assert fault["hits"] == int(fault["met"] * SHARE + 1e-9)
 
 
 @pytest.fixture

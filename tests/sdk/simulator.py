@@ -148,10 +148,10 @@ class Simulator:
         """What was called, the oldest first."""
         return self.control("GET", "calls", **query)["calls"]
 
-    def answered(self):
-        """The actions that were called with success since the last reset."""
+    def answered(self, code="answered"):
+        """The actions that were answered so since the last reset: with success, or with the code of an error."""
         counts = self.control("GET", "calls/counts")["actions"]
-        return {action for action, count in counts.items() if "answered" in count["codes"]}
+        return {action for action, count in counts.items() if code in count["codes"]}
 
     def actions(self):
         """The services, and what is declared of their actions."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.service("vpc")
+
 # The cloud names what depends, in more than one spelling.
 VIOLATION = "DependencyViolation"
 

@@ -1,5 +1,9 @@
 """NAT gateways, their addresses and SNAT entries."""
 
+import pytest
+
+pytestmark = pytest.mark.service("vpc")
+
 
 def eip_of(cloud, **filters):
     return cloud.vpc("DescribeEipAddresses", **filters)["EipAddresses"]["EipAddress"][0]

@@ -5,9 +5,17 @@ import pytest
 from kinds import KINDS
 from simulator import OTHER_KEY
 
-each_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-each_several = pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.several], ids=lambda kind: kind.name)
-each_tagged = pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.tagged], ids=lambda kind: kind.name)
+
+
+def about(kind, *more):
+    """A kind, and what else a test is given, as a test about its service."""
+    id = "-".join([kind.name, *more])
+    return pytest.param(kind, *more, id=id, marks=pytest.mark.service(kind.service))
+
+
+each_kind = pytest.mark.parametrize("kind", [about(kind) for kind in KINDS])
+each_several = pytest.mark.parametrize("kind", [about(kind) for kind in KINDS if kind.several])
+each_tagged = pytest.mark.parametrize("kind", [about(kind) for kind in KINDS if kind.tagged])
 
 
 def shows(row, expected):
@@ -52,7 +60,7 @@ def test_filters_find_the_one_that_is_meant(kind, cloud, make):
 
 @pytest.mark.parametrize(
     ("kind", "size"),
-    [pytest.param(kind, size, id=f"{kind.name}-{size}") for kind in KINDS if kind.several for size in kind.pages],
+    [about(kind, size) for kind in KINDS if kind.several for size in kind.pages],
 )
 def test_pages_have_each_once(kind, size, cloud, make):
     need = kind.needs(make)

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.service("vpc")
+
 
 def vpc_of(cloud, vpc):
     return cloud.vpc("DescribeVpcs", VpcId=vpc)["Vpcs"]["Vpc"][0]
