@@ -29,17 +29,19 @@ const MISTAKES = [
   ["    version: 1.33.2\n  maintenance", "    version: 9.99\n  maintenance", "version: 9.99"],
 ];
 
-for (const [from, to, wanted] of MISTAKES) {
-  test(`the mistake ${to.trim().split("\n")[0]} is found at its line, with a remedy`, async (t) => {
-    const page = await open(t, { hash: "#example=two-zones" });
-    assert.ok(good.includes(from), from);
-    await paste(page, good.replace(from, to));
-    await settled(page);
-    const all = await found(page);
-    const isWanted = ({ line }) => (typeof wanted === "string" ? line === wanted : wanted.test(line));
-    assert.ok(all.some((one) => isWanted(one) && one.remedy !== ""), JSON.stringify(all));
-  });
-}
+test("each mistake is found at its line, with a remedy", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  for (const [from, to, wanted] of MISTAKES) {
+    await t.test(to.trim().split("\n")[0], async () => {
+      assert.ok(good.includes(from), from);
+      await paste(page, good.replace(from, to));
+      await settled(page);
+      const all = await found(page);
+      const isWanted = ({ line }) => (typeof wanted === "string" ? line === wanted : wanted.test(line));
+      assert.ok(all.some((one) => isWanted(one) && one.remedy !== ""), JSON.stringify(all));
+    });
+  }
+});
 
 test("both accept a Shoot in good order, and the verdict says what that covers", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });

@@ -1,23 +1,12 @@
 // What the page looks like, and whether everybody can use it.
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { paste, pick, replace, rulesIn, settled, still, textOf, withBrowser } from "./page.js";
+import { paste, pick, replace, rulesIn, settled, still, textOf, violations, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const SCREENSHOTS = new URL("../../docs/screenshots/", import.meta.url);
-
-/** What axe finds at WCAG AA. */
-async function violations(page) {
-  await still(page);
-  await page.evaluate(await readFile(AXE, "utf8"));
-  const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), AA);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
-}
 
 /** Opens the plan of an edit: the elastic IP of a zone becomes another one. */
 async function editEip(page) {

@@ -1,8 +1,13 @@
 // The page in a real browser, as people have it before them.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { after, before } from "node:test";
-import { launch } from "../../web/browser/chromium.js";
+import { launch, PATIENCE } from "../../web/browser/chromium.js";
 import { startServer } from "./program.js";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /**
  * A server and a browser for the tests of a file, or those that all files share; `open` gives a page of its own to each test. What
@@ -35,6 +40,7 @@ export function withBrowser() {
     /** Opens the page; what it says to the console as an error fails the test at `close`. */
     async open(t, { url = shared.url, hash = "", context = shared.context, width = 1280, height = 900, colorScheme = "light", prepare, errors = [] } = {}) {
       const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       const said = [];
@@ -78,6 +84,14 @@ export function still(page) {
       if (document.getAnimations().some(moves)) frames = 0;
     }
   });
+}
+
+/** What axe finds at WCAG AA, once nothing moves. */
+export async function violations(page) {
+  await still(page);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate((tags) => window.axe.run(document, { runOnly: tags }), AA);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`);
 }
 
 /** The text of an editor, as who copies all of it gets it. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { launch } from "./chromium.js";
+import { launch, PATIENCE } from "./chromium.js";
 import { serve } from "./server.js";
 
 /**
@@ -35,6 +35,7 @@ export async function bundled(root, { build: building, ...settings } = {}) {
   const complaints = [];
   const newPage = async (options) => {
     const page = await browser.newPage(options);
+    page.setDefaultTimeout(PATIENCE);
     await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => {

@@ -5,6 +5,9 @@ import { chromium } from "playwright-core";
 /** Where distributions put it; `CHROMIUM` names another. */
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** Milliseconds after which tests give up what they wait for: much more than it takes where others are at work, too. */
+export const PATIENCE = 120_000;
+
 /**
  * A browser with a fresh profile; whoever asks closes it. It is one of its own, unless `TEST_BROWSER` has the address of one that
  * several processes share: each sees its own contexts alone, and closes nothing else.

@@ -12,16 +12,22 @@ import { classified, modules, mutated, providers, rendered } from "trellis-polic
 import { launch } from "../browser/chromium.js";
 import { serve } from "../browser/server.js";
 import { OLDER, VERSION, writeOlder } from "../test/versions/older.js";
-import { build, develop, npm, pack } from "./project.js";
+import { build, develop, install, npm, pack } from "./project.js";
 
 let packed;
+let older;
 let browser;
+/** Where the projects of bundlers are installed, which have two versions of the package. */
+const bundlers = {};
 before(async () => {
   browser = await launch();
   packed = await pack();
+  older = await packOlder();
+  for (const name of ["vite", "webpack"]) bundlers[name] = await install(packed, name, { "trellis-policy-older": older.tarball });
 });
 after(async () => {
   await browser?.close();
+  await older?.remove();
   await packed?.remove();
 });
 
@@ -54,7 +60,8 @@ test("what the README shows is what the pages run", async () => {
 });
 
 test("it runs in Node, type-checked without the types of browsers", async () => {
-  const path = await build(packed, "node");
+  const path = await install(packed, "node");
+  await build(path);
   const { stdout } = await npm(path, "--silent", "start");
   assert.deepEqual(JSON.parse(stdout), {
     verdict: "accept",
@@ -92,9 +99,9 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
 });
 
 test("it runs in a page that Vite built, under a strict Content-Security-Policy", async () => {
-  const path = await build(packed, "vite", "app");
-  await visitBuilt(`${path}/dist`);
-  const development = await develop(path);
+  await build(bundlers.vite, "app");
+  await visitBuilt(`${bundlers.vite}/dist`);
+  const development = await develop(bundlers.vite);
   try {
     await letOptimise(development.url);
     await visit(development.url);
@@ -104,12 +111,14 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
 });
 
 test("it runs in a page that webpack built, under a strict Content-Security-Policy", async () => {
-  await visitBuilt(await build(packed, "webpack", "app"));
+  await build(bundlers.webpack, "app");
+  await visitBuilt(bundlers.webpack);
 });
 
 for (const bundler of ["vite", "webpack"]) {
   test(`a page that ${bundler} built of one provider's entry point holds that one module`, async () => {
-    const path = await build(packed, bundler, "one");
+    const path = bundlers[bundler];
+    await build(path, "one");
     const folder = join(path, "dist");
     const files = await readdir(folder, { recursive: true });
     const [module, ...others] = files.filter((file) => file.endsWith(".wasm"));
@@ -132,33 +141,30 @@ for (const bundler of ["vite", "webpack"]) {
 
 for (const bundler of ["vite", "webpack"]) {
   test(`a page that ${bundler} built with two versions asks the one that admission runs`, async () => {
-    const older = await packOlder();
+    const path = bundlers[bundler];
+    await build(path, "versions");
+    const folder = join(path, "dist");
+    const files = await readdir(folder, { recursive: true });
+    assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 2 * Object.keys(modules).length);
+    const server = await serve({ "/": files.includes("index.html") ? folder : path });
     try {
-      const path = await build(packed, bundler, "versions", { "trellis-policy-older": older.tarball });
-      const folder = join(path, "dist");
-      const files = await readdir(folder, { recursive: true });
-      assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 2 * Object.keys(modules).length);
-      const server = await serve({ "/": files.includes("index.html") ? folder : path });
-      try {
-        await compare(server.url);
-      } finally {
-        server.close();
-      }
-      if (bundler !== "vite") return;
-      const development = await develop(path);
-      try {
-        await compare(development.url);
-      } finally {
-        development.close();
-      }
+      await compare(server.url);
     } finally {
-      await older.remove();
+      server.close();
+    }
+    if (bundler !== "vite") return;
+    const development = await develop(path);
+    try {
+      await compare(development.url);
+    } finally {
+      development.close();
     }
   });
 }
 
 test("an application without Vuetify and CodeMirror shows the components", async () => {
-  const path = await build(packed, "vue");
+  const path = await install(packed, "vue");
+  await build(path);
   const server = await serve({ "/": `${path}/dist` });
   const page = await browser.newPage();
   try {
@@ -181,7 +187,7 @@ test("an application without Vuetify and CodeMirror shows the components", async
   }
 });
 
-/** Packs the older version of the package; whoever asks removes it. */
+/** Packs the older version of the package; who asks removes it. */
 async function packOlder() {
   const folder = await mkdtemp(join(tmpdir(), "trellis-older-"));
   try {
@@ -227,17 +233,19 @@ async function visitBuilt(folder) {
   }
 }
 
-/** Milliseconds after which a page that does not come to an end is opened anew. */
-const PATIENCE = 10_000;
-
-/** Opens the page until Vite has prepared the dependencies that it finds on the way, for which it reloads the page. */
+/**
+ * Opens the page until Vite has prepared the dependencies that it finds on the way. Those of workers are found last: Vite reloads
+ * the page while it is at work, or answers its worker with code that is no longer there, of which the page says that it failed.
+ */
 async function letOptimise(url) {
   const page = await browser.newPage();
   await page.goto(url);
-  await page.waitForLoadState("networkidle");
-  // Those of workers are found last, and the page is then reloaded while it is at work.
-  await Promise.race([page.evaluate(() => window.report).catch(() => undefined), page.waitForTimeout(PATIENCE)]);
-  await page.waitForLoadState("networkidle");
+  for (let tries = 0; tries < 10; tries += 1) {
+    await page.waitForFunction(() => "report" in window);
+    const ended = await page.evaluate(() => window.report.then(() => "well", () => "badly")).catch(() => "not");
+    if (ended === "well") break;
+    if (ended === "badly") await page.goto(url);
+  }
   await page.close();
 }
 

@@ -27,18 +27,24 @@ export async function pack(source = WEB) {
 }
 
 /**
- * Copies a project, with more sources if they are named, installs what it needs and the package, and builds it. `others` are
+ * Copies a project, and installs the package and what else the project needs, in the versions of its lock file. `others` are
  * tarballs of other versions of the package, by the names that the project has for them.
  */
-export async function build({ folder, tarball }, project, sources, others = {}) {
-  const path = join(folder, sources === undefined ? project : `${project}-${sources}`);
+export async function install({ folder, tarball }, project, others = {}) {
+  const path = join(folder, project);
   await cp(new URL(project, import.meta.url), path, { recursive: true });
-  if (sources !== undefined) await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
-  await npm(path, "ci", ...QUICK);
   const aliases = Object.entries(others).map(([name, tarball]) => `${name}@file:${tarball}`);
   await npm(path, "install", "--no-save", ...QUICK, tarball, ...aliases);
-  await npm(path, "run", "build");
   return path;
+}
+
+/** Builds an installed project. If sources are named, they take the place of those that it was built of before. */
+export async function build(path, sources) {
+  if (sources !== undefined) {
+    for (const old of ["src", "build", "dist", "node_modules/.vite"]) await rm(join(path, old), { recursive: true, force: true });
+    await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
+  }
+  await npm(path, "run", "build");
 }
 
 /** Starts Vite's development server, which may take some milliseconds; whoever starts it ends it. */
