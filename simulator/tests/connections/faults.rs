@@ -44,12 +44,15 @@ fn a_reset_is_seen_as_one() {
 
 #[test]
 fn a_call_that_is_never_answered_ends_with_its_client() {
-    // There is one connection: as long as it is there, nobody else is answered.
-    let served = Served::with(Limits { connections: 1, ..Limits::default() });
+    // There are two connections: were the first one kept, nobody would be answered beside the second one.
+    let served = Served::with(Limits { connections: 2, ..Limits::default() });
     for (when, effects) in [("before", 0), ("after", 1)] {
         order(&served, &json!({ "kind": "timeout", "when": when }));
+        let hits =
+            || served.own("GET", "faults", "")["faults"].as_array().unwrap().last().unwrap()["hits"].clone();
         let mut client = served.client();
         client.send(&rpc("CreateVpc", CREATE));
+        until("the call has come", || hits() == 1);
         client.0.get_ref().set_read_timeout(Some(Duration::from_millis(100))).unwrap();
         let error = client.0.read(&mut [0]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{when}: {error}");
