@@ -6,7 +6,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
-# Programs for work on this repository: quick to build, and the same for `make start` and the tests.
+# Programs for work on this repository: quick to build. `make start` builds a part of `trellis` there, and the tests all of it.
 DEBUG := $(abspath $(TARGET_DIR))/debug
 # What is shipped: small and quick, and minutes to build.
 RELEASE := $(abspath $(TARGET_DIR))/release
@@ -52,7 +52,7 @@ start: rust ## Build trellis, show it at work on the examples, and serve the pag
 	@$(call step,1 of 4: build steps)
 	@$(MAKE) xtask node_modules/.package-lock.json
 	@$(call step,2 of 4: the program and the page; the first time takes some minutes)
-	@$(MAKE) --jobs 2 program web FACES=--javascript
+	@$(MAKE) --jobs 2 local web FACES=--javascript
 	@$(call replace,page/dist,$(DEBUG)/page)
 	@$(call step,3 of 4: the examples)
 	@for example in examples/*.yaml; do \
@@ -269,6 +269,11 @@ xtask:
 .PHONY: program
 program:
 	cargo build --bin trellis
+
+# The same without what needs a cluster or a sandbox, in half the time.
+.PHONY: local
+local:
+	cargo build --bin trellis --no-default-features --features local
 
 # Without the features that other packages of the workspace need for tests.
 .PHONY: release

@@ -82,6 +82,9 @@ Examples:
   kubectl get shoot my-shoot -o yaml | trellis validate --old - new.yaml
   trellis rules show RULE-ID";
 
+/// What a person is told who asks for a command that only the whole program has.
+const PART: &str = "This program was built without the commands for clusters. `make build` builds all of it, into target/release.\n";
+
 const EVERYWHERE: &str = "Options of all commands";
 
 /// Judge Gardener manifests as the extension of their cloud provider does, and say how to mend them.
@@ -360,6 +363,9 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
     if error.use_stderr() {
         let text = colored(streams.stderr_has_color);
         streams.say(&text);
+        if cfg!(not(feature = "controller")) && error.kind() == clap::error::ErrorKind::InvalidSubcommand {
+            streams.say(PART);
+        }
         Status::Failed
     } else {
         let text = colored(streams.stdout_has_color);

@@ -12,6 +12,7 @@ use crate::shoot::Shoot;
 use crate::simulated::{Inventory, times};
 use crate::stage::Stage;
 use crate::supervisor::Supervisor;
+use crate::wait::{LIMIT, until};
 
 /// How many Shoots a test has.
 const SHOOTS: usize = 3;
@@ -104,12 +105,11 @@ async fn watches_that_are_dropped_lose_nothing() {
     let mut shoots = shoots();
     let drops = async {
         for _ in 0..12 {
-            stage.proxy.drop_watches();
-            sleep(Duration::from_millis(250)).await;
+            until("a watch is dropped", LIMIT, async || (stage.proxy.drop_watches() > 0).then_some(())).await;
         }
         // What is asked for while no connection goes through is seen later.
         stage.proxy.close(true);
-        sleep(Duration::from_secs(3)).await;
+        until("connections are turned away", LIMIT, async || (stage.proxy.turned_away() > 3).then_some(())).await;
         stage.proxy.close(false);
     };
     let work = async {

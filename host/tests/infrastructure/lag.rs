@@ -37,7 +37,9 @@ fn survives(stage: &Stage, kill: Option<(u64, When)>) {
     lag(stage, 5);
     let before = stage.site.cloud().last_record();
     if let Some((nth, when)) = kill {
-        stage.site.kill_at(stage.command(), nth, when);
+        let is_killed = stage.site.kill_at(stage.command(), nth, when);
+        // Late reads make calls more, never less.
+        assert!(is_killed || nth > stage.calls.len() as u64, "{what}: it ended before");
     }
     stage.succeed(&what);
     // Once more, while what was done is not seen yet.

@@ -1,7 +1,7 @@
 //! `trellis plan`, `apply` and `destroy` as processes against a cloud on loopback: what they build, what they survive, what
 //! they leave alone, and how many calls they make.
 //!
-//! What runs here by default is a sample; `make verify` runs the rest (`--ignored`).
+//! What runs here by default is a sample; `make verify` runs a quarter of the rest (`--ignored`), and `make soak` all of it.
 
 #![cfg(all(feature = "apply", feature = "simulate", unix))]
 #![expect(

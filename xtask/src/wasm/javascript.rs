@@ -27,6 +27,9 @@ const FOLDER: &str = "web/dist/policies";
 const MODULE: &str = "module.wasm";
 const BINDINGS: &str = "bindings.js";
 
+/// After how many modules a line tells how far it is.
+const TOLD: usize = 5;
+
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
 /// since it breaks up the repetition that brotli uses.
 const PASSES: [&str; 14] = [
@@ -69,7 +72,9 @@ pub(super) fn make(
             let mut bound = bound.lock().map_err(|_| anyhow!("another thread panicked"))?;
             bound.push(fs::read_to_string(kept.join(BINDINGS))?);
             let (done, all, seconds) = (bound.len(), modules.len(), start.elapsed().as_secs());
-            println!("wasm: {done} of {all} modules: {name}, {} KB ({seconds} s)", bytes.len() / 1000);
+            if done % TOLD == 0 || done == all {
+                println!("wasm: {done} of {all} modules ({seconds} s)");
+            }
         }
         Ok(())
     };

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, ready};
 
 use futures_util::FutureExt as _;
@@ -69,6 +70,7 @@ pub(super) async fn forward(shared: &Shared, request: Request<Incoming>) -> Resu
     parts.headers.remove(CONNECTION);
     let body = body.map_err(Broken::of);
     let body = if call.verb == "watch" {
+        shared.watches.fetch_add(1, Ordering::SeqCst);
         Cut { body: body.boxed_unsync(), cut: cut(shared.dropped.subscribe()) }.boxed_unsync()
     } else {
         body.boxed_unsync()

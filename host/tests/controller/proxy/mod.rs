@@ -9,7 +9,7 @@ mod tests;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -30,10 +30,14 @@ struct Shared {
     orders: fault::Orders,
     /// Grows when all open watches are dropped.
     dropped: watch::Sender<u64>,
+    /// How many watches have begun since.
+    watches: AtomicU64,
     /// Grows when all connections are cut.
     cut: watch::Sender<u64>,
     /// Whether new connections are turned away.
     closed: AtomicBool,
+    /// How many were.
+    turned_away: AtomicU64,
 }
 
 /// The proxy, until it is dropped.
@@ -55,8 +59,10 @@ impl Proxy {
             calls: calls::Calls::default(),
             orders: fault::Orders::default(),
             dropped: watch::Sender::new(0),
+            watches: AtomicU64::new(0),
             cut: watch::Sender::new(0),
             closed: AtomicBool::new(false),
+            turned_away: AtomicU64::new(0),
         });
         let task = tokio::spawn(serve(listener, Arc::clone(&shared)));
         Self { shared, address, task }
@@ -83,9 +89,11 @@ impl Proxy {
         self.shared.orders.clear()
     }
 
-    /// Ends all open watches in the middle of a line.
-    pub fn drop_watches(&self) {
+    /// Ends all open watches in the middle of a line: how many have begun since the last time.
+    pub fn drop_watches(&self) -> u64 {
+        let begun = self.shared.watches.swap(0, Ordering::SeqCst);
         self.shared.dropped.send_modify(|count| *count += 1);
+        begun
     }
 
     /// Cuts all connections, and turns new ones away until the next call with `false`.
@@ -94,6 +102,11 @@ impl Proxy {
         if closed {
             self.shared.cut.send_modify(|count| *count += 1);
         }
+    }
+
+    /// How many connections were turned away.
+    pub fn turned_away(&self) -> u64 {
+        self.shared.turned_away.load(Ordering::SeqCst)
     }
 
     /// Requests since the start or the last [`Proxy::forget`].
@@ -123,6 +136,7 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
     loop {
         let Ok((stream, _)) = listener.accept().await else { continue };
         if shared.closed.load(Ordering::SeqCst) {
+            shared.turned_away.fetch_add(1, Ordering::SeqCst);
             continue;
         }
         let shared = Arc::clone(&shared);

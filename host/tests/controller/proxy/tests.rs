@@ -170,10 +170,11 @@ async fn watches_are_dropped_and_nothing_else() {
     let mut watch = caller.start(Method::GET, "/apis/a/v1/b?watch=true").await.unwrap().into_body();
     let line = watch.frame().await.unwrap().unwrap().into_data().unwrap();
     assert_eq!(line, "GET /apis/a/v1/b?watch=true Bearer abc\n");
-    proxy.drop_watches();
+    assert_eq!(proxy.drop_watches(), 1);
     let ended = tokio::time::timeout(Duration::from_mins(1), watch.frame()).await.unwrap();
     assert!(ended.unwrap().is_err());
     assert_eq!(caller.call(Method::GET, "/apis/a/v1/b").await.unwrap().0, 200);
+    assert_eq!(proxy.drop_watches(), 0);
 }
 
 #[tokio::test]
@@ -182,6 +183,7 @@ async fn a_closed_proxy_turns_connections_away() {
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
     proxy.close(true);
     assert_eq!(caller.call(Method::GET, "/apis/a/v1/b").await, None);
+    assert_eq!(proxy.turned_away(), 1);
     proxy.close(false);
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
 }
