@@ -273,12 +273,12 @@ program:
 # The same without what needs a cluster or a sandbox, in half the time.
 .PHONY: local
 local:
-	cargo build --bin trellis --no-default-features --features local
+	cargo build --workspace --exclude trellis-kubernetes --bin trellis --no-default-features --features local
 
 # Without the features that other packages of the workspace need for tests.
 .PHONY: release
 release:
-	cargo build --release --package trellis-host --bin trellis
+	cargo build --release --package trellis-cli --bin trellis
 
 .PHONY: tests
 tests:

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use trellis_host::manifest::Document;
-use trellis_host::source::read;
+use trellis_policies::manifest::Document;
+use trellis_policies::source::read;
 
 fuzz_target!(|data: &[u8]| {
     let Ok((input, documents)) = read("fuzz.yaml", data) else { return };

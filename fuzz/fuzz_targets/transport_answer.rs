@@ -4,7 +4,7 @@
 use hyper::HeaderMap;
 use hyper::header::HeaderValue;
 use libfuzzer_sys::fuzz_target;
-use trellis_host::transport::answer::Answer;
+use trellis_runner::transport::answer::Answer;
 
 fuzz_target!(|input: (u16, &[u8], &[u8])| {
     let (status, header, body) = input;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use trellis_host::engine::{Engine as _, Function};
-use trellis_host::sandbox::{Limits, Sandbox, default_cache};
+use trellis_policies::engine::{Engine as _, Function};
+use trellis_policies::sandbox::{Limits, Sandbox, default_cache};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut sandbox = Sandbox::new(Limits::default(), default_cache().as_deref())?;

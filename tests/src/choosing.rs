@@ -93,7 +93,7 @@ pub fn lacking(asked: &[&Asked], corpus: &[String], rules: &BTreeSet<String>) ->
 
 #[cfg(test)]
 mod tests {
-    use trellis_host::engine::Function;
+    use trellis_policies::engine::Function;
 
     use super::*;
 

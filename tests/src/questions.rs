@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use trellis_host::engine::{Engine, Function};
+use trellis_policies::engine::{Engine, Function};
 
 use crate::vectors::{self, Admission};
 use crate::{asking, control_planes, corpus, gardener, hostile, mutations, workers};

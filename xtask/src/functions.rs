@@ -60,9 +60,9 @@ pub(crate) fn finish(root: &Path, check: bool) -> anyhow::Result<()> {
     let files = BTreeMap::from([
         (PathBuf::from("wasm/wit/policy.wit"), wit::world(&rows)),
         (PathBuf::from("wasm/src/component.rs"), wit::face(&rows)),
-        (PathBuf::from("host/src/engine/function.rs"), host::list(&rows)),
+        (PathBuf::from("host/policies/src/engine/function.rs"), host::list(&rows)),
         (PathBuf::from("web/src/functions.ts"), typescript::interfaces(&rows)),
-        (PathBuf::from("host/src/transport/authority/calls.json"), calls()?),
+        (PathBuf::from("host/runner/src/transport/authority/calls.json"), calls()?),
     ]);
     generated::finish_files(root, &files, check, COMMAND)?;
     PAGE.finish(root, &page(&rows)?, check)?;

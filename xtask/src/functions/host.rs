@@ -2,7 +2,7 @@
 
 use super::{Row, capitalized};
 
-/// `host/src/engine/function.rs`.
+/// `host/policies/src/engine/function.rs`.
 pub(super) fn list(rows: &[Row]) -> String {
     let each = |line: &dyn Fn(&Row) -> String| rows.iter().map(line).collect::<Vec<_>>().concat();
     let variants = each(&|row| format!("    /// {}\n    {},\n", row.summary, capitalized(row.name)));

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
-use trellis_host::engine::{Function, Native, Part};
-use trellis_host::sandbox::{Limits, Sandbox};
+use trellis_policies::engine::{Function, Native, Part};
+use trellis_policies::sandbox::{Limits, Sandbox};
 use trellis_tests::choosing::Asked;
 use trellis_tests::program;
 use trellis_tests::questions::{Answer, Question};

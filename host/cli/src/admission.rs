@@ -1,0 +1,220 @@
+//! `trellis admission`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Status;
+use super::engine::Selection;
+use super::process::webhooks::{FlagsError, Place};
+use super::process::{self, Flags, ProcessTrouble, named};
+use trellis_kubernetes::admission::cloud::Cloud;
+use trellis_kubernetes::admission::process::{Certified, Options, Own};
+use trellis_kubernetes::admission::{self, Mode, published, registered};
+use trellis_kubernetes::controller::process::logging;
+use trellis_kubernetes::controller::runtime::client::Access;
+use trellis_kubernetes::webhook::registration::Registration;
+use trellis_policies::engine::Function;
+use trellis_runner::transport::{Authority, Wire};
+
+/// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
+const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
+/// Names the kubeconfig of the garden where Gardener sets it.
+const GARDEN: &str = "GARDEN_KUBECONFIG";
+
+const AFTER_HELP: &str = "\
+Examples:
+  trellis admission --provider alicloud --cloud real --webhook-config-namespace garden --leader-election-namespace garden
+  trellis admission --provider alicloud --cloud real --webhook-config-cert-dir /etc/certificate --mode warn   # look first
+
+Exit codes:
+  0  Somebody stopped the process, and each review that had arrived was answered.
+  1  The process cannot run.
+  2  The command line cannot be used.";
+
+/// Judge and complete the objects of a garden before its API server stores them, until SIGTERM.
+///
+/// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that `--policies` names,
+/// else the folder `policies` beside the program. Standard error has the log.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    process: process::Flags,
+
+    /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and `ratchet` refuses it
+    /// but for errors that the stored object has already.
+    #[arg(long, value_name = "MODE", default_value = "enforce")]
+    mode: Mode,
+
+    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home folder's.
+    #[arg(long, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+
+    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. Whoever writes them
+    /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
+    #[arg(long, value_name = "FOLDER")]
+    webhook_config_cert_dir: Option<PathBuf>,
+
+    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text leaves it out.
+    #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
+    policy_config_map_namespace: String,
+}
+
+/// Why the process does not run.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AdmissionTrouble {
+    #[error(transparent)]
+    Process(#[from] ProcessTrouble),
+    #[error(transparent)]
+    Webhooks(#[from] FlagsError),
+}
+
+impl AdmissionTrouble {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Process(error) => error.help(),
+            Self::Webhooks(error) => error.help(&registered::NAMES),
+        }
+    }
+}
+
+impl Arguments {
+    /// Runs until the process is asked to stop.
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionTrouble> {
+        let (level, format) = self.process.log()?;
+        let options = self.options(selection)?;
+        let runtime = process::runtime()?;
+        logging::start(level, format, None).map_err(ProcessTrouble::from)?;
+        let ended = runtime.block_on(async {
+            let (_, signal) = process::stopped_by_signals()?;
+            Ok::<_, ProcessTrouble>(Box::pin(admission::process::run(options, signal)).await)
+        });
+        // Calls of policies that still go on have no effect any more.
+        runtime.shutdown_background();
+        Ok(process::status(ended?))
+    }
+
+    fn options(&self, selection: &Selection) -> Result<Options, AdmissionTrouble> {
+        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
+        let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
+        Ok(Options {
+            provider: provider.clone(),
+            policies: self.process.policies(selection, Function::Validate)?,
+            mode: self.mode,
+            access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: master.clone() },
+            cloud: Cloud {
+                wire: Wire::new(self.process.wire()?),
+                endpoint: cloud.0.clone(),
+                authority: Authority::of_reads(provider),
+            },
+            webhooks: webhooks.address()?,
+            certified: self.certified()?,
+            drain: webhooks.drain(),
+            metrics: self.process.metrics_bind_address,
+            health: self.process.health_bind_address,
+            published: named(Some(&self.policy_config_map_namespace)),
+        })
+    }
+
+    fn certified(&self) -> Result<Certified, AdmissionTrouble> {
+        let Flags { provider, webhooks, .. } = &self.process;
+        let enabled = webhooks.enabled(&registered::NAMES)?;
+        if let Some(folder) = &self.webhook_config_cert_dir {
+            return Ok(Certified::Files(folder.clone()));
+        }
+        let name = format!("admission-{provider}");
+        let Place { extension, reach, namespace, owner, .. } = webhooks.place(&name)?;
+        let election = self.process.election(extension.object())?;
+        let entries = registered::entries(provider, &enabled);
+        Ok(Certified::Own(Box::new(Own {
+            registration: Registration { extension, reach, webhooks: entries, owner, is_self_hosted: false },
+            namespace,
+            period: webhooks.period(),
+            election,
+            source: source(|name| std::env::var(name).ok()),
+        })))
+    }
+}
+
+/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts set.
+fn source(variable: impl Fn(&str) -> Option<String>) -> Option<Access> {
+    let [cluster, kubeconfig] = SOURCE.map(|name| variable(name).filter(|value| !value.is_empty()));
+    let is_another = kubeconfig.is_some() || cluster.as_deref() == Some("enabled");
+    is_another.then(|| Access { kubeconfig: kubeconfig.map(PathBuf::from), master: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn read(more: &[&str]) -> Result<Arguments, clap::Error> {
+        let least = ["trellis", "--provider", "p", "--cloud", "real"];
+        Line::try_parse_from(least.iter().chain(more)).map(|line| line.arguments)
+    }
+
+    #[test]
+    fn the_command_line_of_the_existing_chart_registers_all_webhooks_by_a_url() {
+        let arguments = read(&[
+            "--webhook-config-server-port=10250",
+            "--webhook-config-mode=url",
+            "--webhook-config-url=gardener-extension-admission-p.garden",
+            "--webhook-config-namespace=garden",
+            "--webhook-config-owner-namespace=extension-p",
+            "--leader-election-id=gardener-extension-admission-p",
+            "--leader-election-namespace=garden",
+        ]);
+        let arguments = arguments.unwrap();
+        assert_eq!(arguments.process.webhooks.address().unwrap().port(), 10250);
+        let Certified::Own(own) = arguments.certified().unwrap() else {
+            panic!("the process makes its certificate")
+        };
+        assert_eq!(own.registration.webhooks.len(), 3);
+        assert_eq!(own.registration.owner.as_deref(), Some("extension-p"));
+        assert_eq!(own.registration.extension.object(), "gardener-extension-admission-p");
+        assert_eq!(own.namespace.as_deref(), Some("garden"));
+        let election = own.election.unwrap();
+        assert_eq!(
+            (election.namespace, election.name),
+            ("garden".to_owned(), "gardener-extension-admission-p".to_owned())
+        );
+    }
+
+    #[test]
+    fn files_with_a_certificate_need_no_place_and_no_lease() {
+        let arguments = read(&["--webhook-config-cert-dir=d"]).unwrap();
+        assert!(matches!(arguments.certified(), Ok(Certified::Files(folder)) if folder.as_os_str() == "d"));
+        let told = |more: &[&str]| read(more).unwrap().certified().err().unwrap().to_string();
+        assert_eq!(told(&[]), "nothing names the namespace of the webhooks");
+        assert_eq!(told(&["--webhook-config-namespace=n"]), "nothing names the namespace of the Lease");
+        assert_eq!(told(&["--disable-webhooks=x"]), "cannot disable unknown webhook \"x\"");
+    }
+
+    #[test]
+    fn the_cluster_of_the_process_is_that_of_the_garden_unless_a_variable_says_otherwise() {
+        let with = |set: &'static [(&str, &str)]| {
+            source(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()))
+        };
+        assert!(with(&[]).is_none() && with(&[("SOURCE_CLUSTER", "disabled")]).is_none());
+        assert!(with(&[("SOURCE_CLUSTER", "enabled"), ("SOURCE_KUBECONFIG", "")]).unwrap().kubeconfig.is_none());
+        assert_eq!(with(&[("SOURCE_KUBECONFIG", "f")]).unwrap().kubeconfig, Some(PathBuf::from("f")));
+    }
+
+    #[test]
+    fn it_enforces_unless_it_is_told_otherwise() {
+        assert_eq!(read(&[]).unwrap().mode, Mode::Enforce);
+        for mode in [Mode::Enforce, Mode::Warn, Mode::Ratchet] {
+            assert_eq!(read(&["--mode", &mode.to_string()]).unwrap().mode, mode);
+        }
+        assert!(read(&["--mode", "off"]).is_err());
+    }
+}

@@ -1,0 +1,50 @@
+//! What a command line tells of the garden.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Trouble;
+use trellis_policies::file;
+use trellis_policies::garden::{FieldNames, Garden};
+
+/// Most bytes of an OpenAPI document. That of a garden has some 5 MiB.
+const MAX_BYTES: u64 = 64 << 20;
+
+#[derive(Args, Debug)]
+pub(super) struct GardenArguments {
+    /// The garden's OpenAPI document: a field that it lacks is an error.
+    ///
+    /// Version 3 of Gardener's API, as `kubectl get --raw /openapi/v3/apis/core.gardener.cloud/v1beta1` prints it, or version 2.
+    /// Without it, a field that Trellis does not know is a warning.
+    #[arg(long, value_name = "FILE")]
+    openapi: Option<PathBuf>,
+
+    /// The version of the garden's Gardener: where Trellis has its rules, a field that Trellis does not know is an error.
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    gardener_version: Option<String>,
+}
+
+impl GardenArguments {
+    /// Reads what is named.
+    pub(super) fn read(&self) -> Result<Garden, Trouble> {
+        let fields = self.openapi.as_deref().map(fields).transpose()?;
+        Ok(Garden { version: self.gardener_version.clone(), fields })
+    }
+}
+
+fn fields(path: &Path) -> Result<FieldNames, Trouble> {
+    let name = path.display().to_string();
+    let document = file::read(path, MAX_BYTES).map_err(|error| Trouble::File { name: name.clone(), error })?;
+    FieldNames::read(&document).map_err(|error| Trouble::OpenApi { name, error })
+}
+
+/// Three numbers, such as `1.143.1`; people write `v` before them.
+fn version(text: &str) -> Result<String, String> {
+    let version = text.strip_prefix('v').unwrap_or(text);
+    let release = version.split(['-', '+']).next().unwrap_or_default();
+    let numbers: Vec<&str> = release.split('.').collect();
+    let is_number = |number: &&str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_version = numbers.len() == 3 && numbers.iter().all(is_number);
+    if is_version { Ok(version.to_owned()) } else { Err("write a version such as `1.143.1`".to_owned()) }
+}

@@ -1,0 +1,72 @@
+//! What stands in the files that a command line names.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::output::Skipped;
+use super::{Streams, Trouble};
+use trellis_policies::file;
+use trellis_policies::manifest::{Document, ManifestError};
+use trellis_policies::source::{self, MAX_BYTES, Node, Source};
+
+/// The files of a command, each read at most once.
+pub(super) struct Input<'a, 's> {
+    streams: &'a mut Streams<'s>,
+    stdin_is_read: bool,
+    /// Documents that are no objects. Standard error has named them.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+impl<'a, 's> Input<'a, 's> {
+    pub(super) fn new(streams: &'a mut Streams<'s>) -> Self {
+        Self { streams, stdin_is_read: false, skipped: Vec::new() }
+    }
+
+    /// The objects in all of some files; in standard input where no file is named and no person types.
+    pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<Trouble>> {
+        let (documents, troubles) = self.readable(files)?;
+        if troubles.is_empty() { Ok(documents) } else { Err(troubles) }
+    }
+
+    /// The objects in those files that can be read, and what is wrong with the others.
+    pub(super) fn readable(&mut self, files: &[PathBuf]) -> Result<(Vec<Document>, Vec<Trouble>), Vec<Trouble>> {
+        if files.is_empty() && self.streams.stdin_is_terminal {
+            return Err(vec![Trouble::NoInput]);
+        }
+        let stdin = [PathBuf::from("-")];
+        let files = if files.is_empty() { &stdin } else { files };
+        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        for file in files {
+            match self.nodes(file).and_then(|(input, roots)| Ok(self.objects(&input, roots)?)) {
+                Ok(found) => documents.extend(found),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        Ok((documents, troubles))
+    }
+
+    /// The objects of a text. A document that is none is named and left out.
+    fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
+        let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);
+        for other in others {
+            let skipped = Skipped::no_object(input, &other);
+            self.streams.say(&format!("{skipped}\n"));
+            self.skipped.push(skipped);
+        }
+        Document::all_of(input, objects)
+    }
+
+    /// The documents of one file, `-` for standard input.
+    pub(super) fn nodes(&mut self, path: &Path) -> Result<(Arc<Source>, Vec<Node>), Trouble> {
+        let (name, bytes) = if path.as_os_str() == "-" {
+            if std::mem::replace(&mut self.stdin_is_read, true) {
+                return Err(Trouble::StdinTwice);
+            }
+            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_BYTES as u64))
+        } else {
+            (path.display().to_string(), file::read(path, MAX_BYTES as u64))
+        };
+        let bytes = bytes.map_err(|error| Trouble::File { name: name.clone(), error })?;
+        Ok(source::read(&name, &bytes)?)
+    }
+}

@@ -1,0 +1,7 @@
+//! The program `trellis`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    trellis_cli::main()
+}

@@ -1,0 +1,231 @@
+//! For people: an excerpt with what is wrong underlined, and what to do about it.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
+
+use super::super::Trouble;
+use super::{Judged, count, headline, nearest, shortened};
+use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
+use trellis_policies::invisible::visible;
+use trellis_policies::judge::PlacedFinding;
+#[cfg(feature = "cluster")]
+use trellis_policies::manifest::Document;
+use trellis_policies::source::{Source, Span};
+
+/// Longest line of which an excerpt is shown, in bytes.
+const MAX_LINE: usize = 4_096;
+/// Longest value in a suggestion, in characters.
+const MAX_VALUE: usize = 120;
+
+/// Renders with or without colors.
+pub(crate) struct Style {
+    renderer: Renderer,
+}
+
+impl Style {
+    pub(crate) fn new(has_color: bool) -> Self {
+        let renderer = if has_color { Renderer::styled() } else { Renderer::plain() };
+        Self { renderer: renderer.decor_style(DecorStyle::Ascii) }
+    }
+
+    /// All findings, a line for each accepted object, and the sum.
+    pub(crate) fn report(&self, judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+        let mut text = String::new();
+        for one in judged {
+            for placed in &one.ruling.findings {
+                text.push_str(&self.finding(one, placed));
+                text.push('\n');
+            }
+            for note in one.truncation().into_iter().chain(one.of_itself()) {
+                text.push_str(
+                    &self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]),
+                );
+                text.push_str("\n\n");
+            }
+            if one.ruling.verdict == Verdict::Accept {
+                text.push_str(&clean(&format!("accepted {} ({})", one.document.identity(), one.document.place())));
+                text.push('\n');
+            }
+        }
+        text + &summary(judged, troubles)
+    }
+
+    /// One finding.
+    pub(crate) fn finding(&self, judged: &Judged<'_>, placed: &PlacedFinding) -> String {
+        let finding = &placed.finding;
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut title = level.primary_title(clean(&headline(finding, Some(judged.document))));
+        if let Some(rule) = &finding.rule {
+            title = title.id(rule.clone());
+        }
+        let document = judged.document;
+        let mut group = locate(Group::with_title(title), &document.input, placed.span, document.is_secret());
+        for help in helps(finding) {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        if let Some(change) = &placed.set_by {
+            let note = format!("{} set `{}` by default: {}", change.rule, change.pointer, change.reason);
+            group = group.element(Level::NOTE.message(clean(&note)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// One finding about an object that stands in no file.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn finding_of(&self, document: &Document, placed: &PlacedFinding) -> String {
+        let finding = &placed.finding;
+        let level = match finding.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let text = format!("{}: {}", document.identity(), headline(finding, Some(document)));
+        let mut title = level.primary_title(clean(&text));
+        if let Some(rule) = &finding.rule {
+            title = title.id(rule.clone());
+        }
+        let mut group = Group::with_title(title);
+        for help in helps(finding) {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// A rule that could not be judged, of any number of objects.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn open(&self, rule: &str, what: &str) -> String {
+        let title = Level::NOTE.with_name("undecided").primary_title(clean(what)).id(rule.to_owned());
+        self.renderer.render(&[Group::with_title(title)]) + "\n"
+    }
+
+    /// Something to know.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn note(&self, note: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(note)))]) + "\n"
+    }
+
+    /// An error of a command.
+    pub(crate) fn trouble(&self, trouble: &Trouble) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&trouble.to_string())));
+        match trouble.place() {
+            Some((input, Some(span))) => {
+                group = locate(group, input, span, input.may_have_secrets());
+            }
+            Some((input, None)) => group = group.element(Origin::path(clean(input.name()))),
+            None => {}
+        }
+        if let Some(help) = trouble.help() {
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+
+    /// A warning: something failed, and the command goes on.
+    pub(crate) fn warning(&self, warning: &str) -> String {
+        self.renderer.render(&[Group::with_title(Level::WARNING.primary_title(clean(warning)))]) + "\n"
+    }
+
+    /// A rule that could not be judged.
+    pub(crate) fn undecided(&self, judged: &Judged<'_>, undecided: &Undecided) -> String {
+        let title = Level::NOTE
+            .with_name("undecided")
+            .primary_title(clean(&format!(
+                "{} ({}): {}",
+                judged.document.identity(),
+                judged.document.place(),
+                undecided.why
+            )))
+            .id(undecided.rule.clone());
+        let mut group = Group::with_title(title);
+        if let Some(query) = &undecided.query {
+            let help = match object_of(query.get()) {
+                Some(object) => format!("give {object} in a file, or answer the query with `--facts FILE`"),
+                None => "answer its query with `--facts FILE`; `-o json` shows the query".to_owned(),
+            };
+            group = group.element(Level::HELP.message(clean(&help)));
+        }
+        self.renderer.render(&[group]) + "\n"
+    }
+}
+
+/// The object that a query asks the cluster for, such as the CloudProfile that a Shoot names.
+fn object_of(query: &str) -> Option<String> {
+    let query: serde_json::Value = serde_json::from_str(query).ok()?;
+    let call = query.get("call")?;
+    let is_object = call.get("service")? == "kubernetes" && call.get("action")? == "get";
+    let text = |name| call.get("parameters")?.get(name)?.as_str();
+    let namespace = text("namespace").filter(|namespace| !namespace.is_empty());
+    let namespace = namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
+    is_object.then_some(format!("{} {namespace}{}", text("kind")?, text("name")?))
+}
+
+/// The sum of a run: `2 documents: 4 errors, 1 warning`.
+fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+    let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
+    let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
+    let undecided: usize = judged.iter().map(|one| one.ruling.undecided.len()).sum();
+    let mut parts = vec![if errors == 0 { "no errors".to_owned() } else { count(errors, "error") }];
+    if warnings > 0 {
+        parts.push(count(warnings, "warning"));
+    }
+    if undecided > 0 {
+        parts.push(format!("{undecided} undecided"));
+    }
+    let unread = troubles.iter().filter(|trouble| trouble.is_of_file()).count();
+    let failed = troubles.len() - unread;
+    if failed > 0 {
+        parts.push(format!("{failed} could not be judged"));
+    }
+    if unread > 0 {
+        parts.push(format!("{} could not be read", count(unread, "file")));
+    }
+    format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
+}
+
+/// The remedy, the values to choose from, and the fix where one is certain.
+fn helps(finding: &Finding) -> Vec<String> {
+    let mut helps = Vec::new();
+    if !finding.remedy.is_empty() {
+        helps.push(finding.remedy.clone());
+    }
+    helps.extend(nearest(finding));
+    helps.extend(finding.fix.iter().flatten().map(suggestion));
+    helps
+}
+
+fn suggestion(PatchOperation { op, from, path, value }: &PatchOperation) -> String {
+    let value = value.as_ref().map(|value| shortened(value.get(), MAX_VALUE));
+    if let ("move", Some(from)) = (op.as_str(), from) {
+        let key = path.rsplit('/').next().unwrap_or(path).replace("~1", "/").replace("~0", "~");
+        return format!("rename `{from}` to `{key}`");
+    }
+    match (op.as_str(), value) {
+        ("remove", _) => format!("remove `{path}`"),
+        ("add", Some(value)) => match path.strip_suffix("/-") {
+            Some(list) => format!("append `{value}` to `{list}`"),
+            None => format!("add `{path}` with the value `{value}`"),
+        },
+        ("replace", Some(value)) => format!("set `{path}` to `{value}`"),
+        (other, _) => format!("{other} `{path}`"),
+    }
+}
+
+/// Text from outside, on one line, and with codes in the place of characters that nobody sees.
+pub(crate) fn clean(text: &str) -> String {
+    normalize_untrusted_str(&visible(&text.replace(['\n', '\t'], " ")))
+}
+
+/// `--> file:line:column` and, unless it must stay hidden, the line with what is wrong underlined.
+fn locate<'a>(group: Group<'a>, input: &'a Source, span: Span, is_hidden: bool) -> Group<'a> {
+    let place = input.position(span.start);
+    let line = input.line(place.line);
+    let text = input.slice(line);
+    if is_hidden || text.trim().is_empty() || text.len() > MAX_LINE {
+        return group.element(Origin::path(clean(input.name())).line(place.line).char_column(place.column));
+    }
+    let mark = span.start.saturating_sub(line.start)..span.end.saturating_sub(line.start).min(text.len());
+    let snippet = Snippet::source(text).path(clean(input.name())).line_start(place.line);
+    group.element(snippet.annotation(AnnotationKind::Primary.span(mark)))
+}

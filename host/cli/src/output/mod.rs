@@ -1,0 +1,70 @@
+//! The formats in which results are printed.
+
+pub(super) mod documents;
+mod error;
+pub(super) mod github;
+pub(super) mod human;
+pub(super) mod sarif;
+mod scope;
+mod skipped;
+mod unified;
+
+use super::Trouble;
+use trellis_policies::answer::Severity;
+use trellis_policies::headline::{headline, nearest, shortened};
+use trellis_policies::judge::{AdmissionOperation, Ruling};
+use trellis_policies::manifest::Document;
+
+pub(crate) use error::Error;
+pub(super) use human::{Style, clean};
+pub(super) use scope::scope;
+pub(super) use skipped::Skipped;
+pub(super) use unified::unified;
+
+/// An object and what the policies say.
+pub(super) struct Judged<'s> {
+    pub(super) document: &'s Document,
+    /// The provider type that the object names; `gardener` where it names none.
+    pub(super) provider: String,
+    pub(super) operation: AdmissionOperation,
+    pub(super) ruling: Ruling,
+}
+
+/// What a run says beside its verdicts.
+#[derive(Clone, Copy)]
+pub(super) struct Remarks<'s> {
+    /// What the verdicts cover, in a sentence.
+    pub(super) scope: Option<&'s str>,
+    pub(super) skipped: &'s [Skipped],
+    pub(super) troubles: &'s [Trouble],
+}
+
+impl Judged<'_> {
+    pub(super) fn count(&self, severity: Severity) -> usize {
+        self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
+    }
+
+    /// The note that the object was judged as an update of itself.
+    fn of_itself(&self) -> Option<String> {
+        (self.operation == AdmissionOperation::UpdateOfItself).then(|| {
+            format!(
+                "{} exists already, and was judged as an update of itself; `--create` judges it as a new one",
+                self.document.identity()
+            )
+        })
+    }
+
+    /// The note that there are more findings than are listed.
+    fn truncation(&self) -> Option<String> {
+        let of: Vec<String> = self.ruling.truncated.iter().map(|severity| format!("{severity}s")).collect();
+        let identity = self.document.identity();
+        (!of.is_empty()).then(|| {
+            format!("{identity} has more {} than are listed; mend these, and validate again", of.join(" and "))
+        })
+    }
+}
+
+/// A number of things: `1 error`, `2 errors`.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

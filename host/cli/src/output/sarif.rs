@@ -1,0 +1,293 @@
+//! SARIF 2.1.0, for code scanning services and editors.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{Judged, Remarks, Skipped, headline, nearest};
+use crate::Trouble;
+use trellis_policies::answer::{Rule, RuleWords, Severity};
+use trellis_policies::policy::Policy;
+use trellis_policies::source::{Source, Span};
+
+#[derive(Serialize)]
+struct Log<'l> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'l>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'l> {
+    tool: Tool<'l>,
+    column_kind: &'static str,
+    invocations: [Invocation; 1],
+    results: Vec<ResultEntry<'l>>,
+}
+
+#[derive(Serialize)]
+struct Tool<'l> {
+    driver: Driver<'l>,
+}
+
+#[derive(Serialize)]
+struct Driver<'l> {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<Descriptor<'l>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Descriptor<'l> {
+    id: &'l str,
+    #[serde(flatten)]
+    texts: Option<Texts>,
+    default_configuration: Configuration,
+}
+
+/// What a rule tells a person.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Texts {
+    short_description: Message,
+    full_description: Message,
+    help: Message,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Serialize)]
+struct Notification {
+    level: &'static str,
+    message: Message,
+    locations: Vec<Location>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultEntry<'l> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_id: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_index: Option<usize>,
+    kind: &'static str,
+    level: &'static str,
+    message: Message,
+    locations: [Location; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logical_locations: Vec<LogicalLocation>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LogicalLocation {
+    fully_qualified_name: String,
+}
+
+/// One run with the rules of all policies.
+pub(crate) fn sarif<'s>(
+    judged: &'s [Judged<'_>],
+    policies: impl Iterator<Item = &'s Policy<'s>>,
+    remarks: Remarks<'_>,
+) -> String {
+    let (mut rules, mut wordless) = (Vec::new(), Vec::new());
+    for policy in policies {
+        match policy.rules_in_words() {
+            Ok(in_words) => rules.extend(in_words.into_iter().map(|(rule, words)| descriptor(rule, Some(words)))),
+            Err(error) => {
+                rules.extend(policy.rules().iter().map(|rule| descriptor(rule, None)));
+                let message = Message { text: error.to_string() };
+                wordless.push(Notification { level: "warning", message, locations: Vec::new() });
+            }
+        }
+    }
+    let indices: BTreeMap<&str, usize> = rules.iter().enumerate().map(|(index, rule)| (rule.id, index)).collect();
+    let results = judged.iter().flat_map(|one| results(one, &indices)).collect();
+    let notes = judged.iter().flat_map(notes);
+    let covered = remarks.scope.map(str::to_owned).map(|text| Notification {
+        level: "note",
+        message: Message { text },
+        locations: Vec::new(),
+    });
+    let invocation = Invocation {
+        execution_successful: remarks.troubles.is_empty(),
+        tool_execution_notifications: notes
+            .chain(wordless)
+            .chain(remarks.skipped.iter().map(skipped))
+            .chain(remarks.troubles.iter().map(notification))
+            .chain(covered)
+            .collect(),
+    };
+    let log = Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool { driver: Driver { name: "trellis", version: env!("CARGO_PKG_VERSION"), rules } },
+            column_kind: "utf16CodeUnits",
+            invocations: [invocation],
+            results,
+        }],
+    };
+    // Cannot fail: all keys are texts.
+    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+fn descriptor(rule: &Rule, words: Option<RuleWords>) -> Descriptor<'_> {
+    let message = |text| Message { text };
+    let texts = words.map(|words| Texts {
+        short_description: message(words.summary),
+        full_description: message(words.why),
+        help: message(words.fix),
+    });
+    Descriptor {
+        id: &rule.id,
+        texts,
+        default_configuration: Configuration { level: rule.severity.map_or("none", level) },
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<ResultEntry<'s>> {
+    let document = judged.document;
+    let input = &document.input;
+    let identity = document.identity();
+    let findings = judged.ruling.findings.iter().map(|placed| {
+        let finding = &placed.finding;
+        let mut text = headline(finding, Some(document));
+        let reason = placed.set_by.as_ref().map(|change| change.reason.clone());
+        for part in std::iter::once(finding.remedy.clone()).chain(nearest(finding)).chain(reason) {
+            let _ = write!(text, "\n{part}");
+        }
+        ResultEntry {
+            rule_id: finding.rule.as_deref(),
+            rule_index: finding.rule.as_deref().and_then(|rule| indices.get(rule).copied()),
+            kind: "fail",
+            level: level(finding.severity),
+            message: Message { text },
+            locations: [location(input, Some(placed.span), format!("{identity}#{}", finding.pointer))],
+        }
+    });
+    let undecided = judged.ruling.undecided.iter().map(|undecided| ResultEntry {
+        rule_id: Some(&undecided.rule),
+        rule_index: indices.get(undecided.rule.as_str()).copied(),
+        kind: "open",
+        level: "none",
+        message: Message { text: undecided.why.clone() },
+        locations: [location(input, Some(document.root.locate("").highlight(input)), identity.to_string())],
+    });
+    findings.chain(undecided).collect()
+}
+
+/// What is to be known of an object beside its findings.
+fn notes(judged: &Judged<'_>) -> impl Iterator<Item = Notification> {
+    let note = |level, text| {
+        let (input, identity) = (&judged.document.input, judged.document.identity().to_string());
+        let place = judged.document.root.locate("").highlight(input);
+        Notification { level, message: Message { text }, locations: vec![location(input, Some(place), identity)] }
+    };
+    let truncation = judged.truncation().map(|text| note("warning", text));
+    truncation.into_iter().chain(judged.of_itself().map(|text| note("note", text)))
+}
+
+fn skipped(skipped: &Skipped) -> Notification {
+    let name = skipped.object.as_ref().map(ToString::to_string).unwrap_or_default();
+    Notification {
+        level: "note",
+        message: Message { text: skipped.to_string() },
+        locations: vec![location(&skipped.input, Some(skipped.span), name)],
+    }
+}
+
+fn notification(trouble: &Trouble) -> Notification {
+    let locations = trouble.place().map(|(input, span)| location(input, span, String::new()));
+    Notification {
+        level: "error",
+        message: Message { text: trouble.to_string() },
+        locations: locations.into_iter().collect(),
+    }
+}
+
+fn location(input: &Source, span: Option<Span>, name: String) -> Location {
+    let region = span.map(|span| {
+        let (start, end) = (input.position(span.start), input.position(span.end));
+        Region {
+            start_line: start.line,
+            start_column: start.utf16_column,
+            end_line: end.line,
+            end_column: end.utf16_column,
+        }
+    });
+    let artifact_location = ArtifactLocation { uri: uri(input.name()) };
+    let logical_locations =
+        if name.is_empty() { Vec::new() } else { vec![LogicalLocation { fully_qualified_name: name }] };
+    Location { physical_location: PhysicalLocation { artifact_location, region }, logical_locations }
+}
+
+/// A path as a URI reference (RFC 3986); relative paths stay relative.
+fn uri(path: &str) -> String {
+    let mut uri = String::new();
+    for byte in path.replace('\\', "/").bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            other => {
+                let _ = write!(uri, "%{other:02X}");
+            }
+        }
+    }
+    if path.starts_with('/') { format!("file://{uri}") } else { uri }
+}

@@ -1,0 +1,80 @@
+//! Findings that forbid a plan or accompany one, at their places in the text that the person wrote.
+
+use super::super::output::{Judged, Style};
+use crate::Streams;
+use trellis_policies::answer::{Finding, Severity, Verdict};
+use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
+use trellis_policies::manifest::Document;
+use trellis_runner::run::subject::Subject;
+
+/// Findings of a plan, which are printed as findings of rules are.
+pub(crate) struct PlanFindings<'s> {
+    subject: &'s Subject,
+    /// The object that the findings are about.
+    document: &'s Document,
+    ruling: Ruling,
+}
+
+impl<'s> PlanFindings<'s> {
+    /// The findings of a plan.
+    pub(crate) fn of_plan(subject: &'s Subject, findings: Vec<Finding>) -> Self {
+        let is_error = |finding: &Finding| finding.severity == Severity::Error;
+        let verdict = if findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept };
+        let placed = |finding| place(subject.document(), finding, subject.changes());
+        let findings = findings.into_iter().map(placed).collect();
+        Self::of_rules(subject, Ruling { findings, ..Ruling::of(verdict) })
+    }
+
+    /// The findings of the rules of admission.
+    pub(crate) fn of_rules(subject: &'s Subject, ruling: Ruling) -> Self {
+        Self { subject, document: subject.document(), ruling }
+    }
+
+    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and the
+    /// manifest of the Shoot may be as it should.
+    ///
+    /// A wrong secret has the code of a missing permission, so the cloud's own word tells the two apart.
+    pub(crate) fn at_credentials(mut self, are_refused: bool) -> Self {
+        let findings = &mut self.ruling.findings;
+        let is_wrong_secret = |placed: &PlacedFinding| placed.finding.detail.contains("Signature");
+        let are_refused = are_refused || findings.iter().any(is_wrong_secret);
+        let Some(secret) = self.subject.secret().filter(|_| are_refused) else { return self };
+        if findings.iter().all(|placed| placed.finding.pointer.is_empty()) {
+            for placed in findings {
+                placed.span = secret.root.locate("/data").highlight(&secret.input);
+            }
+            self.document = secret;
+        }
+        self
+    }
+
+    /// Whether there can be no plan.
+    pub(crate) fn forbid(&self) -> bool {
+        self.ruling.verdict == Verdict::Reject
+    }
+
+    /// All findings, and their sum.
+    pub(crate) fn report(self, style: &Style) -> String {
+        style.report(&[self.judged()], &[])
+    }
+
+    /// Prints the findings on standard error, which leaves standard output to the plan.
+    pub(crate) fn say(self, streams: &mut Streams<'_>) {
+        let style = Style::new(streams.stderr_has_color);
+        let judged = self.judged();
+        for placed in &judged.ruling.findings {
+            streams.say(&style.finding(&judged, placed));
+        }
+    }
+
+    /// The findings themselves.
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        self.ruling.findings.into_iter().map(|PlacedFinding { finding, .. }| finding).collect()
+    }
+
+    fn judged(self) -> Judged<'s> {
+        let Self { subject, document, ruling } = self;
+        let provider = subject.provider().to_owned();
+        Judged { document, provider, operation: AdmissionOperation::Create, ruling }
+    }
+}

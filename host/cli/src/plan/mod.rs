@@ -1,0 +1,417 @@
+//! `trellis plan`
+
+mod codes;
+mod findings;
+mod human;
+mod mermaid;
+mod nodes;
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use tokio::time::Instant;
+
+use super::cloud::{Access, Cloud, CloudArguments, CloudContext};
+use super::consent::ConsentArguments;
+use super::failures::{self, Readers};
+use super::output::{Style, clean};
+use super::runtime::runtime;
+use super::shadow::ShadowArguments;
+use super::state::StateArguments;
+use super::subject::{SubjectArguments, applied};
+use super::{Status, Streams, Trouble};
+use trellis_policies::answer::{Failure, Rollout};
+use trellis_policies::engine::{Asker, Engine, PolicyThreads};
+use trellis_policies::file::{Expected, Output};
+use trellis_policies::manifest::Document as Manifest;
+use trellis_runner::document::{Plan, Planning};
+use trellis_runner::limits::leave::Leave;
+use trellis_runner::plan::event::Event;
+use trellis_runner::plan::planner::{self, Decision, ObserveError, Observed, Planner};
+use trellis_runner::plan::runner::Options;
+use trellis_runner::run::metrics::Counter;
+use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::world::World;
+use trellis_runner::run::{Run, RunError};
+use trellis_runner::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
+
+pub(super) use codes::words;
+pub(super) use findings::PlanFindings;
+pub(super) use human::sum;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 planned, 1 error; with --detailed-exitcode 2 where something changes.
+
+Examples:
+  trellis plan shoot.yaml cloudprofile.yaml
+  trellis plan shoot.yaml --baseline empty                  # what will exist; asks no cloud
+  trellis plan shoot.yaml --baseline old.yaml               # what an edit changes; asks no cloud
+  trellis plan shoot.yaml --out plan.json && trellis apply plan.json
+  trellis plan infrastructure.yaml cluster.yaml --cloud real --credentials secret.yaml";
+
+/// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    subject: SubjectArguments,
+
+    #[command(flatten)]
+    cloud: CloudArguments,
+
+    #[command(flatten)]
+    states: StateArguments,
+
+    #[command(flatten)]
+    consent: ConsentArguments,
+
+    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older version,
+    /// as if that were applied.
+    #[arg(long, value_name = "BASELINE", default_value = "observed")]
+    baseline: Baseline,
+
+    /// Plan to delete the infrastructure.
+    #[arg(long)]
+    destroy: bool,
+
+    /// What to write.
+    #[arg(short = 'o', long, alias = "output", value_name = "FORMAT", default_value = "human")]
+    format: Format,
+
+    /// Save the plan in this file, for `trellis apply`. Another file than a saved plan is not replaced.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Exit with 2 where something changes, nodes included.
+    #[arg(long)]
+    detailed_exitcode: bool,
+
+    #[command(flatten)]
+    shadow: ShadowArguments,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Baseline {
+    Observed,
+    Empty,
+    Older(PathBuf),
+}
+
+impl FromStr for Baseline {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text {
+            "observed" => Self::Observed,
+            "empty" => Self::Empty,
+            file => Self::Older(PathBuf::from(file)),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// What an edit does to nodes, disruptions, changes, what is billed, and the calls.
+    Human,
+    /// The answer of the policy, and what an edit does to nodes.
+    Json,
+    /// A flowchart of the resources, and which depends on which.
+    Mermaid,
+}
+
+/// What `--out` may replace.
+const SAVED: Expected = Expected { what: "a plan that trellis saved", is_such: SavedPlan::is_saved };
+
+/// Why there is no plan.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PlanError {
+    #[error("{object} could not be planned: {}", failure.message)]
+    Failed { object: String, failure: Failure },
+    #[error("{object} could not be planned: {error}")]
+    Unobserved { object: String, error: ObserveError },
+    #[error("{object} could not be planned: {error}")]
+    Run { object: String, error: RunError },
+    #[error("the policy needs facts about the cloud, and a preview has none")]
+    Queries,
+    #[error("a preview cannot be carried out, so there is nothing to save")]
+    Preview,
+    #[error("cannot save the plan in `{}`: {error}", file.display())]
+    Save { file: PathBuf, error: std::io::Error },
+}
+
+impl Arguments {
+    pub(super) fn shadow(&self) -> &ShadowArguments {
+        &self.shadow
+    }
+
+    /// Who reads the standard output.
+    pub(super) fn readers(&self) -> Readers {
+        if self.format == Format::Json { Readers::Programs } else { Readers::People }
+    }
+
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+        if self.out.is_some() && self.baseline != Baseline::Observed {
+            return Err(PlanError::Preview.into());
+        }
+        let out = self.out.as_deref().map(|file| Output::new(file, SAVED).map_err(PlanError::save(file)));
+        let out = out.transpose()?;
+        let subject = match self.subject.open(engine.as_ref(), streams) {
+            Ok(subject) => subject,
+            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+        };
+        let older = match &self.baseline {
+            Baseline::Older(file) => match self.subject.older(file, &subject, engine.as_ref(), streams) {
+                Ok(older) => Some(older),
+                Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+            },
+            Baseline::Observed | Baseline::Empty => None,
+        };
+        let operation = if self.destroy { Operation::Delete } else { subject.operation() };
+        let recorded = match self.baseline {
+            Baseline::Observed => self.recorded(&subject)?,
+            Baseline::Empty | Baseline::Older(_) => None,
+        };
+        let is_recorded = recorded.as_ref().is_some_and(|document| !document.is_taken_down());
+        let last = if is_recorded { applied(&subject, &self.states.directory())? } else { None };
+        let before = older.as_ref().map(Subject::document).or(last.as_ref());
+        if operation != Operation::Delete
+            && let Some(ruling) = subject.admission(engine.as_ref(), before, is_recorded)?
+        {
+            let told = PlanFindings::of_rules(&subject, ruling);
+            if told.forbid() {
+                say_applied(last.as_ref(), streams);
+                return refuse(told, Vec::new(), self.format == Format::Json, streams);
+            }
+            told.say(streams);
+        }
+        let rollout = match before {
+            Some(before) if operation != Operation::Delete => subject.rollout(engine.as_ref(), before)?,
+            _ => None,
+        };
+        let request = subject.request(operation);
+        let consent = self.consent.words();
+        let asker = Asker::new(Arc::clone(engine), subject.provider(), PolicyThreads::default());
+        let planner = Planner { asker: &asker, request: &request, consent: &consent, waited: false };
+        let planning = match (&self.baseline, &older) {
+            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), out, streams)?,
+            (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
+            (Baseline::Older(_), older) => {
+                let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
+                preview(planner, &subject, planner::Baseline::Request(&request))?
+            }
+        };
+        self.show(&subject, planning, rollout, streams)
+    }
+
+    /// The identity of the infrastructure. It names a cloud only where the plan observes one.
+    fn identity(&self, subject: &Subject) -> InfrastructureId {
+        let cloud = matches!(self.baseline, Baseline::Observed).then(|| self.cloud.name());
+        InfrastructureId { cloud, ..subject.identity() }
+    }
+
+    /// The recorded state.
+    fn recorded(&self, subject: &Subject) -> Result<Option<StateDocument>, StateError> {
+        let recorded = self.states.directory().read(subject.technical_id())?;
+        let identity = self.identity(subject);
+        recorded.map(|document| document.of(&identity)).transpose()
+    }
+
+    /// Plans from the observed cloud and the recorded state, and saves the plan where `--out` asks for that.
+    fn observe(
+        &self,
+        planner: Planner<'_>,
+        subject: &Subject,
+        recorded: Option<&StateDocument>,
+        out: Option<Output>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Planning, Trouble> {
+        let runtime = runtime()?;
+        let store = ReadOnly(recorded.map(|document| document.state.clone()));
+        let observed = runtime.block_on(async {
+            let wanted = CloudContext {
+                provider: subject.provider(),
+                region: subject.region(),
+                secret: subject.secret(),
+                unused: subject.unused_secrets(),
+                states: self.states.root(),
+                access: Access::Read,
+            };
+            let cloud = self.cloud.open(&wanted, streams).await?;
+            let observed = observe_cloud(planner, &cloud, &store).await;
+            cloud.close().await?;
+            observed.map_err(|error| Trouble::from(PlanError::of_run(subject, error)))
+        });
+        runtime.shutdown_background();
+        let Observed { decision, findings, .. } = observed?;
+        let (plan, codes) = match decision {
+            Decision::Plan(plan) => (Some(*plan), Vec::new()),
+            Decision::Withheld(plan, codes) => {
+                return Ok(Planning { queries: Vec::new(), plan: Some(*plan), findings, codes });
+            }
+            Decision::Refused(codes) => (None, codes),
+        };
+        if let (Some(file), Some(out), Some(plan)) = (&self.out, out, &plan) {
+            let request = planner.request.to_owned();
+            let saved =
+                SavedPlan::new(self.identity(subject), request, planner.consent.to_vec(), recorded, plan.clone());
+            out.write(&saved.text()).map_err(PlanError::save(file))?;
+            streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
+        }
+        Ok(Planning { queries: Vec::new(), plan, findings, codes })
+    }
+
+    /// Prints the plan, or why there is none.
+    fn show(
+        &self,
+        subject: &Subject,
+        planning: Planning,
+        rollout: Option<Rollout>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Status, Trouble> {
+        let Planning { plan, findings, codes, .. } = planning;
+        let told = PlanFindings::of_plan(subject, findings);
+        let Some(plan) = plan else {
+            return refuse(told, codes, self.format == Format::Json, streams);
+        };
+        let is_withheld = told.forbid();
+        let changes_nodes = rollout.as_ref().is_some_and(|rollout| !rollout.is_empty());
+        let is_changed = self.detailed_exitcode && (!plan.is_empty() || changes_nodes);
+        if self.format == Format::Json {
+            let findings = told.into_findings();
+            let planning = Planning { queries: Vec::new(), plan: Some(plan), findings, codes };
+            streams.print(&with_nodes(&planning, rollout.as_ref()))?;
+        } else {
+            told.say(streams);
+            let has_color = streams.stdout_has_color;
+            streams.print(&match self.format {
+                Format::Mermaid => mermaid::plan(&plan),
+                Format::Human | Format::Json => {
+                    let nodes = rollout.map(|rollout| nodes::human(&rollout, has_color)).unwrap_or_default();
+                    format!("{}\n{nodes}{}", heading(subject), human::plan(&plan, changes_nodes, has_color))
+                }
+            })?;
+        }
+        Ok(match (is_withheld, is_changed) {
+            (true, _) => Status::Rejected,
+            (false, true) => Status::Changed,
+            (false, false) => Status::Success,
+        })
+    }
+}
+
+/// Observes the cloud and plans; changes nothing.
+async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) -> Result<Observed, RunError> {
+    let run = Run {
+        asker: planner.asker.clone(),
+        request: planner.request,
+        consent: planner.consent,
+        store,
+        cloud: &World::of_cloud(&cloud.session),
+        leave: Leave::unlimited(),
+        guard: trellis_runner::plan::guard::Guard::Open,
+        listener: &|_: Event| {},
+        options: Options::default(),
+        counter: Counter::default(),
+    };
+    run.observe().await
+}
+
+/// Asks the policy for a plan that is made without a cloud.
+fn preview(planner: Planner<'_>, subject: &Subject, baseline: planner::Baseline<'_>) -> Result<Planning, Trouble> {
+    let until = Instant::now() + Options::default().policy_limit;
+    let planning = runtime()?.block_on(planner.plan(None, baseline, &[], until));
+    let planning = planning.map_err(|failure| PlanError::of(subject, failure))?;
+    if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries.into()) }
+}
+
+/// The plan as text for people, under a heading that names the infrastructure.
+pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
+    format!("{}\n{}", heading(subject), human::plan(plan, false, has_color))
+}
+
+/// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`
+fn heading(subject: &Subject) -> String {
+    let document = subject.document();
+    let (name, line) = (document.input.name(), document.position().line);
+    let (id, region) = (subject.technical_id(), subject.region());
+    let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), subject.provider());
+    clean(&text) + "\n"
+}
+
+/// Prints against which manifest a refused one was judged.
+pub(super) fn say_applied(applied: Option<&Manifest>, streams: &mut Streams<'_>) {
+    if let Some(applied) = applied {
+        let file = clean(applied.input.name());
+        streams.say(&format!(
+            "judged as an update of the manifest that was applied last, `{file}`; `trellis destroy` ends that\n"
+        ));
+    }
+}
+
+/// Gardener's code of credentials that the cloud refuses.
+const UNAUTHENTICATED: &str = "ERR_INFRA_UNAUTHENTICATED";
+
+/// Prints why there is no plan.
+pub(super) fn refuse(
+    told: PlanFindings<'_>,
+    codes: Vec<String>,
+    is_json: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Status, Trouble> {
+    let told = told.at_credentials(codes.iter().any(|code| code == UNAUTHENTICATED));
+    let text = if is_json {
+        pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
+    } else {
+        told.report(&Style::new(streams.stdout_has_color)) + &codes::words(&codes)
+    };
+    streams.print(&text)?;
+    Ok(Status::Rejected)
+}
+
+impl PlanError {
+    fn save(file: &Path) -> impl Fn(std::io::Error) -> Self {
+        move |error| Self::Save { file: file.to_owned(), error }
+    }
+
+    pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
+        Self::Failed { object: subject.document().identity().to_string(), failure }
+    }
+
+    fn of_run(subject: &Subject, error: RunError) -> Self {
+        match error {
+            RunError::Observe(error) => Self::unobserved(subject, error),
+            error => Self::Run { object: subject.document().identity().to_string(), error },
+        }
+    }
+
+    pub(super) fn unobserved(subject: &Subject, error: ObserveError) -> Self {
+        Self::Unobserved { object: subject.document().identity().to_string(), error }
+    }
+
+    /// What the person can do.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// The plan for programs, and, where an older version is known, what becomes of the nodes.
+fn with_nodes(planning: &Planning, rollout: Option<&Rollout>) -> String {
+    // Never fails: all keys are texts.
+    let mut answer = serde_json::to_value(planning).unwrap_or_default();
+    if let (Some(members), Some(rollout)) = (answer.as_object_mut(), rollout) {
+        members.insert("nodes".to_owned(), serde_json::to_value(rollout).unwrap_or_default());
+    }
+    pretty(&answer)
+}
+
+/// A document for programs.
+pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
+    // Never fails: all keys are texts.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,284 @@
+//! The flags of webhooks.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::named;
+use trellis_kubernetes::controller::webhooks::Options;
+use trellis_kubernetes::controller::webhooks::upkeep::PERIOD;
+use trellis_kubernetes::controller::webhooks::wanted::Wanted;
+use trellis_kubernetes::webhook::registration::{Extension, Reach, UrlError};
+
+/// Names the namespace of the webhooks where no option does.
+const NAMESPACE: &str = "WEBHOOK_CONFIG_NAMESPACE";
+/// Disables all webhooks.
+const ALL: &str = "*";
+
+/// How API servers reach webhooks.
+#[derive(Args, Debug)]
+pub(crate) struct Flags {
+    /// The address at which webhooks are served; without this, all addresses of this machine.
+    #[arg(long, value_name = "ADDRESS")]
+    webhook_config_server_host: Option<String>,
+
+    /// The port at which webhooks are served.
+    #[arg(long, value_name = "PORT", default_value_t = 9443)]
+    webhook_config_server_port: u16,
+
+    /// How API servers reach the webhooks: by the `service` of the extension, by a `url`, or by the host name of its Service
+    /// (`url-service`).
+    #[arg(long, value_name = "MODE", default_value = "service", value_parser = ["service", "url", "url-service", ""])]
+    webhook_config_mode: String,
+
+    /// With `--webhook-config-mode=url`: the host, and a port where it is not 443.
+    #[arg(long, value_name = "HOST")]
+    webhook_config_url: Option<String>,
+
+    /// The port of the Service; without this, that of the server.
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    webhook_config_service_port: u16,
+
+    /// The namespace of the Service and of the Secrets with certificates; also in `WEBHOOK_CONFIG_NAMESPACE`. Without it, and with
+    /// a URL, the process makes a certificate for itself alone, which nobody renews.
+    #[arg(long, value_name = "NAMESPACE")]
+    webhook_config_namespace: Option<String>,
+
+    /// The namespace that owns what is registered; without this, that of the Service.
+    #[arg(long, value_name = "NAMESPACE")]
+    webhook_config_owner_namespace: Option<String>,
+
+    /// Webhooks that are not served and not registered; `*` stands for all.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    disable_webhooks: Vec<String>,
+
+    /// How long webhooks are served after SIGTERM, in seconds: until no API server sends reviews any more.
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=40))]
+    shutdown_delay_seconds: u16,
+
+    /// How often certificates are looked at, in seconds; for tests, which wait for no minutes.
+    #[arg(long, value_name = "SECONDS", default_value_t = PERIOD, value_parser = clap::value_parser!(u16).range(1..), hide = true)]
+    webhook_config_cert_period_seconds: u16,
+}
+
+/// Why the flags cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FlagsError {
+    #[error("cannot disable unknown webhook {0:?}")]
+    Disable(String),
+    #[error("nothing names the namespace of the webhooks")]
+    NoNamespace,
+    #[error("nothing names the URL of the webhooks")]
+    NoUrl,
+    #[error(transparent)]
+    Url(#[from] UrlError),
+    #[error("`{0}` is no address to serve webhooks at; `127.0.0.1` and `::1` are")]
+    Host(String),
+}
+
+impl FlagsError {
+    /// What to do about it, where there are webhooks of these names.
+    pub(crate) fn help(&self, known: &[&str]) -> Option<String> {
+        match self {
+            Self::Disable(_) => Some(format!("there are {}; `{ALL}` stands for all", known.join(", "))),
+            Self::NoNamespace => Some(
+                "set --webhook-config-namespace or WEBHOOK_CONFIG_NAMESPACE, or leave the webhooks out: --disable-webhooks='*'"
+                    .to_owned(),
+            ),
+            Self::NoUrl => Some("set --webhook-config-url".to_owned()),
+            Self::Url(_) | Self::Host(_) => None,
+        }
+    }
+}
+
+/// Where webhooks are served, and how API servers reach them.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Where they are served.
+    pub(crate) address: SocketAddr,
+    /// The extension that registers them.
+    pub(crate) extension: Extension,
+    /// How API servers reach them.
+    pub(crate) reach: Reach,
+    /// The namespace of the Secrets with certificates.
+    pub(crate) namespace: Option<String>,
+    /// The namespace that owns what is registered.
+    pub(crate) owner: Option<String>,
+}
+
+/// The names of the webhooks of a provider in a seed.
+pub(crate) fn names(provider: &str) -> Vec<&'static str> {
+    Wanted::of(provider).iter().map(|wanted| wanted.name).collect()
+}
+
+/// The namespace of the webhooks that the environment names; empty where it names none.
+fn variable() -> String {
+    std::env::var(NAMESPACE).unwrap_or_default()
+}
+
+impl Flags {
+    /// How webhooks are served; none where there are none, or all are disabled.
+    pub(crate) fn options(&self, provider: &str, is_self_hosted: bool) -> Result<Option<Options>, FlagsError> {
+        self.with_variable(provider, is_self_hosted, &variable())
+    }
+
+    fn with_variable(
+        &self,
+        provider: &str,
+        is_self_hosted: bool,
+        variable: &str,
+    ) -> Result<Option<Options>, FlagsError> {
+        let enabled = self.enabled(&names(provider))?;
+        let known = Wanted::of(provider).iter();
+        let webhooks: Vec<&'static Wanted> = known.filter(|wanted| enabled.contains(&wanted.name)).collect();
+        if webhooks.is_empty() {
+            return Ok(None);
+        }
+        let Place { address, extension, reach, namespace, owner } =
+            self.place_with(&format!("provider-{provider}"), variable)?;
+        let (drain, period) = (self.drain(), self.period());
+        Ok(Some(Options { webhooks, address, extension, reach, namespace, owner, is_self_hosted, period, drain }))
+    }
+
+    /// Where the webhooks of an extension are served, and how API servers reach them.
+    pub(crate) fn place(&self, extension: &str) -> Result<Place, FlagsError> {
+        self.place_with(extension, &variable())
+    }
+
+    /// The address at which webhooks are served.
+    pub(crate) fn address(&self) -> Result<SocketAddr, FlagsError> {
+        let host = match named(self.webhook_config_server_host.as_ref()) {
+            None => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
+            Some(text) => text.parse().map_err(|_| FlagsError::Host(text))?,
+        };
+        Ok(SocketAddr::new(host, self.webhook_config_server_port))
+    }
+
+    /// How long webhooks are served after the process was asked to stop.
+    pub(crate) fn drain(&self) -> Duration {
+        Duration::from_secs(self.shutdown_delay_seconds.into())
+    }
+
+    /// How often certificates are looked at.
+    pub(crate) fn period(&self) -> Duration {
+        Duration::from_secs(self.webhook_config_cert_period_seconds.into())
+    }
+
+    fn place_with(&self, extension: &str, variable: &str) -> Result<Place, FlagsError> {
+        let namespace = named(self.webhook_config_namespace.as_ref())
+            .or_else(|| Some(variable.to_owned()).filter(|variable| !variable.is_empty()));
+        let port = self.webhook_config_server_port;
+        let service_port = Some(self.webhook_config_service_port).filter(|port| *port > 0).unwrap_or(port);
+        let of_service = || namespace.clone().ok_or(FlagsError::NoNamespace);
+        let reach = match self.webhook_config_mode.as_str() {
+            "url" => {
+                let url = named(self.webhook_config_url.as_ref()).ok_or(FlagsError::NoUrl)?;
+                Reach::url(&url)?
+            }
+            "url-service" => Reach::ServiceUrl { namespace: of_service()?, port: service_port },
+            _ => Reach::Service { namespace: of_service()?, port: service_port },
+        };
+        Ok(Place {
+            address: self.address()?,
+            extension: Extension::new(extension, variable),
+            reach,
+            owner: named(self.webhook_config_owner_namespace.as_ref()).or_else(|| namespace.clone()),
+            namespace,
+        })
+    }
+
+    /// Those of the known webhooks that are not disabled.
+    pub(crate) fn enabled(&self, known: &[&'static str]) -> Result<Vec<&'static str>, FlagsError> {
+        // Gardener's charts write `"*"` with its quotes, which Go's flags drop.
+        let disabled: Vec<&str> = self.disable_webhooks.iter().map(|name| name.trim_matches('"')).collect();
+        if disabled.contains(&ALL) {
+            return Ok(Vec::new());
+        }
+        let mut disabled_names = disabled.iter().filter(|name| !name.is_empty());
+        if let Some(name) = disabled_names.find(|name| !known.contains(name)) {
+            return Err(FlagsError::Disable((*name).to_owned()));
+        }
+        Ok(known.iter().copied().filter(|name| !disabled.contains(name)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        flags: Flags,
+    }
+
+    fn options(line: &[&str], variable: &str) -> Result<Option<Options>, String> {
+        let line = Line::try_parse_from(["trellis"].iter().chain(line)).map_err(|error| error.to_string())?;
+        line.flags.with_variable("alicloud", false, variable).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_command_line_of_the_existing_chart_serves_all_webhooks_by_a_service() {
+        let chart = [
+            "--webhook-config-namespace=n",
+            "--webhook-config-service-port=443",
+            "--webhook-config-server-port=10250",
+        ];
+        let options = options(&[&chart[..], &["--disable-webhooks="]].concat(), "").unwrap().unwrap();
+        let names: Vec<&str> = options.webhooks.iter().map(|wanted| wanted.name).collect();
+        assert_eq!(names, ["controlplane", "seedprovider", "cloudprovider", "shoot"]);
+        assert_eq!(options.address, "[::]:10250".parse().unwrap());
+        assert_eq!(options.reach, Reach::Service { namespace: "n".to_owned(), port: 443 });
+        assert_eq!((options.namespace.as_deref(), options.owner.as_deref()), (Some("n"), Some("n")));
+        assert_eq!(options.extension.name(), "provider-alicloud");
+        assert_eq!(options.drain, Duration::from_secs(15));
+    }
+
+    #[test]
+    fn webhooks_are_disabled_one_by_one_or_all_and_an_unknown_one_is_an_error() {
+        let names = |disabled: &str| {
+            let options =
+                options(&["--webhook-config-namespace=n", &format!("--disable-webhooks={disabled}")], "");
+            let names = |options: Options| options.webhooks.iter().map(|wanted| wanted.name).collect::<Vec<_>>();
+            options.map(|options| options.map(names).unwrap_or_default())
+        };
+        assert_eq!(names("shoot,seedprovider").unwrap(), ["controlplane", "cloudprovider"]);
+        for all in ["*", "\"*\"", "shoot,*"] {
+            assert_eq!(names(all).unwrap(), [""; 0], "{all}");
+        }
+        assert_eq!(names("network").unwrap_err(), "cannot disable unknown webhook \"network\"");
+    }
+
+    #[test]
+    fn the_place_of_the_server_is_a_service_or_a_host() {
+        let namespace = "--webhook-config-namespace=n";
+        let url = |url: &str| ["--webhook-config-mode=url".to_owned(), format!("--webhook-config-url={url}")];
+        let line = |more: &[String]| options(&more.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        let unmanaged = line(&url("127.0.0.1:9443")).unwrap().unwrap();
+        assert_eq!((unmanaged.namespace, unmanaged.owner), (None, None));
+        assert_eq!(
+            options(&["--webhook-config-mode=url"], "").unwrap_err(),
+            "nothing names the URL of the webhooks"
+        );
+        assert!(line(&url("https://x")).unwrap_err().contains("`https://x` is no host"));
+        assert_eq!(options(&[], "").unwrap_err(), "nothing names the namespace of the webhooks");
+        let by_url = options(&[namespace, "--webhook-config-mode=url-service"], "").unwrap().unwrap();
+        assert_eq!(
+            by_url.reach,
+            Reach::ServiceUrl { namespace: "n".to_owned(), port: 9443 },
+            "that of the server"
+        );
+        let host = options(&[namespace, "--webhook-config-server-host=x"], "").unwrap_err();
+        assert!(host.starts_with("`x` is no address"), "{host}");
+    }
+
+    #[test]
+    fn in_the_runtime_cluster_of_a_garden_names_are_others() {
+        let options = options(&[], "runtime-extension-provider-alicloud").unwrap().unwrap();
+        assert_eq!(options.extension.name(), "provider-alicloud-runtime");
+        assert_eq!(options.namespace.as_deref(), Some("runtime-extension-provider-alicloud"));
+    }
+}

@@ -1,0 +1,285 @@
+//! `trellis run`
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{ArgAction, Args};
+
+use super::Status;
+use super::engine::Selection;
+use super::process::{self, Flags, ProcessTrouble, named, webhooks};
+use trellis_kubernetes::controller::health_check;
+use trellis_kubernetes::controller::process::logging;
+use trellis_kubernetes::controller::process::traces::{Receiver, Traces, TracesError};
+use trellis_kubernetes::controller::process::{
+    options::{Controllers, Options},
+    seed,
+};
+use trellis_kubernetes::controller::runtime::caution::Caution;
+use trellis_kubernetes::controller::runtime::client::Access;
+use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
+use trellis_kubernetes::controller::runtime::extension::SHOOT;
+use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
+use trellis_kubernetes::controller::runtime::trigger::Trigger;
+use trellis_policies::engine::Function;
+use trellis_runner::transport::Authority;
+
+/// The controllers that there are.
+const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
+
+const AFTER_HELP: &str = "\
+Examples:
+  trellis run --provider alicloud --cloud real --leader-election-namespace garden --heartbeat-namespace garden --webhook-config-namespace garden
+  trellis run --provider alicloud --cloud real --leader-election=false --disable-controllers=heartbeat --disable-webhooks='*' --read-only   # plans alone
+
+Exit codes:
+  0  Somebody stopped the process, and all that it began is recorded.
+  1  The process cannot run, or has lost the Lease.
+  2  The command line cannot be used.";
+
+/// Reconcile the extension resources of a seed, until SIGTERM.
+///
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the sandbox alone: those that `--policies` names,
+/// else the folder `policies` beside the program. Standard error has the log.
+#[derive(Args, Debug)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    process: process::Flags,
+
+    /// Let plans make this call too, such as `vpc:CreateVpc`.
+    #[arg(long, value_name = "SERVICE:ACTION", value_parser = super::cloud::call)]
+    allow_call: Vec<String>,
+
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+
+    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the pod's own, or the
+    /// home folder's.
+    #[arg(long, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+
+    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`; also in
+    /// `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
+    #[arg(long, value_name = "URL")]
+    traces_endpoint: Option<String>,
+
+    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    controllers: Vec<String>,
+
+    /// Controllers that do not run.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    disable_controllers: Vec<String>,
+
+    /// The most Infrastructures that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    infrastructure_max_concurrent_reconciles: u16,
+
+    /// The most ControlPlanes that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    controlplane_max_concurrent_reconciles: u16,
+
+    /// The most Workers that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    worker_max_concurrent_reconciles: u16,
+
+    /// The most objects of a kind whose health is checked at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    healthcheck_max_concurrent_reconciles: u16,
+
+    /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.
+    #[arg(long)]
+    ignore_operation_annotation: bool,
+
+    /// The namespace of the Lease by which gardenlet sees that the extension is alive.
+    #[arg(long, value_name = "NAMESPACE")]
+    heartbeat_namespace: Option<String>,
+
+    /// How often that Lease is renewed, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    heartbeat_renew_interval_seconds: u32,
+
+    /// The classes of the objects that are reconciled: `garden`, `seed`, `shoot`.
+    #[arg(long, value_name = "CLASSES", value_delimiter = ',', default_value = "shoot", value_parser = ["garden", "seed", "shoot", ""])]
+    extension_classes: Vec<String>,
+
+    /// The version of Gardener. Gardener's charts set it; nothing depends on it yet.
+    #[arg(long, value_name = "VERSION")]
+    gardener_version: Option<String>,
+
+    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
+    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
+    self_hosted_shoot_cluster: bool,
+
+    /// A file with a ControllerConfiguration.
+    #[arg(long, value_name = "FILE")]
+    config_file: Option<PathBuf>,
+
+    /// Change nothing in the cloud: plans are logged and written as events, and the status says what is held back.
+    #[arg(long)]
+    read_only: bool,
+
+    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
+    ///
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is another number for it alone.
+    #[arg(long, value_name = "COUNT")]
+    max_destructive_changes: Option<usize>,
+}
+
+/// Why the process does not run.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RunTrouble {
+    #[error("cannot enable unknown controller {0:?}")]
+    Enable(String),
+    #[error("cannot disable unknown controller {0:?}")]
+    Disable(String),
+    #[error("nothing names the namespace of the heartbeat")]
+    NoHeartbeatNamespace,
+    #[error("{error}")]
+    Webhooks { error: webhooks::FlagsError, help: Option<String> },
+    #[error(transparent)]
+    Traces(#[from] TracesError),
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    #[error(transparent)]
+    Images(#[from] ImageVectorError),
+    #[error(transparent)]
+    Process(#[from] ProcessTrouble),
+}
+
+impl RunTrouble {
+    /// What to do about it.
+    pub(super) fn help(&self) -> Option<String> {
+        match self {
+            Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
+            Self::NoHeartbeatNamespace => Some(
+                "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
+                    .to_owned(),
+            ),
+            Self::Webhooks { help, .. } => help.clone(),
+            Self::Process(error) => error.help(),
+            _ => None,
+        }
+    }
+}
+
+impl Arguments {
+    /// Runs until the process is asked to stop.
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunTrouble> {
+        let (level, format) = self.process.log()?;
+        let options = self.options(selection)?;
+        let receiver = self.receiver()?;
+        let runtime = process::runtime()?;
+        let service = format!("provider-{}", self.process.provider);
+        let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
+        let traces = receiver.map(start).transpose()?;
+        let layer = traces.as_ref().map(Traces::layer);
+        logging::start(level, format, layer).map_err(ProcessTrouble::from)?;
+        if self.read_only {
+            tracing::info!("read-only: nothing is changed in the cloud");
+        }
+        let ended = runtime.block_on(async {
+            let (stopper, signal) = process::stopped_by_signals()?;
+            Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
+        });
+        let ended = ended?;
+        if let (Ok(()), Some(traces)) = (&ended, traces) {
+            runtime.block_on(traces.end());
+        }
+        // Calls of policies that still go on have no effect any more.
+        runtime.shutdown_background();
+        Ok(process::status(ended))
+    }
+
+    /// Where traces are sent.
+    fn receiver(&self) -> Result<Option<Receiver>, TracesError> {
+        match named(self.traces_endpoint.as_ref()) {
+            Some(address) => address.parse().map(Some),
+            None => Receiver::of_environment(|name| std::env::var(name).ok()),
+        }
+    }
+
+    fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {
+        let enabled = self.enabled()?;
+        let configuration = match &self.config_file {
+            Some(file) => Configuration::read(file, &self.process.provider)?,
+            None => Configuration::default(),
+        };
+        let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
+        let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
+        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
+        let wire = self.process.wire()?;
+        let election = self.process.election(format!("provider-{provider}-leader-election"))?;
+        let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
+        let webhooks = webhooks.map_err(|error| {
+            let help = error.help(&webhooks::names(provider));
+            RunTrouble::Webhooks { error, help }
+        })?;
+        let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
+        let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
+            (_, false) => None,
+            (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
+            (Some(namespace), true) => Some((namespace, interval)),
+        };
+        let calls = Authority::of(provider);
+        let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
+        let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
+        let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
+        let running = |name, most| enabled.contains(&name).then_some(most);
+        Ok(Options {
+            provider: provider.clone(),
+            policies: self.process.policies(selection, Function::Plan)?,
+            access: Access {
+                kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
+                master: master.clone(),
+            },
+            election,
+            heartbeat,
+            metrics: self.process.metrics_bind_address,
+            health: self.process.health_bind_address,
+            webhooks,
+            controllers: Controllers {
+                infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
+                control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
+                workers: running("worker", self.worker_max_concurrent_reconciles),
+                health_checks: running(health_check::NAME, self.healthcheck_max_concurrent_reconciles),
+            },
+            trigger,
+            classes: self.classes(),
+            configuration,
+            images,
+            caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
+            endpoint: cloud.0.clone(),
+            wire,
+            authority: calls,
+        })
+    }
+
+    /// The classes of the objects; Gardener's charts name none by an empty text.
+    fn classes(&self) -> Vec<String> {
+        let named: Vec<String> =
+            self.extension_classes.iter().filter(|class| !class.is_empty()).cloned().collect();
+        if named.is_empty() { vec![SHOOT.to_owned()] } else { named }
+    }
+
+    /// The controllers that run.
+    fn enabled(&self) -> Result<Vec<&'static str>, RunTrouble> {
+        let known = |name: &String| CONTROLLERS.contains(&name.as_str());
+        if let Some(name) = self.controllers.iter().find(|name| !known(name)) {
+            return Err(RunTrouble::Enable(name.clone()));
+        }
+        if let Some(name) = self.disable_controllers.iter().find(|name| !known(name)) {
+            return Err(RunTrouble::Disable(name.clone()));
+        }
+        let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
+        let is_enabled = |name: &&str| {
+            (self.controllers.is_empty() || has(&self.controllers, name)) && !has(&self.disable_controllers, name)
+        };
+        Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

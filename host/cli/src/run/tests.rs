@@ -1,0 +1,85 @@
+use super::*;
+use clap::Parser as _;
+
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    run: Arguments,
+}
+
+fn line(more: &[&str]) -> Result<Line, String> {
+    let line = ["trellis", "--provider", "alicloud", "--cloud", "http://127.0.0.1:8751"].iter().chain(more);
+    Line::try_parse_from(line).map_err(|error| error.to_string())
+}
+
+fn options(more: &[&str]) -> Result<Options, String> {
+    line(more)?.run.options(&Selection::Native).map_err(|error| error.to_string())
+}
+
+const PLACES: [&str; 5] = [
+    "--leader-election-namespace",
+    "garden",
+    "--heartbeat-namespace",
+    "garden",
+    "--webhook-config-namespace=garden",
+];
+
+#[test]
+fn the_defaults_are_those_of_the_existing_extension() {
+    let options = options(&PLACES).unwrap();
+    let election = options.election.unwrap();
+    assert_eq!(
+        (election.namespace.as_str(), election.name.as_str()),
+        ("garden", "provider-alicloud-leader-election")
+    );
+    assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
+    assert_eq!((options.controllers.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
+    assert_eq!(options.controllers.health_checks, Some(5));
+    assert_eq!(options.configuration.health_check.period, Duration::from_secs(30));
+    assert_eq!(options.classes, ["shoot"]);
+    assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
+    assert!(!options.caution.read_only && options.caution.most_destructive.is_none());
+}
+
+#[test]
+fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
+    let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
+    let heartbeat = places(&["--controllers=heartbeat"]).unwrap();
+    assert_eq!((heartbeat.controllers.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
+    let health = places(&["--controllers=healthcheck", "--healthcheck-max-concurrent-reconciles=9"]).unwrap();
+    assert_eq!((health.controllers.health_checks, health.controllers.control_planes), (Some(9), None));
+    let alone = ["--leader-election=false", "--disable-controllers=heartbeat", "--disable-webhooks=*"];
+    let alone = options(&alone).unwrap();
+    assert!(alone.webhooks.is_none());
+    assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.controllers.infrastructures.is_some());
+    assert_eq!(places(&["--controllers=workers"]).unwrap_err(), "cannot enable unknown controller \"workers\"");
+    assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
+}
+
+#[test]
+fn flags_that_a_chart_leaves_empty_count_as_absent() {
+    let empty = ["--leader-election-id=", "--extension-classes="];
+    let options = options(&[PLACES.as_slice(), &empty].concat()).unwrap();
+    assert_eq!(options.election.unwrap().name, "provider-alicloud-leader-election");
+    assert_eq!(options.classes, ["shoot"]);
+    assert_eq!(named(Some(&String::new())), None);
+}
+
+#[test]
+fn what_the_process_needs_and_nobody_names_is_an_error() {
+    assert_eq!(options(&[]).unwrap_err(), "nothing names the namespace of the Lease");
+    let lease = ["--leader-election-namespace", "garden"];
+    assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the webhooks");
+    let lease = [&lease[..], &["--disable-webhooks=*"]].concat();
+    assert_eq!(options(&lease).unwrap_err(), "nothing names the namespace of the heartbeat");
+    let wrong = options(&["--heartbeat-renew-interval-seconds", "0"]).unwrap_err();
+    assert!(wrong.contains("heartbeat-renew-interval-seconds"), "{wrong}");
+}
+
+#[test]
+fn traces_go_where_the_flag_says() {
+    let receiver = |address: &str| line(&["--traces-endpoint", address]).unwrap().run.receiver();
+    let found = receiver("http://collector:4318").map(|found| found.unwrap().to_string());
+    assert_eq!(found.unwrap(), "http://collector:4318/v1/traces");
+    assert!(receiver("collector:4317").unwrap_err().to_string().contains("must have the form `http://HOST:PORT`"));
+}

@@ -1,0 +1,126 @@
+//! For people: each error, then tables with the sums.
+
+use super::{Report, Streams};
+use crate::output::{Style, clean, count};
+use trellis_kubernetes::scan::judge::Judged;
+use trellis_kubernetes::scan::tally::Ends;
+use trellis_policies::answer::Severity;
+
+/// The errors of an object, each with what to do.
+pub(super) fn errors(Judged { document, ruling, .. }: &Judged, has_color: bool) -> String {
+    let style = Style::new(has_color);
+    let errors = ruling.findings.iter().filter(|placed| placed.finding.severity == Severity::Error);
+    let mut text: String = errors.map(|placed| style.finding_of(document, placed) + "\n").collect();
+    if ruling.truncated.contains(&Severity::Error) {
+        text += &(style.note(&format!("{} has more errors than are listed", document.identity())) + "\n");
+    }
+    text
+}
+
+/// How many objects of each kind had which end, how many break each rule, and whose rules these are.
+pub(super) fn sums(report: &Report) -> String {
+    let rules: Vec<[String; 3]> = report
+        .tally
+        .rules
+        .iter()
+        .map(|((severity, rule), count)| {
+            let rule = if rule.is_empty() { "(no default can be set)" } else { rule };
+            [clean(rule), severity.clone(), count.objects.to_string()]
+        })
+        .collect();
+    let title = ["RULE", "SEVERITY", "OBJECTS"].map(str::to_owned);
+    let rules = if rules.is_empty() { String::new() } else { aligned(&[vec![title], rules].concat(), 2) };
+    let left = &report.tally.left;
+    let mut left_out: Vec<String> = left
+        .iter()
+        .map(|((kind, why), count)| {
+            format!("Not judged: {}: {}.\n", objects(count.objects, kind), clean(&why.to_string()))
+        })
+        .collect();
+    if left.further > 0 {
+        left_out.push(format!("Not judged for further reasons: {}.\n", objects(left.further, "object")));
+    }
+    let scope = report.scope.as_ref().map(|scope| format!("{scope}\n")).unwrap_or_default();
+    let mut parts = vec![kinds(report), rules, left_out.concat(), scope];
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn kinds(report: &Report) -> String {
+    let title = ["KIND", "OBJECTS", "ACCEPTED", "REJECTED", "UNDECIDED", "WITH WARNINGS", "NOT JUDGED", "FAILED"];
+    let row = |kind: &str, ends: Ends| {
+        let Ends { objects, accepted, rejected, undecided, warned, not_judged, failed } = ends;
+        let numbers =
+            [objects, accepted, rejected, undecided, warned, not_judged, failed].map(|one| one.to_string());
+        let [objects, accepted, rejected, undecided, warned, not_judged, failed] = numbers;
+        [kind.to_owned(), objects, accepted, rejected, undecided, warned, not_judged, failed]
+    };
+    let mut rows = vec![title.map(str::to_owned)];
+    rows.extend(report.tally.kinds().map(|(kind, ends)| row(kind.name(), ends)));
+    if rows.len() > 2 {
+        rows.push(row("all", report.tally.all()));
+    }
+    if rows.len() == 1 { String::new() } else { aligned(&rows, 1) }
+}
+
+/// Rows in columns: the first `texts` of them to the left, and numbers to the right.
+fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]], texts: usize) -> String {
+    let mut widths = [0; COLUMNS];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
+        }
+    }
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(widths).enumerate().map(|(at, (cell, width))| {
+            if at < texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Tells what is undecided, and what could not be read, on standard error: a line for each reason.
+pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
+    let style = Style::new(streams.stderr_has_color);
+    for ((rule, why), found) in tally.undecided.iter() {
+        let what = format!("{} ({}, the first is {})", why, objects(found.objects, "object"), found.first);
+        streams.say(&style.open(rule, &what));
+    }
+    if tally.undecided.further > 0 {
+        let text =
+            format!("{} more are undecided for further reasons: `-o json` lists all", tally.undecided.further);
+        streams.say(&style.warning(&text));
+    }
+    for (what, found) in tally.unread.iter() {
+        let text = format!("{what} ({}, the first is {})", objects(found.objects, "object"), found.first);
+        streams.say(&style.warning(&format!("what objects refer to cannot be read: {text}")));
+    }
+    if tally.unread.further > 0 {
+        let text = format!("{} more references cannot be read: `-o json` lists all", tally.unread.further);
+        streams.say(&style.warning(&text));
+    }
+    if *unread > 0 {
+        let lists = objects(*unread, "list");
+        streams.say(&style.warning(&format!("{lists} could not be read to the end: the sums lack the rest")));
+    }
+}
+
+/// `1 Shoot`, `2 Shoots`.
+fn objects(number: u64, thing: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), thing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_at_the_left_and_numbers_at_the_right() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned);
+        let rows = [row(["KIND", "A", "LONG"]), row(["CloudProfile", "10", "1"])];
+        assert_eq!(aligned(&rows, 1), "KIND           A  LONG\nCloudProfile  10     1\n");
+    }
+}

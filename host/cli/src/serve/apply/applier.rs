@@ -1,0 +1,280 @@
+//! Carries out the runs that the page asks for, one at a time.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::value::RawValue;
+use tokio::sync::{OnceCell, OwnedMutexGuard, TryLockError};
+use trellis_simulator::cloud::Filter;
+
+use super::networks::{LastRun, Networks};
+use super::run::Run as Log;
+use super::secrets::without_secrets;
+use super::{RequestedOperation, RunRequest};
+use crate::Trouble;
+use crate::apply::{refused_line, result_line};
+use crate::cloud::{UNHURRIED, built_in};
+use crate::world::World;
+use trellis_policies::answer::Verdict;
+use trellis_policies::engine::{Asker, Engine, PolicyThreads};
+use trellis_policies::judge::Ruling;
+use trellis_policies::manifest::{Document, Manifests};
+use trellis_policies::source;
+use trellis_runner::credentials::{Accounts, CredentialSource};
+use trellis_runner::document::State;
+use trellis_runner::limits::leave::Leave;
+use trellis_runner::plan::event::Event;
+use trellis_runner::plan::ledger::{StateStore, StoreError};
+use trellis_runner::plan::reconcile::{Ending, Report};
+use trellis_runner::plan::runner::Options;
+use trellis_runner::run::metrics::Counter;
+use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::world;
+use trellis_runner::run::{Run, RunError};
+use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+
+/// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
+const CLOCK: f64 = 20.0;
+
+/// The simulated cloud, its networks, and whose turn it is to change them.
+pub(super) struct Applier {
+    engine: Arc<dyn Engine>,
+    threads: PolicyThreads,
+    /// The simulator, which the first run starts.
+    world: OnceCell<World>,
+    wire: Arc<Wire>,
+    /// Held by the run that goes on.
+    turn: Arc<tokio::sync::Mutex<()>>,
+    networks: Mutex<Networks>,
+}
+
+/// The last line of a run, and the kind of its ending.
+struct Told {
+    line: String,
+    ending: String,
+}
+
+impl Applier {
+    pub(super) fn new(engine: Arc<dyn Engine>) -> Self {
+        let (world, turn, networks) = (OnceCell::new(), Arc::default(), Mutex::default());
+        Self {
+            engine,
+            threads: PolicyThreads::default(),
+            world,
+            wire: Wire::new(WireOptions { rate: UNHURRIED, ..WireOptions::default() }),
+            turn,
+            networks,
+        }
+    }
+
+    pub(super) fn networks(&self) -> MutexGuard<'_, Networks> {
+        self.networks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The right to run, where no run goes on.
+    pub(super) fn turn(&self) -> Result<OwnedMutexGuard<()>, TryLockError> {
+        Arc::clone(&self.turn).try_lock_owned()
+    }
+
+    /// Carries out a run, and tells its events.
+    pub(super) async fn carry_out(self: Arc<Self>, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
+        let RunRequest { manifests, operation } = request;
+        let line = match self.subject(manifests.clone()).await {
+            Ok(subject) => {
+                let subject = Arc::new(subject);
+                let operation = match operation {
+                    RequestedOperation::Reconcile => subject.operation(),
+                    RequestedOperation::Delete => Operation::Delete,
+                };
+                self.begin(&subject, operation, &run);
+                let told = self
+                    .run(&subject, operation, manifests, &run)
+                    .await
+                    .unwrap_or_else(|message| Told { line: error_line(&message), ending: "error".to_owned() });
+                self.end(&subject, told.ending);
+                told.line
+            }
+            Err(message) => error_line(&message),
+        };
+        // A client that reads the last line may ask for the next run at once.
+        drop(turn);
+        run.end(line);
+    }
+
+    /// Tells every tab which network the run is for.
+    fn begin(&self, subject: &Subject, operation: Operation, run: &Arc<Log>) {
+        let (id, identity) = (subject.technical_id(), subject.document().identity());
+        let shoot = match identity.namespace.as_str() {
+            "" => identity.name.clone(),
+            namespace => format!("{namespace}/{}", identity.name),
+        };
+        let operation = if operation == Operation::Delete { "delete" } else { "reconcile" };
+        let started = serde_json::json!({ "event": "started", "id": id, "shoot": shoot, "operation": operation });
+        run.tell(started.to_string() + "\n");
+        let mut networks = self.networks();
+        networks.running = Some(id.to_owned());
+        let network = networks.of(id);
+        network.shoot = shoot;
+        network.run = Some(Arc::clone(run));
+        network.last_run = Some(LastRun { operation, ending: None });
+    }
+
+    fn end(&self, subject: &Subject, ending: String) {
+        let mut networks = self.networks();
+        networks.running = None;
+        if let Some(last) = &mut networks.of(subject.technical_id()).last_run {
+            last.ending = Some(ending);
+        }
+    }
+
+    /// The last line of a run, or an error message for people.
+    async fn run(
+        self: &Arc<Self>,
+        subject: &Arc<Subject>,
+        operation: Operation,
+        manifests: Vec<Box<RawValue>>,
+        run: &Log,
+    ) -> Result<Told, String> {
+        let id = subject.technical_id();
+        if operation != Operation::Delete
+            && let Some(line) = self.refusal(subject).await?
+        {
+            return Ok(Told { line, ending: "refused".to_owned() });
+        }
+        let world = self
+            .world
+            .get_or_try_init(|| async { World::forgetful(CLOCK).await.map_err(|error| error.to_string()) });
+        let world = world.await?;
+        let endpoint = Endpoint::Url(world.url().clone());
+        let accounts = Accounts::new(CredentialSource::fixed(built_in()));
+        let authority = Authority::of(subject.provider());
+        let cloud = Session::new(&self.wire, endpoint, subject.region(), accounts, authority);
+        let cloud = cloud.map_err(|error| error.to_string())?;
+        let report = self.reconcile(subject, operation, &cloud, run).await;
+        let report = report.map_err(|error| error.to_string())?;
+        {
+            let mut networks = self.networks();
+            let network = networks.of(id);
+            if operation == Operation::Delete {
+                if report.ending == Ending::Done {
+                    network.applied = None;
+                    network.manifests = Vec::new();
+                    network.resources = 0;
+                }
+            } else if report.plans > 0 || report.ending == Ending::Done {
+                network.applied = subject.manifest().map(str::to_owned);
+                // The page gets them, and they must hold no Secrets.
+                network.manifests = manifests.into_iter().flat_map(without_secrets).collect();
+            }
+        }
+        let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
+        let ending = serde_json::to_value(&report.ending).unwrap_or_default();
+        let ending = ending.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+        Ok(Told { line: result_line(&report, Some(inventory)), ending })
+    }
+
+    /// What admission rejects: the Shoot is judged as an update of what was applied last.
+    async fn refusal(&self, subject: &Arc<Subject>) -> Result<Option<String>, String> {
+        let applied = self.networks().of(subject.technical_id()).applied.clone();
+        let (engine, subject) = (Arc::clone(&self.engine), Arc::clone(subject));
+        aside(move || {
+            let applied = applied.map(|text| documents("applied", &text)).transpose()?;
+            let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
+            let ruling = subject.admission(engine.as_ref(), before, false)?;
+            let Some(Ruling { verdict: Verdict::Reject, findings, .. }) = ruling else { return Ok(None) };
+            let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
+            Ok(Some(refused_line(&findings)))
+        })
+        .await
+    }
+
+    async fn reconcile(
+        &self,
+        subject: &Subject,
+        operation: Operation,
+        cloud: &Session,
+        run: &Log,
+    ) -> Result<Report, RunError> {
+        let listener = |event| {
+            if let Event::Planned { plan, .. } = &event
+                && operation != Operation::Delete
+            {
+                let own = plan.resources.iter().filter(|resource| !resource.foreign).count();
+                self.networks().of(subject.technical_id()).resources = own;
+            }
+            // Never fails: there are only texts and numbers in an event.
+            run.tell(serde_json::to_string(&event).unwrap_or_default() + "\n");
+        };
+        let run = Run {
+            asker: Asker::new(Arc::clone(&self.engine), subject.provider(), self.threads.clone()),
+            request: &subject.request(operation),
+            consent: &[],
+            store: &Memory { applier: self, id: subject.technical_id() },
+            cloud: &world::World::of_cloud(cloud),
+            leave: Leave::unlimited(),
+            guard: trellis_runner::plan::guard::Guard::Open,
+            listener: &listener,
+            options: Options::default(),
+            counter: Counter::default(),
+        };
+        run.carry_out(None, None).await
+    }
+
+    async fn subject(&self, manifests: Vec<Box<RawValue>>) -> Result<Subject, String> {
+        let engine = Arc::clone(&self.engine);
+        aside(move || {
+            let mut all = Vec::new();
+            for (at, manifest) in manifests.iter().enumerate() {
+                all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
+            }
+            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref())?)
+        })
+        .await
+    }
+}
+
+/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile. An error, and
+/// a panic, is a sentence for people.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+) -> Result<T, String> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done.map_err(|trouble| sentence(&trouble)),
+        Err(error) => Err(format!("the manifests cannot be judged, which is a mistake in Trellis: {error}")),
+    }
+}
+
+/// The objects of a text.
+fn documents(name: &str, text: &str) -> Result<Vec<Document>, Trouble> {
+    let (input, roots) = source::read(name, text.as_bytes())?;
+    Ok(Document::all_of(&input, roots)?)
+}
+
+/// Keeps a state for as long as this process runs.
+struct Memory<'o> {
+    applier: &'o Applier,
+    id: &'o str,
+}
+
+impl StateStore for Memory<'_> {
+    async fn load(&self) -> Result<Option<State>, StoreError> {
+        Ok(Some(self.applier.networks().of(self.id).state.clone()).filter(|state| !state.is_empty()))
+    }
+
+    async fn save(&self, state: &State) -> Result<(), StoreError> {
+        state.clone_into(&mut self.applier.networks().of(self.id).state);
+        Ok(())
+    }
+}
+
+/// The line of a run that did not begin.
+fn error_line(message: &str) -> String {
+    serde_json::json!({ "event": "error", "message": message }).to_string() + "\n"
+}
+
+/// An error in one sentence, with its remedy.
+fn sentence(trouble: &Trouble) -> String {
+    match trouble.help() {
+        Some(help) => format!("{trouble}: {help}"),
+        None => trouble.to_string(),
+    }
+}

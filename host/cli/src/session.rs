@@ -1,0 +1,273 @@
+//! The input of the commands that judge objects: the objects, and the policy of each.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use jiff::Timestamp;
+
+use super::files::FileArguments;
+use super::input::Input;
+use super::output::Skipped;
+use super::{Streams, Trouble};
+use trellis_policies::answer::Effect;
+use trellis_policies::engine::{Engine, Function, Part};
+use trellis_policies::judge::{Case, Panel, Policies};
+use trellis_policies::manifest::{self, Document, ManifestError, ManifestProblem, Manifests, OldManifests};
+use trellis_policies::policy::Policy;
+use trellis_policies::source::Node;
+
+#[derive(Args, Debug)]
+pub(super) struct SessionArguments {
+    #[command(flatten)]
+    files: FileArguments,
+
+    /// Files with old versions: an object with one of the same kind, namespace and name is an update.
+    #[arg(long, value_name = "FILE")]
+    old: Vec<PathBuf>,
+
+    /// A file with answers to the queries of undecided rules: a list of facts, YAML or JSON.
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+
+    /// Ask the policy of this provider about every object; it refuses one that names another provider.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+
+    /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones, as Secrets and bindings always are.
+    ///
+    /// Without this, Trellis judges such an object as an update: of its old version where that is given, else of
+    /// itself.
+    #[arg(long)]
+    create: bool,
+
+    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without it, now.
+    #[arg(long, value_name = "TIME")]
+    now: Option<Timestamp>,
+}
+
+/// The objects that were given.
+pub(super) struct Session<'e> {
+    manifests: Manifests,
+    old: OldManifests,
+    /// JSON text of each fact of the caller.
+    facts: Vec<String>,
+    provider: Option<String>,
+    /// Whether an object that exists in a cluster is judged as a new one.
+    creates: bool,
+    policies: Policies<'e>,
+    /// Documents of the files that are no objects.
+    skipped: Vec<Skipped>,
+}
+
+/// What is to be done with an object by a policy, or by several.
+pub(super) enum Assignment<'s, P> {
+    /// The object is judged.
+    Judge(Case<'s>, P),
+    /// No policy judges the object, for this reason.
+    Skip(&'s Document, &'static str),
+    /// A policy should judge the object, and cannot.
+    Fail(Trouble),
+}
+
+impl SessionArguments {
+    /// The time at which the objects are judged.
+    pub(super) fn now(&self) -> String {
+        self.now.unwrap_or_else(Timestamp::now).to_string()
+    }
+
+    /// Reads all files; what is wrong with some of them is no reason not to judge the objects of the others.
+    pub(super) fn open<'e>(
+        &self,
+        engine: &'e dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<(Session<'e>, Vec<Trouble>), Vec<Trouble>> {
+        let known = engine.providers();
+        if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
+            return Err(vec![unknown_provider(name, &known)]);
+        }
+        let mut input = Input::new(streams);
+        let (paths, mut troubles) = self.files.paths();
+        let mut documents = Vec::new();
+        // Nothing else is read where what is named cannot be.
+        if !paths.is_empty() || troubles.is_empty() {
+            let (found, unreadable) = input.readable(&paths)?;
+            documents = found;
+            troubles.extend(unreadable);
+        }
+        let (manifests, errors) = Manifests::collect(documents);
+        troubles.extend(errors.into_iter().map(Trouble::from));
+        let skipped = std::mem::take(&mut input.skipped);
+        let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
+        if old.is_empty() && !self.old.is_empty() {
+            return Err(vec![Trouble::NothingOld]);
+        }
+        let old = OldManifests::pair(old, &manifests).map_err(one)?;
+        let facts = match &self.facts {
+            Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
+            None => Vec::new(),
+        };
+        let policies = Policies::load(engine).map_err(|error| vec![error.into()])?;
+        let (provider, creates) = (self.provider.clone(), self.create);
+        Ok((Session { manifests, old, facts, provider, creates, policies, skipped }, troubles))
+    }
+}
+
+fn one(error: ManifestError) -> Vec<Trouble> {
+    vec![error.into()]
+}
+
+pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
+    let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    Trouble::UnknownProvider { name: name.to_owned(), known }
+}
+
+pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
+    let (source, roots) = input.nodes(file)?;
+    match roots.as_slice() {
+        [list] if list.as_sequence().is_some() => {
+            let facts = list.as_sequence().unwrap_or_default();
+            match facts.iter().enumerate().find(|(_, fact)| !is_fact(fact)) {
+                None => Ok(facts.iter().map(Node::to_json).collect()),
+                Some((index, _)) => {
+                    let span = list.locate(&format!("/{index}")).highlight(&source);
+                    Err(Trouble::NotAFact { input: source, span })
+                }
+            }
+        }
+        [_, second, ..] => Err(Trouble::FactsNotList { input: source, span: second.span }),
+        roots => {
+            let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
+            Err(Trouble::FactsNotList { input: source, span })
+        }
+    }
+}
+
+/// Whether a node has the shape of the answer to a query.
+fn is_fact(node: &Node) -> bool {
+    let answer = |key| node.at(&["answer", key]);
+    let answered = match (answer("response"), answer("error")) {
+        (Some(_), None) => true,
+        (None, Some(error)) => error.get("code").is_some_and(|code| code.as_str().is_some()),
+        _ => false,
+    };
+    answered && node.get("query").is_some_and(|query| query.as_str().is_some())
+}
+
+impl Session<'_> {
+    /// Every object that was given.
+    pub(super) fn documents(&self) -> impl Iterator<Item = &Document> {
+        self.manifests.documents().iter().map(Arc::as_ref)
+    }
+
+    /// Documents of the files that are no objects.
+    pub(super) fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Answers to queries that the caller gave, each as JSON text.
+    pub(super) fn facts(&self) -> &[String] {
+        &self.facts
+    }
+
+    /// The policies, Gardener's own first, then by provider.
+    pub(super) fn policies(&self) -> impl Iterator<Item = &Policy<'_>> {
+        self.policies.all()
+    }
+
+    /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
+    pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
+        self.documents().map(move |document| match self.policy(document) {
+            Owner::Policy(policy) if has(policy, document, function) => {
+                Assignment::Judge(self.case(document), policy)
+            }
+            Owner::Policy(_) => Assignment::Skip(document, lacks(document, function)),
+            Owner::Nobody(why) => Assignment::Skip(document, why),
+            Owner::Unknown(error) => Assignment::Fail((*error).into()),
+        })
+    }
+
+    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why there is none.
+    pub(super) fn panels(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_, Panel<'_>>> {
+        self.documents().map(move |document| self.panel(document, effect))
+    }
+
+    fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
+        let kind = document.kind();
+        let gardener = self.policies.gardener().filter(|policy| policy.has_rules(kind, Effect::Validate));
+        let panel = match (self.policy(document), gardener) {
+            (Owner::Policy(policy), _) => Panel::of_kind(kind, gardener, Some(policy)),
+            (Owner::Unknown(error), Some(gardener)) => match &error.problem {
+                ManifestProblem::UnknownProvider { provider, .. } => Panel::of_gardener(gardener, Some(provider)),
+                ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None),
+                _ => return Assignment::Fail((*error).into()),
+            },
+            (Owner::Unknown(error), None) => return Assignment::Fail((*error).into()),
+            (Owner::Nobody(why), _) => return Assignment::Skip(document, why),
+        };
+        if panel.has_rules(kind, effect) {
+            return Assignment::Judge(self.case(document), panel);
+        }
+        let function = if effect == Effect::Default { Function::Default } else { Function::Validate };
+        Assignment::Skip(document, lacks(document, function))
+    }
+
+    fn case<'s>(&'s self, document: &'s Document) -> Case<'s> {
+        match self.old.of(document) {
+            None if document.is_from_cluster() && !self.creates => Case::existing(document, &self.manifests),
+            old => Case::new(document, old, &self.manifests),
+        }
+    }
+
+    /// The policy of an object's provider.
+    fn policy<'s>(&'s self, document: &'s Document) -> Owner<'s> {
+        if let Some(error) = manifest::wrong_kind(document) {
+            return Owner::Unknown(Box::new(error));
+        }
+        if !manifest::is_of_gardener(document) {
+            return Owner::Nobody("no policy has rules for this kind");
+        }
+        let provider = if let Some(name) = &self.provider {
+            Ok(Some(name.clone()))
+        } else {
+            manifest::provider(document, &self.manifests, &self.policies.providers())
+        };
+        match provider.map(|name| self.policies.of(&name?)) {
+            Ok(Some(policy)) => Owner::Policy(policy),
+            Ok(None) => Owner::Nobody("nothing says that it belongs to a provider"),
+            Err(error) => Owner::Unknown(Box::new(error)),
+        }
+    }
+}
+
+/// Whose an object is.
+enum Owner<'s> {
+    Policy(&'s Policy<'s>),
+    /// No policy judges it, for this reason.
+    Nobody(&'static str),
+    /// What the object says of it is wrong, missing, or names a provider without a policy.
+    Unknown(Box<ManifestError>),
+}
+
+/// Whether the policy of a provider has that function for an object.
+fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
+    match function {
+        Function::Addresses | Function::Zones => document.kind() == "Shoot" && policy.answers(function),
+        other => policy.answers(other),
+    }
+}
+
+/// Why no policy has that function for an object.
+pub(super) fn lacks(document: &Document, function: Function) -> &'static str {
+    match function {
+        Function::Default => "the policy of its provider has no defaults for this kind",
+        Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
+        Function::Addresses => "its provider's policy tells no address space",
+        Function::Zones => "the zones of its provider have no address ranges of their own",
+        other if other.part() == Part::Planning => "Trellis does not plan infrastructures of its provider yet",
+        Function::Render => "Trellis does not render control planes of its provider yet",
+        Function::Workers => "Trellis does not make machines of its provider yet",
+        Function::Validate => "its provider has no rules for this kind",
+        _ => "its provider's policy does not answer this",
+    }
+}

@@ -1,0 +1,58 @@
+//! `trellis state rebind`
+
+use clap::Args;
+
+use super::StateCommandError;
+use crate::cloud::named;
+use crate::output::clean;
+use crate::{Streams, Trouble};
+use trellis_runner::state::{ACCOUNT, REBOUND, StateDirectory};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The Shoot's technical id, such as `shoot--dev--crazy`.
+    name: String,
+
+    /// The cloud that the network is in, as `--cloud` of the other commands names it.
+    #[arg(long, value_name = "CLOUD", value_parser = named, required_unless_present = "account")]
+    cloud: Option<String>,
+
+    /// The id of the account that the network is in.
+    #[arg(long, value_name = "ID", value_parser = account)]
+    account: Option<String>,
+}
+
+/// An id as clouds have them.
+fn account(text: &str) -> Result<String, String> {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
+    if !text.is_empty() && text.len() <= 100 && text.chars().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("write an account's id: letters, digits, `-`, `_` and `.`".to_owned())
+    }
+}
+
+impl Arguments {
+    pub(super) fn run(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+        if directory.read(&self.name)?.is_none() {
+            return Err(StateCommandError::Unknown(self.name.clone()).into());
+        }
+        let lock = directory.lock(&self.name, "trellis state rebind")?;
+        let (mut before, mut after) = (String::new(), String::new());
+        lock.change(|document| {
+            let told = |identity: &trellis_runner::state::InfrastructureId, account: Option<&String>| {
+                format!("{identity}, account {}", account.map_or("unknown", String::as_str))
+            };
+            before = told(&document.identity, document.state.get(ACCOUNT));
+            if let Some(cloud) = &self.cloud {
+                document.identity.cloud = Some(cloud.clone());
+            }
+            if let Some(account) = &self.account {
+                document.state.insert(ACCOUNT.to_owned(), account.clone());
+                document.state.insert(REBOUND.to_owned(), "true".to_owned());
+            }
+            after = told(&document.identity, document.state.get(ACCOUNT));
+        })?;
+        streams.print(&format!("was of {}\nis of {}\n", clean(&before), clean(&after)))
+    }
+}

@@ -1,0 +1,89 @@
+//! The infrastructure that the files of a command describe.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::files::FileArguments;
+use super::input::Input;
+use super::session::unknown_provider;
+use super::{Streams, Trouble};
+use trellis_policies::engine::Engine;
+use trellis_policies::manifest::{Document, Manifests};
+use trellis_policies::source;
+use trellis_runner::run::subject::{Subject, SubjectError};
+use trellis_runner::state::StateDirectory;
+
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct SubjectArguments {
+    #[command(flatten)]
+    files: FileArguments,
+
+    /// Take the policy of this provider, whatever the object says.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+}
+
+impl SubjectArguments {
+    /// The files that the arguments name.
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Trouble>> {
+        let (paths, troubles) = self.files.paths();
+        if troubles.is_empty() { Ok(paths) } else { Err(troubles) }
+    }
+
+    /// Reads the files, and sets the defaults of a Shoot.
+    pub(super) fn open(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Subject, Vec<Trouble>> {
+        self.open_files(&self.files()?, engine, streams)
+    }
+
+    /// Reads an older version of a subject.
+    pub(super) fn older(
+        &self,
+        file: &Path,
+        subject: &Subject,
+        engine: &dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<Subject, Vec<Trouble>> {
+        let older = self.open_files(&[file.to_owned()], engine, streams)?;
+        if older.document().identity() == subject.document().identity() {
+            return Ok(older);
+        }
+        let document = older.document();
+        Err(vec![
+            SubjectError::OtherOlder {
+                object: subject.document().identity().to_string(),
+                older: document.identity().to_string(),
+                input: Arc::clone(&document.input),
+                span: document.root.locate("/metadata/name").highlight(&document.input),
+            }
+            .into(),
+        ])
+    }
+
+    /// Reads these files, and sets the defaults of a Shoot.
+    pub(super) fn open_files(
+        &self,
+        files: &[PathBuf],
+        engine: &dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<Subject, Vec<Trouble>> {
+        let known = engine.providers();
+        if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
+            return Err(vec![unknown_provider(name, &known)]);
+        }
+        let documents = Input::new(streams).documents(files)?;
+        let manifests = Manifests::new(documents).map_err(|error| vec![error.into()])?;
+        Subject::of(manifests, self.provider.as_deref(), engine).map_err(|error| vec![error.into()])
+    }
+}
+
+/// The manifest that was applied last, where the state directory has it.
+pub(super) fn applied(subject: &Subject, states: &StateDirectory) -> Result<Option<Document>, Trouble> {
+    let id = subject.technical_id();
+    let Some(text) = states.manifest(id)?.filter(|_| subject.manifest().is_some()) else { return Ok(None) };
+    let file = states.folder(id)?.join("applied.json");
+    let (input, roots) = source::read(&file.display().to_string(), text.as_bytes())?;
+    let identity = subject.document().identity();
+    Ok(Document::all_of(&input, roots)?.into_iter().find(|applied| applied.identity() == identity))
+}

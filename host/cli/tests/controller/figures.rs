@@ -1,0 +1,224 @@
+//! Figures for docs/performance.md: memory, processor time, and requests to the API server. `TRELLIS_PROGRAM` names a release build.
+
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use kube::api::{ListParams, Patch, PatchParams};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::frozen::Frozen;
+use crate::machines::Machines;
+use crate::process::Trellis;
+use crate::proxy::Counts;
+use crate::seed::{KINDS, extension, resource};
+use crate::shoot::Shoot;
+use crate::stage::Stage;
+use crate::wait::until;
+use crate::whole::USER_DATA;
+
+/// Until all Shoots of a round are ready.
+const ROUND: Duration = Duration::from_mins(30);
+/// How long the program is watched at rest.
+const REST: Duration = Duration::from_secs(30);
+
+/// What many Shoots need of the program.
+const MANY: [&str; 6] = [
+    "--infrastructure-max-concurrent-reconciles=20",
+    "--controlplane-max-concurrent-reconciles=20",
+    "--worker-max-concurrent-reconciles=20",
+    "--healthcheck-max-concurrent-reconciles=20",
+    "--leader-election=true",
+    "--log-level=info",
+];
+/// How often each kind is resynced.
+const RESYNCS: usize = 4;
+/// How many worker pools the Shoots have whose Workers are measured.
+const POOLS: usize = 10;
+
+/// Waits until so many objects of a kind have succeeded.
+async fn ready(stage: &Stage, kind: &str, count: usize) {
+    let mut pause = Duration::from_millis(200);
+    let all_are = async || {
+        sleep(pause).await;
+        let began = Instant::now();
+        let all = stage.seed.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
+        let objects = all.into_iter().map(|object| serde_json::to_value(object).unwrap());
+        let are_ready = objects.filter(crate::seed::succeeded).count() == count;
+        // To look takes half of the time at most.
+        pause = pause.max(began.elapsed());
+        are_ready.then_some(())
+    };
+    until("all are ready", ROUND, all_are).await;
+}
+
+/// Gives the namespace of a Shoot the data of certificates that somebody else has made: keys take half a second each.
+async fn give_certificates(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
+    for (name, data) in data {
+        let secret = json!({
+            "apiVersion": "v1", "kind": "Secret", "data": data,
+            "metadata": {
+                "name": format!("given-{name}"), "namespace": shoot.namespace,
+                "labels": { "secrets-manager-use-data-for-name": name },
+            },
+        });
+        stage.seed.create(&secret).await;
+    }
+}
+
+/// The data of the certificates of a Shoot.
+async fn certificates(stage: &Stage, shoot: &Shoot) -> Vec<(&'static str, Value)> {
+    let api = stage.seed.namespaced(&shoot.namespace, &resource("", "v1", "Secret"));
+    let mut found = Vec::new();
+    for name in ["ca-provider-alicloud-controlplane", "cloud-controller-manager-server"] {
+        let of = ListParams::default().labels(&format!("managed-by=secrets-manager,name={name}"));
+        found.push((name, api.list(&of).await.unwrap().items.remove(0).data["data"].clone()));
+    }
+    found
+}
+
+/// Creates all three resources of a Shoot.
+async fn create(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
+    let gardenlet = stage.gardenlet();
+    stage.prepare(shoot).await;
+    give_certificates(stage, shoot, data).await;
+    gardenlet.user_data(shoot, USER_DATA).await;
+    gardenlet.deploy(shoot).await;
+    let infrastructure = gardenlet.wait(shoot).await;
+    for kind in ["ControlPlane", "Worker"] {
+        let part = shoot.part(kind, &infrastructure);
+        gardenlet.deploy(&part).await;
+        gardenlet.wait(&part).await;
+    }
+}
+
+/// Asks for a reconcile of all objects of a kind, as gardenlet does.
+async fn ask(stage: &Stage, kind: &str, shoots: &[Shoot]) {
+    let asked = json!({ "metadata": { "annotations": {
+        "gardener.cloud/operation": "reconcile", "gardener.cloud/timestamp": jiff::Timestamp::now().to_string(),
+    } } });
+    let one = async |shoot: &Shoot| {
+        let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
+        api.patch(&shoot.name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
+    };
+    stream::iter(shoots).map(one).buffer_unordered(16).for_each(|()| async {}).await;
+}
+
+/// Seconds of processor time that the program has used.
+async fn cpu(trellis: &Trellis) -> f64 {
+    trellis.scrape().await["process_cpu_seconds_total"]
+}
+
+/// A Shoot with ten pools.
+fn with_pools(shoot: Shoot) -> Shoot {
+    shoot.with(|shoot| {
+        let workers = shoot["spec"]["provider"]["workers"].as_array_mut().unwrap();
+        let first = workers[0].clone();
+        for number in 1..POOLS {
+            let mut worker = first.clone();
+            worker["name"] = format!("pool-{number}").into();
+            workers.push(worker);
+        }
+    })
+}
+
+/// Prints requests but those of Leases: how many an object, and of which sort. Watches stand apart.
+fn print_requests(what: &str, counts: &Counts, objects: usize) {
+    let sum = |is: &dyn Fn(&crate::proxy::Call) -> bool| -> u64 {
+        counts.iter().filter(|(call, _)| is(call)).map(|(_, count)| count).sum()
+    };
+    let leases = sum(&|call| call.path.contains("leases"));
+    let watches = sum(&|call| call.verb == "watch");
+    let rest = sum(&|call| call.verb != "watch" && !call.path.contains("leases"));
+    #[expect(clippy::cast_precision_loss, reason = "small numbers, for people")]
+    let each = rest as f64 / objects as f64;
+    println!("{what}: {each:.2} requests an object ({rest} in all), {watches} watches, {leases} of Leases");
+    for (call, count) in counts {
+        println!("    {count:>7} {} {}", call.verb, call.path);
+    }
+}
+
+fn print_memory(what: &str, trellis: &Trellis) {
+    #[cfg(target_os = "linux")]
+    {
+        let (resident, peak) = trellis.memory();
+        println!("{what}: {} MB resident, {} MB at most", resident / 1024, peak / 1024);
+    }
+    #[cfg(not(target_os = "linux"))]
+    println!("{what}: memory of process {} is told by Linux alone", trellis.pid());
+}
+
+async fn figures(count: usize, pools: bool) {
+    let stage = Stage::new(count).await;
+    // All Shoots have one API server, in which they would fight for names.
+    let frozen = Frozen::new(stage.landscape.server("shoot-resource-manager"));
+    let machines = Machines::start(&stage.seed);
+    let trellis = stage.trellis(&MANY).await;
+    let named = (0..count).map(|number| Shoot::new(&format!("n{number}")));
+    let shoots: Vec<Shoot> = if pools { named.map(with_pools).collect() } else { named.collect() };
+    stage.proxy.forget();
+    let began = Instant::now();
+    create(&stage, &shoots[0], &[]).await;
+    let data = certificates(&stage, &shoots[0]).await;
+    let others = stream::iter(&shoots[1..]).map(|shoot| create(&stage, shoot, &data));
+    others.buffer_unordered(16).for_each(|()| async {}).await;
+    let what = if pools { format!(" with {POOLS} pools") } else { String::new() };
+    println!("\n== {count} Shoots{what}, created in {} s", began.elapsed().as_secs());
+    print_requests("creation", &stage.proxy.counts(), count);
+    print_memory("after the creation", &trellis);
+
+    // A program that has just started has nothing but what it needs at rest.
+    trellis.end().await;
+    stage.proxy.forget();
+    let trellis = stage.trellis(&MANY).await;
+    sleep(REST).await;
+    print_requests(&format!("start and {} s at rest", REST.as_secs()), &stage.proxy.counts(), count);
+    print_memory("at rest", &trellis);
+    let before = cpu(&trellis).await;
+    sleep(REST).await;
+    let used = cpu(&trellis).await - before;
+    println!("at rest, with health checks: {used:.2} s of processor time in {} s", REST.as_secs());
+    trellis.end().await;
+
+    let quiet: Vec<&str> = MANY.into_iter().chain(["--disable-controllers=healthcheck"]).collect();
+    let trellis = stage.trellis(&quiet).await;
+    sleep(Duration::from_secs(5)).await;
+    // A process that has just started asks its policy anew.
+    for kind in KINDS[..3].iter().cycle().take(RESYNCS * 3) {
+        stage.proxy.forget();
+        let (before, began) = (cpu(&trellis).await, Instant::now());
+        ask(&stage, kind, &shoots).await;
+        ready(&stage, kind, count).await;
+        #[expect(clippy::cast_precision_loss, reason = "small numbers, for people")]
+        let each = (cpu(&trellis).await - before) * 1000.0 / count as f64;
+        println!("full resync of {kind}s in {} s: {each:.2} ms of processor time each", began.elapsed().as_secs());
+        print_requests(kind, &stage.proxy.counts(), count);
+    }
+    print_memory("after the resync", &trellis);
+    stage.nothing_was_forbidden();
+    trellis.end().await;
+    stage.seed.clear().await;
+    drop((machines, frozen));
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "prints figures: cargo test -p trellis-cli --test controller figures -- --ignored --nocapture --test-threads 1"]
+async fn figures_of_10_and_100_shoots() {
+    for count in [10, 100] {
+        figures(count, false).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "prints figures"]
+async fn figures_of_1000_shoots() {
+    figures(1_000, false).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "prints figures"]
+async fn figures_of_20_shoots_with_ten_pools() {
+    figures(20, true).await;
+}

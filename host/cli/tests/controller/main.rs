@@ -1,0 +1,49 @@
+//! `trellis run` in a seed: a real API server, gardenlet's requests and waits, and a cloud on loopback.
+//!
+//! A [`stage`](crate::stage) is what a test runs in: the landscape, a simulator, a proxy before the API server that counts requests
+//! and injects faults, and the access that the ClusterRole of the program gives. One test of this process at a time has the shared
+//! landscape, as two programs in one seed would reconcile each other's objects.
+
+#![cfg(all(feature = "cluster", unix))]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "tests may panic, the inputs are our own"
+)]
+
+mod access;
+mod frozen;
+#[path = "../support/garden.rs"]
+mod garden;
+mod gardenlet;
+mod history;
+mod landscape;
+mod machines;
+mod process;
+mod proxy;
+#[path = "../support/reviewer.rs"]
+mod reviewer;
+mod secrets;
+mod seed;
+mod service;
+mod shoot;
+mod simulated;
+mod stage;
+mod supervisor;
+mod wait;
+mod whole;
+
+mod admission;
+mod caution;
+mod faults;
+mod figures;
+mod garbage;
+mod harness;
+mod life;
+mod lifecycle;
+mod protocol;
+mod survive;
+mod takeover;
+#[cfg(feature = "native")]
+mod webhooks;

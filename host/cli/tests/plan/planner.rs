@@ -1,0 +1,127 @@
+//! A policy that plans what it is told, and the command line run on it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use trellis_cli::{Opened, Status, Streams, run};
+use trellis_policies::answer::RuleWords;
+use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+
+/// The provider `acme`, whose every plan is the one given; `umbra` plans nothing.
+#[derive(Clone)]
+pub(crate) struct Planner {
+    answer: Value,
+    /// What was asked.
+    pub(crate) requests: Arc<Mutex<Vec<Value>>>,
+}
+
+impl Planner {
+    pub(crate) fn new(answer: Value) -> Self {
+        Self { answer, requests: Arc::default() }
+    }
+
+    /// Runs `trellis` with this policy.
+    pub(crate) fn trellis(&self, arguments: &[&str], stdin: &str) -> Outcome {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let streams = Streams {
+            stdin: &mut stdin.as_bytes(),
+            stdin_is_terminal: false,
+            stdout: &mut stdout,
+            stdout_has_color: false,
+            stdout_is_terminal: false,
+            stderr: &mut stderr,
+            stderr_has_color: false,
+        };
+        let arguments = std::iter::once("trellis").chain(arguments.iter().copied()).map(Into::into);
+        let status = run(arguments, None, |_| Ok(Opened::new(self.clone())), streams);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Outcome { status, stdout: text(stdout), stderr: text(stderr) }
+    }
+
+    /// The requests for plans.
+    pub(crate) fn asked(&self) -> Vec<Value> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+/// What a run said and how it ended.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) status: Status,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Engine for Planner {
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
+        let request: Value = serde_json::from_str(request).unwrap();
+        Ok(match function {
+            Function::Info if provider == "acme" => json!({
+                "provider": provider, "version": "0.1.0", "parity": "v1",
+                "functions": ["classify", "default", "info", "plan", "rules", "status", "validate"],
+                "reads": {
+                    "plan": {
+                        "Infrastructure": ["/cloudProfile/spec/providerConfig"],
+                        "Shoot": ["/cloudProfile/spec/providerConfig"],
+                    },
+                },
+                "calls": ["vpc:CreateVpc", "sts:GetCallerIdentity"],
+            }),
+            Function::Info => json!({ "provider": provider, "version": "0.1.0", "parity": "v1" }),
+            Function::Rules => {
+                json!({ "rules": [rule("ACM-DEF-001", "default"), rule("ACM-NET-001", "validate")] })
+            }
+            Function::Default => {
+                let mut object = request["object"].clone();
+                object["spec"]["mode"] = "defaulted".into();
+                let patch = json!([{ "op": "add", "path": "/spec/mode", "value": "defaulted" }]);
+                let change =
+                    json!({ "rule": "ACM-DEF-001", "pointer": "/spec/mode", "reason": "there is a mode" });
+                json!({ "object": object, "patch": patch, "changes": [change], "undecided": [] })
+            }
+            Function::Validate if request["object"]["spec"]["region"] == "nowhere" => {
+                let finding = finding("ACM-NET-001", "spec.region", "/spec/region", "there is no such region");
+                json!({ "verdict": "reject", "findings": [finding], "undecided": [] })
+            }
+            Function::Validate => json!({ "verdict": "accept", "findings": [], "undecided": [] }),
+            Function::Plan => {
+                self.requests.lock().unwrap().push(request);
+                self.answer.clone()
+            }
+            other => panic!("nobody asks for {}", other.name()),
+        }
+        .to_string())
+    }
+
+    fn providers(&self) -> Vec<String> {
+        vec!["acme".to_owned(), "umbra".to_owned()]
+    }
+
+    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
+    }
+}
+
+fn rule(id: &str, effect: &str) -> Value {
+    let severity = if effect == "validate" { json!("error") } else { Value::Null };
+    json!({
+        "id": id, "kinds": ["Shoot"], "operation": "both", "effect": effect, "severity": severity,
+    })
+}
+
+/// An error.
+pub(crate) fn finding(rule: &str, field: &str, pointer: &str, detail: &str) -> Value {
+    json!({
+        "rule": rule, "severity": "error", "type": "FieldValueInvalid", "field": field, "pointer": pointer,
+        "badValue": "x", "detail": detail, "remedy": "Mend it.",
+    })
+}

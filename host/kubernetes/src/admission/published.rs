@@ -1,0 +1,81 @@
+//! A ConfigMap that says which policy judges, for whoever judges before: a dashboard loads the same version.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, interval};
+
+use super::parts::Mode;
+use crate::controller::runtime::objects::Objects;
+use crate::controller::runtime::resource::CONFIG_MAPS;
+use trellis_policies::engine::{Engine, Versions};
+use trellis_policies::policy::Policy;
+use trellis_runner::limits::leave::Leave;
+
+/// The namespace for what every authenticated user of a garden may read (Gardener's own `gardener-info` is there).
+pub const NAMESPACE: &str = "gardener-system-public";
+/// How often the process looks whether the ConfigMap says what is in use. Where that is so, nothing is written.
+const INTERVAL: Duration = Duration::from_mins(1);
+/// The longest time for one look.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// What is published, and where.
+pub struct Published {
+    /// The API server of the garden.
+    pub client: kube::Client,
+    /// The namespace of the ConfigMap.
+    pub namespace: String,
+    /// The provider type.
+    pub provider: String,
+    /// What becomes of an object that a rule rejects.
+    pub mode: Mode,
+    /// The policies in use.
+    pub policies: Arc<Versions>,
+}
+
+impl Published {
+    /// Keeps the ConfigMap, for ever.
+    pub async fn keep(self) {
+        let mut ticks = interval(INTERVAL);
+        let mut last = None;
+        loop {
+            ticks.tick().await;
+            let outcome = self.write().await.err();
+            if let Some(error) = outcome.as_ref().filter(|error| Some(*error) != last.as_ref()) {
+                tracing::warn!(error, "the ConfigMap with the version of the policy cannot be written");
+            }
+            last = outcome;
+        }
+    }
+
+    pub(super) async fn write(&self) -> Result<(), String> {
+        let wanted = self.wanted(&*self.policies.current())?;
+        let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LIMIT);
+        objects.keep(&CONFIG_MAPS, &wanted).await.map(drop).map_err(|error| error.to_string())
+    }
+
+    /// The ConfigMap for the policies of an engine.
+    fn wanted(&self, engine: &dyn Engine) -> Result<Value, String> {
+        let Self { namespace, provider, mode, .. } = self;
+        let policy = Policy::load(engine, provider).map_err(|failure| failure.message)?;
+        // A policy that is linked into the program has none.
+        let digest = engine.file(provider).map(|file| file.digest.to_string());
+        let data = json!({
+            "provider": provider,
+            "version": policy.info().version,
+            "parity": policy.info().parity,
+            "digest": digest,
+            "mode": mode.to_string(),
+        });
+        let metadata = json!({ "namespace": namespace, "name": format!("trellis-admission-{provider}") });
+        Ok(json!({ "metadata": metadata, "data": data }))
+    }
+}
+
+impl fmt::Debug for Published {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Published").field("namespace", &self.namespace).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,260 @@
+//! The controllers of a process, and the caches that they share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::future::{BoxFuture, FutureExt as _, Shared, join_all};
+use kube::Client;
+use kube::runtime::reflector::{ObjectRef, Store};
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinSet;
+
+use super::options::{Controllers, Options};
+use crate::controller::health_check::wanted::Wanted;
+use crate::controller::health_check::{self, HealthChecks, Subject};
+use crate::controller::kinds::control_plane::ControlPlanes;
+use crate::controller::kinds::infrastructure::Infrastructures;
+use crate::controller::kinds::worker::Workers;
+use crate::controller::process::election;
+use crate::controller::runtime::actuator::Actuator;
+use crate::controller::runtime::api::ObjectApi;
+use crate::controller::runtime::asking::{Asked, Asking};
+use crate::controller::runtime::cache::{Caches, Listener};
+use crate::controller::runtime::caution::Caution;
+use crate::controller::runtime::cluster::Cluster;
+use crate::controller::runtime::clusters::{self, Changes};
+use crate::controller::runtime::events::Events;
+use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
+use crate::controller::runtime::queue::{Controller, Left, Ran};
+use crate::controller::runtime::reader::ClusterReader;
+use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::secrets::Secrets;
+use crate::controller::runtime::trigger::{Filter, Trigger};
+use crate::health::Readiness;
+use crate::metrics::Metrics;
+use trellis_policies::answer::ManagedResource;
+use trellis_policies::engine::{PolicyThreads, Versions};
+use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::stop::Stop;
+use trellis_runner::transport::{Options as WireOptions, Wire};
+
+/// What controllers need of their process.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// The API server of the seed.
+    pub client: Client,
+    /// The policies in use.
+    pub versions: Arc<Versions>,
+    /// Counts what happens.
+    pub metrics: Metrics,
+    /// Tells whether the caches are filled.
+    pub readiness: Readiness,
+    /// Whether requests may be sent.
+    pub leave: Leave,
+    /// What registers webhooks in Shoots; none where no webhook sees objects of Shoots.
+    pub webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
+}
+
+/// What all controllers share.
+#[derive(Clone)]
+struct Common {
+    filter: Filter,
+    caution: Caution,
+    clusters: Store<Cluster>,
+    changes: Changes,
+    /// Ends once the caches that every reconcile needs are filled.
+    filled: Shared<BoxFuture<'static, ()>>,
+    surroundings: Surroundings,
+}
+
+/// Runs all controllers until they are stopped.
+pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
+    let Controllers { infrastructures, control_planes, workers, health_checks } = options.controllers;
+    let Surroundings { client, versions, metrics, readiness, leave, webhooks } = &surroundings;
+    if infrastructures.or(control_planes).or(workers).or(health_checks).is_none() {
+        // Nobody reads what the caches would hold.
+        return leave.stop.asked(Stop::Gracefully).await;
+    }
+    let secrets = Secrets::new(client.clone());
+    let setter = readiness.condition("secrets");
+    let (told, listed) = oneshot::channel();
+    let mut told = Some(told);
+    background.spawn(secrets.clone().watch(move || {
+        setter.set(true);
+        // Nobody waits after the first time.
+        told.take().map(|told| told.send(()));
+    }));
+    let (clusters, changes) = clusters::watch(client.clone(), readiness, background);
+    let filled = {
+        let clusters = clusters.clone();
+        async move {
+            // Never fails: the tasks that fill the caches run as long as the process.
+            let _ = clusters.wait_until_ready().await;
+            let _ = listed.await;
+        }
+    };
+    let threads = PolicyThreads::default();
+    let document = options.configuration.document;
+    let asking = Arc::new(Asking {
+        provider: options.provider.clone(),
+        policies: Arc::clone(versions),
+        threads: threads.clone(),
+        configuration: document.clone().map(Arc::from),
+        images: options.images.map(Arc::from),
+        reader: ClusterReader(client.clone()),
+        asked: Asked::default(),
+        metrics: metrics.clone(),
+    });
+    let infrastructure = Infrastructures {
+        provider: options.provider.clone(),
+        policies: Arc::clone(versions),
+        threads,
+        wire: Wire::new(WireOptions { tenure: leave.tenure.clone(), ..options.wire }),
+        endpoint: options.endpoint,
+        authority: options.authority,
+        secrets,
+        image_owner: options.configuration.image_owner,
+        configuration: document,
+        reader: ClusterReader(client.clone()),
+        metrics: metrics.clone(),
+    };
+    let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
+    let worker = Workers::new(Arc::clone(&asking), client.clone());
+    let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
+    let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [
+        (infrastructures, Arc::new(infrastructure)),
+        (control_planes, Arc::new(control_plane)),
+        (workers, Arc::new(worker)),
+    ];
+    let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
+    let filled = filled.boxed().shared();
+    let mut caches = Caches::default();
+    let (caution, wide) = (options.caution, surroundings.clone());
+    let common = Common { filter, caution, clusters, changes, filled, surroundings: wide };
+    let mut running = Vec::new();
+    for (most, actuator) in all {
+        if let Some(most) = most {
+            let objects = caches.listen(actuator.kind());
+            running.push(common.clone().reconcile(actuator, objects, most).boxed());
+        }
+    }
+    for kind in [&CONTROL_PLANE, &WORKER] {
+        if let Some((most, wanted)) = health_checks.zip(Wanted::of(&common.filter.provider, kind)) {
+            let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
+            running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
+        }
+    }
+    caches.watch(client, readiness, background);
+    join_all(running).await;
+}
+
+impl Common {
+    /// Reconciles objects of one kind until the process is stopped.
+    async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
+        let Self { filter, caution, clusters, surroundings, .. } = self.clone();
+        let Surroundings { client, metrics, leave, .. } = surroundings;
+        let kind = actuator.kind();
+        let trigger = filter.trigger;
+        let name = format!("{}-controller", kind.controller);
+        let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
+        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
+            let (actuator, events, leave, held) =
+                (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), metrics.clone());
+            let cluster = clusters.get(&ObjectRef::new(object.namespace()));
+            let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
+            async move {
+                let reconcile = Reconcile {
+                    actuator: &*actuator,
+                    object: &object,
+                    cluster: cluster.as_deref(),
+                    api: api.clone(),
+                    trigger,
+                    is_owed,
+                    waits,
+                    caution,
+                    leave,
+                    events: &events,
+                };
+                let outcome = reconcile.run().await;
+                if let Outcome::Held(hold) = &outcome {
+                    held.held_back(hold.reason());
+                }
+                (outcome, api.newest())
+            }
+        };
+        self.control(kind, kind.controller.to_owned(), filter, objects, concurrency, reconcile).await;
+    }
+
+    /// Checks the health of objects of one kind until the process is stopped.
+    async fn check(
+        self,
+        kind: &'static Kind,
+        checks: Arc<HealthChecks>,
+        wanted: &'static Wanted,
+        objects: Listener,
+        concurrency: u16,
+    ) {
+        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a check.
+        let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
+        let Self { clusters, surroundings, .. } = self.clone();
+        let Surroundings { client, leave, .. } = surroundings;
+        let check = move |object: Arc<Extension>, _: Left| {
+            let (checks, leave) = (Arc::clone(&checks), leave.clone());
+            let cluster = clusters.get(&ObjectRef::new(object.namespace()));
+            let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
+            async move {
+                let cluster = cluster.as_deref();
+                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
+                (checks.check(subject).await, api.newest())
+            }
+        };
+        let name = format!("{}-{}", health_check::NAME, kind.controller);
+        self.control(kind, name, filter, objects, concurrency, check).await;
+    }
+
+    /// Runs a queue once the caches that every reconcile needs are filled, until the process is stopped.
+    async fn control<R, F>(
+        self,
+        kind: &'static Kind,
+        name: String,
+        filter: Filter,
+        objects: Listener,
+        concurrency: u16,
+        reconcile: R,
+    ) where
+        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        F: Future<Output = Ran> + Send + 'static,
+    {
+        let Surroundings { metrics, leave, .. } = self.surroundings;
+        let stopped = leave.stop.clone();
+        let controller = Controller {
+            objects,
+            resource: kind.resource(),
+            filter,
+            concurrency,
+            metrics: metrics.controller(&name, concurrency.into()),
+            stop: leave.stop,
+        };
+        let changed = self.changes.subscribe();
+        tokio::select! {
+            biased;
+            () = stopped.asked(Stop::Gracefully) => return,
+            () = self.filled => {}
+        }
+        let is_filled = Arc::new(AtomicBool::new(false));
+        let filled = Arc::clone(&is_filled);
+        let running = controller.run(reconcile, changed, move || filled.store(true, Ordering::Relaxed));
+        // A queue whose cache is not filled does not end by itself.
+        let unfilled = async {
+            stopped.asked(Stop::Gracefully).await;
+            if is_filled.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            () = running => {}
+            () = unfilled => {}
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The process in a seed: what it is told, what it starts, and what it tells.
+
+pub mod controllers;
+pub mod election;
+pub mod heartbeat;
+pub mod logging;
+pub mod options;
+pub mod policies;
+pub mod seed;
+pub mod traces;

@@ -1,0 +1,75 @@
+//! How a process in a seed runs.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+
+use crate::controller::process::policies::PolicyFiles;
+use crate::controller::runtime::caution::Caution;
+use crate::controller::runtime::client::Access;
+use crate::controller::runtime::configuration::Configuration;
+use crate::controller::runtime::trigger::Trigger;
+use crate::controller::webhooks;
+use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions};
+
+/// How a process runs.
+#[derive(Debug)]
+pub struct Options {
+    /// The provider type.
+    pub provider: String,
+    /// Its policies.
+    pub policies: PolicyFiles,
+    /// The way to the API server.
+    pub access: Access,
+    /// The lock for one of several processes; none where there is one alone.
+    pub election: Option<Election>,
+    /// The namespace of the heartbeat Lease, and how often it is renewed.
+    pub heartbeat: Option<(String, Duration)>,
+    /// Where `/metrics` is served.
+    pub metrics: Option<SocketAddr>,
+    /// Where `/healthz` and `/readyz` are served.
+    pub health: Option<SocketAddr>,
+    /// The webhooks that are served; none where all are disabled.
+    pub webhooks: Option<webhooks::Options>,
+    /// The controllers that run.
+    pub controllers: Controllers,
+    /// What asks for a reconcile.
+    pub trigger: Trigger,
+    /// The classes of objects.
+    pub classes: Vec<String>,
+    /// The extension's own configuration.
+    pub configuration: Configuration,
+    /// Images that replace those of the policy, in Gardener's format.
+    pub images: Option<Box<RawValue>>,
+    /// What is held back.
+    pub caution: Caution,
+    /// Where the cloud is.
+    pub endpoint: Endpoint,
+    /// The way to the cloud, but for how long it may be used: that is the tenure of this process.
+    pub wire: WireOptions,
+    /// The calls that plans may make.
+    pub authority: Authority,
+}
+
+/// The lock for one of several processes.
+#[derive(Clone, Debug)]
+pub struct Election {
+    /// The namespace of the Lease.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// The most reconciles at a time, by kind; none where the controller of a kind is disabled.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Controllers {
+    /// Of Infrastructures.
+    pub infrastructures: Option<u16>,
+    /// Of ControlPlanes.
+    pub control_planes: Option<u16>,
+    /// Of Workers.
+    pub workers: Option<u16>,
+    /// Of each kind whose health is checked.
+    pub health_checks: Option<u16>,
+}

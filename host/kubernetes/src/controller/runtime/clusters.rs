@@ -1,0 +1,85 @@
+//! The cache of Clusters.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::stream::{self, Stream, StreamExt as _};
+use kube::runtime::WatchStreamExt as _;
+use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
+use kube::runtime::watcher::{self, Event, watcher};
+use kube::{Api, Client, Resource as _, ResourceExt as _};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::controller::runtime::api::watch_trouble;
+use crate::controller::runtime::cluster::{Cluster, Shared};
+use crate::health::Readiness;
+
+/// The cache of Clusters, and the names of those that changed.
+pub fn watch(client: Client, readiness: &Readiness, background: &mut JoinSet<()>) -> (Store<Cluster>, Changes) {
+    let mut writer = Writer::<Cluster>::default();
+    let (store, reader) = (writer.as_reader(), writer.as_reader());
+    let ready = readiness.condition("clusters");
+    let changes = Changes::default();
+    let told = changes.clone();
+    background.spawn(async move {
+        let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
+        let mut events = std::pin::pin!(events);
+        let (mut shared, mut names) = (Shared::default(), Vec::new());
+        while let Some(event) = events.next().await {
+            let event = match event {
+                Ok(event) => event.modify(|cluster| shared.share(cluster)),
+                Err(error) => {
+                    tracing::warn!(
+                        kind = "Cluster",
+                        "the watch failed, and starts again: {}",
+                        watch_trouble(&error)
+                    );
+                    continue;
+                }
+            };
+            let is_new = |cluster: &Cluster| {
+                let old = reader.get(&ObjectRef::from_obj(cluster));
+                old.is_none_or(|old| old.meta().resource_version != cluster.meta().resource_version)
+            };
+            match &event {
+                Event::Apply(cluster) | Event::InitApply(cluster) if is_new(cluster) => {
+                    names.push(cluster.name_any());
+                }
+                _ => {}
+            }
+            writer.apply_watcher_event(&event);
+            if matches!(event, Event::InitDone) {
+                ready.set(true);
+            }
+            // While all Clusters are listed, the cache still has the old ones.
+            if !matches!(event, Event::InitApply(_)) {
+                names.drain(..).for_each(|name| told.tell(&name));
+            }
+        }
+    });
+    (store, changes)
+}
+
+/// Tells of Clusters that changed.
+#[derive(Clone, Debug, Default)]
+pub struct Changes(Arc<Mutex<Vec<mpsc::UnboundedSender<String>>>>);
+
+impl Changes {
+    /// The names of Clusters that change from now on.
+    pub fn subscribe(&self) -> impl Stream<Item = String> + Send + use<> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        self.lock().push(sender);
+        stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
+            receiver.recv().await.map(|name| (name, receiver))
+        })
+    }
+
+    /// Who does not listen any more is forgotten.
+    fn tell(&self, name: &str) {
+        self.lock().retain(|sender| sender.send(name.to_owned()).is_ok());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<mpsc::UnboundedSender<String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

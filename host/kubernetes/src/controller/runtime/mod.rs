@@ -1,0 +1,32 @@
+//! What controllers of all kinds share.
+
+pub mod actuator;
+pub mod api;
+pub mod asking;
+pub(crate) mod bare;
+pub mod cache;
+pub mod caution;
+pub mod client;
+pub mod cluster;
+pub mod clusters;
+pub mod configuration;
+pub mod delivered;
+pub(crate) mod errors;
+pub mod events;
+pub mod extension;
+pub mod image_vector;
+pub mod kind;
+pub mod managed_resources;
+pub mod objects;
+pub mod queue;
+pub mod reader;
+pub mod reconcile;
+pub mod resource;
+pub mod secret_store;
+pub mod secrets;
+pub mod status;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod trigger;
+pub(crate) mod trouble;
+pub(crate) mod unchanged;

@@ -1,0 +1,399 @@
+//! The loop of a controller: events of objects become reconciles, one at a time for each object.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::FutureExt as _;
+use futures_util::stream::{self, Stream, StreamExt as _};
+use kube::core::ApiResource;
+use kube::runtime::controller::{Action, Config, ReconcileRequest, applier};
+use kube::runtime::reflector::{ObjectRef, Store};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tracing::Instrument as _;
+use tracing::field::Empty;
+
+use crate::controller::runtime::actuator::Waits;
+use crate::controller::runtime::cache::{Change, Key, Listener};
+use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::reconcile::Outcome;
+use crate::controller::runtime::trigger::Filter;
+use crate::metrics::{ControllerMetrics, Outcome as Counted};
+use trellis_policies::engine::words;
+use trellis_policies::span;
+use trellis_runner::limits::stop::{Stop, StopSignal};
+
+/// The wait before an operation that failed is tried again. It doubles from time to time, up to [`LONGEST`].
+const FIRST: Duration = Duration::from_secs(1);
+const LONGEST: Duration = Duration::from_secs(1000);
+/// The wait for the cache, where the controller itself has seen a newer version of an object.
+const BEHIND: Duration = Duration::from_millis(100);
+/// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for good.
+const MOST_BEHIND: u32 = 50;
+/// The wait before an object is looked at again for which nothing can be done yet.
+const LATER: Duration = Duration::from_secs(30);
+/// The wait before something is done once more.
+const AGAIN: Duration = Duration::from_secs(2);
+/// The wait before a plan that is held back is looked at again: the Shoot may have another annotation by then.
+const HELD: Duration = Duration::from_mins(10);
+
+/// A controller of one kind.
+pub struct Controller {
+    /// Its objects.
+    pub objects: Listener,
+    /// The API of its objects.
+    pub resource: ApiResource,
+    /// Which objects it reconciles, and when.
+    pub filter: Filter,
+    /// The most reconciles at a time.
+    pub concurrency: u16,
+    /// Counts them.
+    pub metrics: ControllerMetrics,
+    /// Asks for an end: no further reconcile begins.
+    pub stop: StopSignal,
+}
+
+/// What attempts before left to do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Left {
+    /// Whether an attempt before was not done, whatever the object says.
+    pub is_owed: bool,
+    /// What an attempt before waits for.
+    pub waits: Option<Waits>,
+}
+
+/// A reconcile of an object, and the newest version of the object that the reconcile saw.
+pub type Ran = (Outcome, Option<u64>);
+
+/// What a controller remembers of objects, as long as they exist.
+#[derive(Default)]
+struct Memory(Mutex<HashMap<Key, Remembered>>);
+
+#[derive(Clone, Copy, Default)]
+struct Remembered {
+    /// How often the object failed, one time after the other.
+    failures: u32,
+    /// The newest version of the object that a reconcile saw.
+    newest: u64,
+    /// Whether a reconcile is not done, whatever the object says.
+    owed: bool,
+    /// What a reconcile waits for.
+    waits: Option<Waits>,
+    /// How often the cache was behind that version, one time after the other.
+    behind: u32,
+}
+
+/// What all reconciles of a controller share.
+struct Context {
+    memory: Arc<Memory>,
+    metrics: ControllerMetrics,
+    resource: ApiResource,
+    store: Store<Extension>,
+}
+
+impl Context {
+    fn key(&self, object: &Extension) -> Key {
+        ObjectRef::from_obj_with(object, self.resource.clone())
+    }
+}
+
+impl Controller {
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `filled` is
+    /// called each time that all objects are known. `more` are further reasons to reconcile the objects of a namespace.
+    pub async fn run<R, F>(
+        self,
+        reconcile: R,
+        more: impl Stream<Item = String> + Send + 'static,
+        filled: impl Fn() + Send + 'static,
+    ) where
+        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        F: Future<Output = Ran> + Send + 'static,
+    {
+        let Self { objects: Listener { store, changes }, resource, filter, concurrency, metrics, stop } = self;
+        let memory = Arc::<Memory>::default();
+        let added = metrics.clone();
+        let queue = stream::select(
+            others(more, store.clone(), filter.clone(), resource.clone()),
+            own(changes, filter, Arc::clone(&memory), store.clone(), metrics.clone(), filled),
+        );
+        let queue = queue.map(move |key: Key| {
+            added.added(key.to_string());
+            Ok::<_, Infallible>(ReconcileRequest::from(key))
+        });
+        let queue = queue.take_until(async move { stop.asked(Stop::Gracefully).await });
+        let context = Arc::new(Context { memory, metrics, resource, store: store.clone() });
+        let applied = applier(
+            move |object: Arc<Extension>, context: Arc<Context>| {
+                let key = context.key(&object);
+                if context.memory.is_behind(&key, &object) {
+                    return std::future::ready(Ok(Action::requeue(BEHIND))).boxed();
+                }
+                let left = context.memory.left(&key);
+                attempt(reconcile(Arc::clone(&object), left), object, context).boxed()
+            },
+            // Never called: an outcome is a value.
+            |_, _: &Infallible, _| Action::await_change(),
+            context,
+            store,
+            Box::pin(queue),
+            Config::default().concurrency(concurrency),
+        );
+        applied
+            .for_each(|result| {
+                if let Err(error) = result {
+                    tracing::debug!(%error, "an object is gone before its reconcile");
+                }
+                std::future::ready(())
+            })
+            .await;
+    }
+}
+
+/// The objects with which there is something to do.
+fn own(
+    changes: UnboundedReceiver<Change>,
+    filter: Filter,
+    memory: Arc<Memory>,
+    store: Store<Extension>,
+    metrics: ControllerMetrics,
+    filled: impl Fn() + Send + 'static,
+) -> impl Stream<Item = Key> + Send + 'static {
+    let changes = stream::unfold(changes, async |mut changes| Some((changes.recv().await?, changes)));
+    changes.filter_map(move |change| {
+        let mut admitted = None;
+        match change {
+            Change::Object { key, old, new } => {
+                admitted = filter.admits(old.as_deref(), &new).then_some(key);
+            }
+            Change::Gone(key) => {
+                memory.forget(&key);
+                metrics.dropped(key.to_string());
+            }
+            Change::Filled => {
+                memory.retain(|key| store.get(key).is_some());
+                filled();
+            }
+        }
+        std::future::ready(admitted)
+    })
+}
+
+/// The objects in namespaces for which something else changed.
+fn others(
+    namespaces: impl Stream<Item = String> + Send + 'static,
+    store: Store<Extension>,
+    filter: Filter,
+    resource: ApiResource,
+) -> impl Stream<Item = Key> + Send + 'static {
+    namespaces.flat_map(move |namespace| {
+        let found = store.state_filter(|object| object.namespace() == namespace && filter.admits_cluster(object));
+        let keys = found.iter().map(|object| ObjectRef::from_obj_with(&**object, resource.clone()));
+        stream::iter(keys.collect::<Vec<_>>())
+    })
+}
+
+/// One reconcile, and when the next one is due.
+async fn attempt(
+    reconcile: impl Future<Output = Ran> + Send + 'static,
+    object: Arc<Extension>,
+    context: Arc<Context>,
+) -> Result<Action, Infallible> {
+    let Context { memory, metrics, resource, store } = &*context;
+    let key = context.key(&object);
+    let span = tracing::info_span!(
+        parent: None, "reconcile", kind = %resource.kind, namespace = object.namespace(), name = object.name(), uid = object.metadata.uid,
+        operation = Empty, outcome = Empty, "error.type" = Empty, otel.status_code = Empty
+    );
+    metrics.started(key.to_string());
+    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may take it.
+    let task = tokio::spawn(AssertUnwindSafe(reconcile).catch_unwind().instrument(span.clone()));
+    let outcome = match task.await {
+        Ok(Ok(outcome)) => Ok(outcome),
+        Ok(Err(panic)) => Err(words(&*panic)),
+        Err(error) => Err(error.to_string()),
+    };
+    let _inside = span.enter();
+    let name = outcome.as_ref().map_or("Panicked", |(outcome, _)| outcome.name());
+    let (action, counted) = match outcome {
+        Ok((outcome, newest)) => {
+            memory.saw(&key, newest);
+            due(&outcome, &key, memory)
+        }
+        Err(why) => {
+            tracing::error!(why, "the reconcile broke off, which is a mistake in Trellis");
+            memory.leave(&key, Left { is_owed: true, waits: None });
+            (Action::requeue(memory.next(&key)), Counted::Panicked)
+        }
+    };
+    // For traces alone: no line of the log comes after this.
+    span.record("operation", object.operation().name()).record("outcome", name);
+    if matches!(counted, Counted::Error | Counted::Panicked) {
+        span::failed(&span, name);
+    }
+    if store.get(&key).is_none() {
+        memory.forget(&key);
+    }
+    metrics.finished(key.to_string(), counted);
+    if matches!(counted, Counted::Error | Counted::Panicked) {
+        metrics.retried();
+    }
+    Ok(action)
+}
+
+/// Logs an outcome, and says when the next reconcile is due.
+fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
+    let waits = if let Outcome::Waiting(waits, _) = outcome { Some(*waits) } else { None };
+    memory.leave(key, Left { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
+    match outcome {
+        Outcome::Idle(why) => {
+            tracing::debug!("nothing to do: {why}");
+            memory.forgive(key);
+            (Action::await_change(), Counted::Success)
+        }
+        Outcome::Later(why) => {
+            tracing::info!("waiting: {why}");
+            memory.forgive(key);
+            (Action::requeue(LATER), Counted::RequeueAfter)
+        }
+        Outcome::Done(operation) => {
+            tracing::info!(operation = operation.name(), "done");
+            memory.forgive(key);
+            (Action::await_change(), Counted::Success)
+        }
+        Outcome::Again(operation) => {
+            tracing::info!(operation = operation.name(), "done for now, and once more soon");
+            memory.forgive(key);
+            (Action::requeue(AGAIN), Counted::RequeueAfter)
+        }
+        Outcome::Waiting(waits, every) => {
+            tracing::debug!("waiting for {}", waits.what);
+            (Action::requeue(*every), Counted::RequeueAfter)
+        }
+        Outcome::Checked(every) => {
+            memory.forgive(key);
+            (Action::requeue(*every), Counted::RequeueAfter)
+        }
+        Outcome::Held(hold) => {
+            tracing::warn!(reason = hold.reason(), "{hold}");
+            memory.forgive(key);
+            (Action::requeue(HELD), Counted::RequeueAfter)
+        }
+        Outcome::Failed(why) | Outcome::Unwritten(why) => {
+            let delay = memory.next(key);
+            tracing::error!(retry_seconds = delay.as_secs(), "{why}");
+            (Action::requeue(delay), Counted::Error)
+        }
+        Outcome::Halted => {
+            tracing::info!("stopped; the next process goes on");
+            (Action::await_change(), Counted::Requeue)
+        }
+    }
+}
+
+impl Memory {
+    /// How long to wait after one more failure.
+    fn next(&self, key: &Key) -> Duration {
+        let mut known = self.lock();
+        let failures = &mut known.entry(key.clone()).or_default().failures;
+        let delay = FIRST * 2u32.saturating_pow((*failures).min(16));
+        *failures += 1;
+        delay.min(LONGEST)
+    }
+
+    /// The object has not failed.
+    fn forgive(&self, key: &Key) {
+        if let Some(known) = self.lock().get_mut(key) {
+            known.failures = 0;
+        }
+    }
+
+    /// What the next reconcile finds.
+    fn leave(&self, key: &Key, left: Left) {
+        let mut known = self.lock();
+        let known = known.entry(key.clone()).or_default();
+        (known.owed, known.waits) = (left.is_owed, left.waits);
+    }
+
+    fn left(&self, key: &Key) -> Left {
+        let known = self.lock().get(key).copied().unwrap_or_default();
+        Left { is_owed: known.owed, waits: known.waits }
+    }
+
+    /// The newest version of the object that a reconcile saw.
+    fn saw(&self, key: &Key, newest: Option<u64>) {
+        if let Some(newest) = newest {
+            self.lock().entry(key.clone()).or_default().newest = newest;
+        }
+    }
+
+    /// Whether the cache has an older version than a reconcile saw: what the cache says was done may be done already.
+    fn is_behind(&self, key: &Key, object: &Extension) -> bool {
+        let mut memory = self.lock();
+        let Some(known) = memory.get_mut(key) else { return false };
+        let is_behind =
+            object.version().is_some_and(|version| version < known.newest) && known.behind < MOST_BEHIND;
+        known.behind = if is_behind { known.behind + 1 } else { 0 };
+        is_behind
+    }
+
+    /// Forgets objects that are gone.
+    fn retain(&self, exists: impl Fn(&Key) -> bool) {
+        self.lock().retain(|key, _| exists(key));
+    }
+
+    /// The object is gone.
+    fn forget(&self, key: &Key) {
+        self.lock().remove(key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Remembered>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::controller::runtime::kind::INFRASTRUCTURE;
+
+    fn key() -> Key {
+        ObjectRef::new_with("a", INFRASTRUCTURE.resource()).within("s")
+    }
+
+    fn object(version: &str) -> Extension {
+        serde_json::from_value(json!({ "metadata": { "name": "a", "resourceVersion": version } })).unwrap()
+    }
+
+    #[test]
+    fn waits_double_up_to_a_limit_until_the_object_does_not_fail() {
+        let memory = Memory::default();
+        let seconds: Vec<u64> = (0..12).map(|_| memory.next(&key()).as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000]);
+        memory.forgive(&key());
+        assert_eq!(memory.next(&key()).as_secs(), 1);
+    }
+
+    #[test]
+    fn a_reconcile_waits_for_the_cache_and_not_for_ever() {
+        let memory = Memory::default();
+        assert!(!memory.is_behind(&key(), &object("1")));
+        memory.saw(&key(), Some(7));
+        assert!(memory.is_behind(&key(), &object("6")));
+        assert!(!memory.is_behind(&key(), &object("7")));
+        let waits = (0..1000).take_while(|_| memory.is_behind(&key(), &object("5"))).count();
+        assert_eq!(waits, usize::try_from(MOST_BEHIND).unwrap());
+        memory.forget(&key());
+        assert!(!memory.is_behind(&key(), &object("5")));
+    }
+
+    #[test]
+    fn a_version_that_is_no_number_is_never_behind() {
+        let memory = Memory::default();
+        memory.saw(&key(), Some(7));
+        assert!(!memory.is_behind(&key(), &object("abc")));
+    }
+}

@@ -1,0 +1,187 @@
+//! Credentials of Shoots, from the Secrets that gardenlet keeps for them.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::TryStreamExt as _;
+use k8s_openapi::api::core::v1::Secret;
+use kube::runtime::WatchStreamExt as _;
+use kube::runtime::watcher::{self, Event, watcher};
+use kube::{Api, Client};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use trellis_runner::credentials::{Credential, CredentialError, CredentialSource, Watched};
+use trellis_runner::state::object::ApiError;
+
+/// The label of the Secrets with the credentials of Shoots (reference: gardener-contract 1.13).
+const LABEL: &str = "gardener.cloud/purpose=cloudprovider";
+/// The longest time for one request.
+const REQUEST_LIMIT: Duration = Duration::from_secs(10);
+
+/// Namespace and name of a Secret.
+pub type SecretName = (String, String);
+
+/// The credentials in Secrets, as they are now. Only access keys are kept.
+#[derive(Clone)]
+pub struct Secrets {
+    client: Client,
+    known: Arc<Mutex<HashMap<SecretName, watch::Sender<Watched>>>>,
+}
+
+/// Why there are no credentials.
+#[derive(Debug, thiserror::Error)]
+pub enum NoCredentials {
+    /// The API server has no such Secret.
+    #[error("there is no Secret `{0}/{1}`, which `spec.secretRef` names")]
+    NotFound(String, String),
+    /// The API server does not tell.
+    #[error("the Secret `{0}/{1}` cannot be read: {2}")]
+    Api(String, String, ApiError),
+    /// The Secret has no access key.
+    #[error(transparent)]
+    Credential(Arc<CredentialError>),
+}
+
+impl Secrets {
+    /// Nothing is known yet.
+    pub fn new(client: Client) -> Self {
+        Self { client, known: Arc::default() }
+    }
+
+    /// Watches the Secrets with credentials, until it is dropped. `ready` is called each time that all are known.
+    pub async fn watch(self, mut ready: impl FnMut()) {
+        let api: Api<Secret> = Api::all(self.client.clone());
+        let events = watcher(api, watcher::Config::default().labels(LABEL)).default_backoff();
+        let mut events = std::pin::pin!(events);
+        let mut listed = HashMap::new();
+        loop {
+            match events.try_next().await {
+                Ok(Some(Event::Init)) => listed.clear(),
+                Ok(Some(Event::InitApply(secret))) => {
+                    if let Some((name, watched)) = read(&secret) {
+                        listed.insert(name, watched);
+                    }
+                }
+                Ok(Some(Event::InitDone)) => {
+                    self.replace(std::mem::take(&mut listed));
+                    ready();
+                }
+                Ok(Some(Event::Apply(secret))) => {
+                    if let Some((name, watched)) = read(&secret) {
+                        tell(&mut self.known(), name, watched);
+                    }
+                }
+                Ok(Some(Event::Delete(secret))) => {
+                    if let Some((name, _)) = read(&secret) {
+                        self.known().remove(&name);
+                    }
+                }
+                Ok(None) => return,
+                Err(error) => tracing::warn!(
+                    kind = "Secret",
+                    "the watch failed, and starts again: {}",
+                    crate::controller::runtime::api::watch_trouble(&error)
+                ),
+            }
+        }
+    }
+
+    /// The credentials of a Secret. A Secret without the label is read once, from the API server.
+    pub async fn source(&self, name: &SecretName) -> Result<CredentialSource, NoCredentials> {
+        let known = self.known().get(name).map(watch::Sender::subscribe);
+        if let Some(receiver) = known {
+            receiver.borrow().clone().map_err(NoCredentials::Credential)?;
+            return Ok(CredentialSource::watched(receiver));
+        }
+        let (namespace, secret) = name;
+        let api: Api<Secret> = Api::namespaced(self.client.clone(), namespace);
+        let late = || ApiError::Server { status: None, message: "there was no answer in time".to_owned() };
+        let answer = match timeout(REQUEST_LIMIT, api.get(secret)).await {
+            Ok(answer) => answer.map_err(|error| crate::controller::runtime::api::told(&error)),
+            Err(_) => Err(late()),
+        };
+        let found = answer.map_err(|error| match error {
+            ApiError::NotFound => NoCredentials::NotFound(namespace.clone(), secret.clone()),
+            error => NoCredentials::Api(namespace.clone(), secret.clone(), error),
+        })?;
+        let (_, credential) =
+            read(&found).ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()))?;
+        let credential = credential.map_err(NoCredentials::Credential)?;
+        Ok(CredentialSource::fixed(Arc::unwrap_or_clone(credential)))
+    }
+
+    fn replace(&self, listed: HashMap<SecretName, Watched>) {
+        let mut known = self.known();
+        known.retain(|name, _| listed.contains_key(name));
+        for (name, watched) in listed {
+            tell(&mut known, name, watched);
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<SecretName, watch::Sender<Watched>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Shows no credentials.
+impl fmt::Debug for Secrets {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+/// Tells runs under way of credentials that changed.
+fn tell(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
+    match known.get(&name) {
+        Some(sender) => _ = sender.send_replace(watched),
+        None => _ = known.insert(name, watch::channel(watched).0),
+    }
+}
+
+/// The name of a Secret, and its credentials.
+pub(crate) fn read(secret: &Secret) -> Option<(SecretName, Watched)> {
+    let name = (secret.metadata.namespace.clone()?, secret.metadata.name.clone()?);
+    let data = secret.data.as_ref();
+    let value = |key: &str| data.and_then(|data| data.get(key)).map(|bytes| bytes.0.as_slice());
+    let place = format!("{}/{}", name.0, name.1);
+    Some((name, Credential::of_data(value, &place).map(Arc::new).map_err(Arc::new)))
+}
+
+#[cfg(test)]
+mod tests {
+    use k8s_openapi::ByteString;
+
+    use super::*;
+
+    fn secret(namespace: &str, id: &str, secret: &str) -> Secret {
+        let mut object = Secret::default();
+        object.metadata.namespace = Some(namespace.to_owned());
+        object.metadata.name = Some("cloudprovider".to_owned());
+        let pairs = [("accessKeyID", id), ("accessKeySecret", secret)];
+        let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
+        object.data =
+            Some(pairs.map(|(key, value)| (key.to_owned(), ByteString(value.as_bytes().to_vec()))).collect());
+        object
+    }
+
+    #[test]
+    fn a_secret_without_a_key_says_which_one_is_missing() {
+        let (_, watched) = read(&secret("shoot--a--b", "id", "")).unwrap();
+        let words = watched.unwrap_err().to_string();
+        assert!(words.contains("shoot--a--b/cloudprovider") && words.contains("accessKeySecret"), "{words}");
+    }
+
+    #[test]
+    fn runs_under_way_learn_of_credentials_that_change_and_secrets_that_are_gone_are_forgotten() {
+        let mut known = HashMap::new();
+        let (name, watched) = read(&secret("a", "one", "s")).unwrap();
+        tell(&mut known, name.clone(), watched);
+        let receiver = known[&name].subscribe();
+        let (_, watched) = read(&secret("a", "two", "s")).unwrap();
+        tell(&mut known, name, watched);
+        assert_eq!(receiver.borrow().as_ref().unwrap().id(), "two");
+    }
+}

@@ -1,0 +1,9 @@
+//! Works for gardens and seeds: controllers, webhooks, admission and scans.
+
+pub mod admission;
+pub mod certificates;
+pub mod controller;
+pub mod health;
+pub mod metrics;
+pub mod scan;
+pub mod webhook;

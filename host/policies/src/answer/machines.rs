@@ -1,0 +1,137 @@
+//! The answer of `workers`, as objects: machine classes with their Secrets, and machine deployments.
+
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
+
+use super::{Failure, Finding, ManagedResource, Rendering, Undecided, read};
+
+/// The machines of worker pools, or why there are none.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Machines {
+    #[serde(default)]
+    machine_deployments: Option<Vec<Map<String, Value>>>,
+    #[serde(default)]
+    objects: Option<Vec<Box<RawValue>>>,
+    #[serde(default)]
+    findings: Vec<Finding>,
+    #[serde(default)]
+    undecided: Vec<Undecided>,
+}
+
+/// Namespace and name of an object.
+#[derive(Deserialize)]
+struct Named {
+    metadata: Metadata,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    namespace: String,
+}
+
+/// Reads an answer of `workers`. The objects are those that the host applies in the namespace of the Worker.
+pub fn read_machines(text: String) -> Result<Rendering, Failure> {
+    let Machines { machine_deployments, objects, findings, undecided } = read(&text)?;
+    let groups = objects.zip(machine_deployments).map(|(classes, deployments)| {
+        let named = classes.first().and_then(|object| serde_json::from_str::<Named>(object.get()).ok());
+        let namespace = named.map(|named| named.metadata.namespace).unwrap_or_default();
+        let deployments = deployments.iter().filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
+        vec![
+            ManagedResource::of_machines("machine classes", classes),
+            ManagedResource::of_machines("machine deployments", deployments.collect()),
+        ]
+    });
+    Ok(Rendering {
+        text,
+        managed_resources: groups,
+        secrets: Vec::new(),
+        delete: Vec::new(),
+        requeue: false,
+        restarts: Vec::new(),
+        values: None,
+        findings,
+        undecided,
+    })
+}
+
+/// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to say.
+pub fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
+    let at = |key: &str| one.get(key).cloned().unwrap_or_default();
+    let (name, pool) = (at("name"), at("poolName"));
+    let annotations: Map<String, Value> =
+        members(&at("clusterAutoscalerAnnotations")).filter(|(_, value)| value != "").collect();
+    let annotations = (!annotations.is_empty()).then(|| annotations.into());
+    let metadata = object([
+        ("name", Some(name.clone())),
+        ("namespace", Some(namespace.into())),
+        ("labels", Some(json!({ "worker.gardener.cloud/pool": pool }))),
+        ("annotations", annotations),
+    ]);
+    let on_nodes =
+        object([("annotations", one.get("annotations").cloned()), ("labels", one.get("labels").cloned())]);
+    let node = object([
+        ("metadata", Some(on_nodes)),
+        ("spec", one.get("taints").map(|taints| json!({ "taints": taints }))),
+    ]);
+    let class = json!({ "kind": "MachineClass", "name": at("className") });
+    let machine: Map<String, Value> = [("class".to_owned(), class), ("nodeTemplate".to_owned(), node)]
+        .into_iter()
+        .chain(members(&at("machineConfiguration")))
+        .collect();
+    json!({
+        "apiVersion": "machine.sapcloud.io/v1alpha1",
+        "kind": "MachineDeployment",
+        "metadata": metadata,
+        "spec": {
+            "minReadySeconds": 500,
+            "revisionHistoryLimit": 0,
+            "strategy": at("strategy"),
+            "selector": { "matchLabels": { "name": name } },
+            "template": { "metadata": { "labels": { "name": name } }, "spec": machine },
+        },
+    })
+}
+
+/// An object of the members that are there.
+fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
+    members.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
+}
+
+fn members(object: &Value) -> impl Iterator<Item = (String, Value)> {
+    object.as_object().cloned().unwrap_or_default().into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_deployment_is_an_object_without_a_number_of_machines() {
+        let text = r#"{"findings":[],"undecided":[],"objects":[{"metadata":{"namespace":"ns"}}],"machineDeployments":[
+            {"name":"d","poolName":"p","className":"c","secretName":"c","minimum":1,"maximum":2,"labels":{"a":"b"},
+             "taints":[{"key":"t"}],"strategy":{"type":"RollingUpdate"},"machineConfiguration":{"drainTimeout":"1h0m0s"},
+             "clusterAutoscalerAnnotations":{"x":"","y":"1"}}]}"#;
+        let rendering = read_machines(text.to_owned()).unwrap();
+        let groups = rendering.managed_resources.unwrap();
+        let object: Value = serde_json::from_str(groups[1].objects[0].get()).unwrap();
+        let expected = json!({
+            "apiVersion": "machine.sapcloud.io/v1alpha1", "kind": "MachineDeployment",
+            "metadata": {
+                "name": "d", "namespace": "ns", "labels": { "worker.gardener.cloud/pool": "p" }, "annotations": { "y": "1" },
+            },
+            "spec": {
+                "minReadySeconds": 500, "revisionHistoryLimit": 0, "strategy": { "type": "RollingUpdate" },
+                "selector": { "matchLabels": { "name": "d" } },
+                "template": { "metadata": { "labels": { "name": "d" } }, "spec": {
+                    "class": { "kind": "MachineClass", "name": "c" }, "drainTimeout": "1h0m0s",
+                    "nodeTemplate": { "metadata": { "labels": { "a": "b" } }, "spec": { "taints": [{ "key": "t" }] } },
+                } },
+            },
+        });
+        assert_eq!(object, expected);
+        assert_eq!(groups[0].title(), "machine classes");
+    }
+}

@@ -1,0 +1,370 @@
+//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
+//! text that the person wrote.
+
+mod limit;
+mod lookup;
+mod no_answer;
+mod opinion;
+mod panel;
+mod policies;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::answer::{
+    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, Scope, Severity, Undecided,
+    Verdict,
+};
+use crate::garden::Garden;
+use crate::manifest::{self, Document, Identity, Manifests, Meant};
+use crate::policy::{GARDENER, NewZone, Policy, Request};
+use crate::source::Span;
+pub use lookup::Lookup;
+pub use lookup::ObjectQuery;
+pub use no_answer::NoAnswer;
+use opinion::{Opinion, joined};
+pub use panel::Panel;
+pub use policies::{NoRules, Policies};
+
+/// An object with everything that its policy needs to know.
+pub struct Case<'m> {
+    /// The object.
+    pub document: &'m Document,
+    /// The old version, present on an update. An object that exists already may be its own old version.
+    pub old: Option<&'m Document>,
+    /// All objects that were given: those that the policy's queries ask for are answers.
+    manifests: &'m Manifests,
+    /// Objects that it refers to, by role.
+    context: Vec<(&'static str, &'m Document)>,
+}
+
+/// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ambiguity {
+    /// Kind, namespace and name.
+    pub object: String,
+    /// File and line of each.
+    pub places: Vec<String>,
+}
+
+impl Ambiguity {
+    fn new(identity: &Identity, candidates: &[&Document]) -> Self {
+        Self { object: identity.to_string(), places: candidates.iter().map(|one| one.place()).collect() }
+    }
+}
+
+/// How to judge.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'s> {
+    /// Whether defaults are set before the rules are asked.
+    pub defaults: bool,
+    /// Whether errors that the old object already had are warnings.
+    pub ratchet: bool,
+    /// Answers to queries, each as JSON text; they go before what the given objects answer.
+    pub facts: &'s [String],
+    /// The time at which the object is judged, as RFC 3339 has it.
+    pub now: Option<&'s str>,
+    /// What is known of the garden.
+    pub garden: &'s Garden,
+}
+
+impl<'s> Settings<'s> {
+    /// Defaults are set, with these facts, and nothing is known of time and garden.
+    pub fn of_facts(facts: &'s [String]) -> Self {
+        static NO_GARDEN: Garden = Garden { version: None, fields: None };
+        Self { defaults: true, ratchet: false, facts, now: None, garden: &NO_GARDEN }
+    }
+}
+
+/// The operation for which admission judges an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AdmissionOperation {
+    /// There is no old version.
+    Create,
+    /// There is an old version.
+    Update,
+    /// The object exists already, and no other version of it was given.
+    #[serde(rename = "update")]
+    UpdateOfItself,
+}
+
+/// What the policies found.
+#[derive(Debug)]
+pub struct Ruling {
+    /// Whether the object may be admitted.
+    pub verdict: Verdict,
+    /// Errors and warnings, in the order of the text.
+    pub findings: Vec<PlacedFinding>,
+    /// The severities of which there are more findings than are listed.
+    pub truncated: Vec<Severity>,
+    /// Rules that could not be judged.
+    pub undecided: Vec<Undecided>,
+    /// Defaults that were set before.
+    pub changes: Vec<DefaultChange>,
+    /// References that the policy could not follow.
+    pub ambiguous: Vec<Ambiguity>,
+    /// Whose rules the verdict covers.
+    pub scope: Scope,
+}
+
+/// A finding and where it is in the person's text.
+#[derive(Debug)]
+pub struct PlacedFinding {
+    /// What is wrong.
+    pub finding: Finding,
+    /// What to underline.
+    pub span: Span,
+    /// The default that set the wrong value, where the person did not set it.
+    pub set_by: Option<DefaultChange>,
+}
+
+impl Ruling {
+    /// A verdict alone.
+    pub fn of(verdict: Verdict) -> Self {
+        let (findings, truncated, undecided, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (ambiguous, scope) = (Vec::new(), Scope::default());
+        Self { verdict, findings, truncated, undecided, changes, ambiguous, scope }
+    }
+}
+
+/// An object before it is judged.
+struct Prepared<'p> {
+    /// The object with its defaults, as JSON text.
+    object: String,
+    /// The old object, as JSON text, present on an update.
+    old: Option<String>,
+    /// What made the one that was given into the object: JSON texts of RFC 6902 patches, in their order.
+    patches: Vec<Box<RawValue>>,
+    /// What each policy says so far.
+    opinions: Vec<Opinion<'p>>,
+}
+
+impl<'m> Case<'m> {
+    /// An object among all that were given, and its old version.
+    pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
+        Self { document, old, manifests, context: manifest::context(document, manifests) }
+    }
+
+    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge nothing of a
+    /// Secret or a binding that does not change; it is judged as a new one, so that nothing is accepted unseen.
+    pub fn existing(document: &'m Document, manifests: &'m Manifests) -> Self {
+        let is_left_out = matches!(document.kind(), "Secret" | "SecretBinding" | "CredentialsBinding");
+        Self::new(document, (!is_left_out).then_some(document), manifests)
+    }
+
+    /// The CloudProfile or NamespacedCloudProfile that the object names, where files have different ones.
+    pub fn ambiguous_profile(&self) -> Option<Ambiguity> {
+        let reference = manifest::profile_reference(self.document)?;
+        match self.manifests.meant(self.document, &reference) {
+            Meant::Several(candidates) => Some(Ambiguity::new(&reference, &candidates)),
+            Meant::Nothing | Meant::One(_) => None,
+        }
+    }
+
+    /// Whether the policy may read another object for this one.
+    pub fn reads(&self, other: &Document) -> bool {
+        self.context.iter().any(|(_, object)| std::ptr::eq(*object, other))
+    }
+
+    /// Create or update.
+    pub fn operation(&self) -> AdmissionOperation {
+        match self.old {
+            Some(old) if std::ptr::eq(old, self.document) => AdmissionOperation::UpdateOfItself,
+            Some(_) => AdmissionOperation::Update,
+            None => AdmissionOperation::Create,
+        }
+    }
+
+    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy sets none.
+    pub fn default(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
+        panel.has_rules(self.document.kind(), Effect::Default).then(|| {
+            let prepared = self.prepare(panel, settings, &mut self.lookup(settings));
+            let (mut changes, mut undecided) = (Vec::new(), Vec::new());
+            for mut opinion in prepared.opinions {
+                if let Some(failure) = opinion.failure.or(opinion.refusal.take()) {
+                    return Err(failure);
+                }
+                changes.append(&mut opinion.changes);
+                undecided.append(&mut opinion.open_defaults);
+            }
+            let unreadable = |error: serde_json::Error| Failure {
+                code: Failure::UNKNOWN_ANSWER.to_owned(),
+                message: format!("the policy's patch cannot be read: {error}"),
+                pointer: None,
+            };
+            let object = RawValue::from_string(prepared.object).map_err(unreadable)?;
+            let patch = one_patch(prepared.patches).map_err(unreadable)?;
+            Ok(Defaulting { object, patch, changes, undecided })
+        })
+    }
+
+    /// Judges the object. A failure means that a policy could not.
+    pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
+        let mut lookup = self.lookup(settings);
+        let Prepared { object, old, mut opinions, .. } = self.prepare(panel, settings, &mut lookup);
+        for opinion in opinions.iter_mut().filter(|opinion| opinion.failure.is_none()) {
+            let ask = |facts: &[String]| {
+                opinion.policy.validate(&self.request(&object, old.as_deref(), settings, facts))
+            };
+            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
+                Ok(validation) => opinion.validation = Some(validation),
+                Err(failure) => opinion.failure = Some(failure),
+            }
+        }
+        let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
+        for ambiguity in lookup.into_ambiguous() {
+            if !ambiguous.contains(&ambiguity) {
+                ambiguous.push(ambiguity);
+            }
+        }
+        Ok(Ruling { ambiguous, ..joined(self.document, panel, opinions)? })
+    }
+
+    /// Tells the address space of the object.
+    pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
+        let mut lookup = self.lookup(settings);
+        let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
+        self.located(policy.addresses(&self.request(&object, old.as_deref(), settings, lookup.facts())))
+    }
+
+    /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
+    pub fn zones(
+        &self,
+        policy: &Policy<'_>,
+        settings: Settings<'_>,
+        add: &[NewZone],
+    ) -> Result<AddedZones, Failure> {
+        let mut lookup = self.lookup(settings);
+        let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
+        let request = self.request(&object, old.as_deref(), settings, lookup.facts());
+        self.located(policy.zones(&Request { add: Some(add), ..request }))
+    }
+
+    /// The object with the defaults of one policy; as it is written where the policy refuses to set any.
+    fn prepared_by<'p>(
+        &self,
+        policy: &'p Policy<'p>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Prepared<'p>, Failure> {
+        let mut prepared = self.prepare(&Panel::of(policy), settings, lookup);
+        let failure = prepared.opinions.iter_mut().find_map(|opinion| opinion.failure.take());
+        failure.map_or(Ok(prepared), Err)
+    }
+
+    /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
+    fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
+        let (mut object, mut patches) = (self.document.json().to_owned(), Vec::new());
+        let old = self.old.map(|old| self.stored(old.json(), panel, settings, lookup));
+        let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| Opinion::new(policy)).collect();
+        for opinion in opinions.iter_mut().filter(|_| settings.defaults) {
+            let policy = opinion.policy;
+            if !policy.has_rules(self.document.kind(), Effect::Default) {
+                continue;
+            }
+            let ask = |facts: &[String]| policy.default(&self.request(&object, old.as_deref(), settings, facts));
+            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
+                Ok(Defaulting { object: defaulted, patch, changes, undecided }) => {
+                    defaulted.get().clone_into(&mut object);
+                    patches.push(patch);
+                    (opinion.changes, opinion.open_defaults) = (changes, undecided);
+                    opinion.sign();
+                }
+                Err(failure) if failure.is_denied() => opinion.refusal = Some(failure),
+                Err(failure) => opinion.failure = Some(failure),
+            }
+        }
+        Prepared { object, old, patches, opinions }
+    }
+
+    /// The old object as the API server reads it: with Gardener's own defaults, which are set on every stored object too.
+    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
+        let gardener = panel.policies().iter().find(|policy| policy.provider() == GARDENER);
+        let gardener = gardener.filter(|policy| policy.has_rules(self.document.kind(), Effect::Default));
+        let Some(gardener) = gardener.filter(|_| settings.defaults) else { return old.to_owned() };
+        let ask = |facts: &[String]| gardener.default(&self.request(old, Some(old), settings, facts));
+        let answer = lookup.ask(ask, |answer| &answer.undecided);
+        answer.map_or_else(|_| old.to_owned(), |answer| answer.object.get().to_owned())
+    }
+
+    /// An answer, or a failure in terms of the objects that were given.
+    fn located<A>(&self, answer: Result<A, Failure>) -> Result<A, Failure> {
+        answer.map_err(|failure| limit::located(self, failure))
+    }
+
+    fn lookup(&self, settings: Settings<'_>) -> Lookup<'m> {
+        Lookup::new(self.document, self.manifests, settings.facts)
+    }
+
+    fn request<'r>(
+        &'r self,
+        object: &'r str,
+        old: Option<&'r str>,
+        settings: Settings<'r>,
+        facts: &'r [String],
+    ) -> Request<'r> {
+        Request {
+            kind: self.document.kind(),
+            object,
+            old,
+            context: &self.context,
+            facts,
+            // An object's own errors are no excuse for it.
+            ratchet: settings.ratchet && self.operation() == AdmissionOperation::Update,
+            now: settings.now,
+            garden: settings.garden,
+            add: None,
+        }
+    }
+}
+
+/// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
+pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
+    if document.is_secret() {
+        // Policies leave out values of Secrets; this is for a policy that does not.
+        finding.bad_value = None;
+        finding.fix = None;
+        finding.choices.clear();
+    }
+    let location = document.root.locate(&finding.pointer);
+    // Of a value that should be removed, the key says more than the value.
+    let goes =
+        finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
+    let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
+    let span = key.unwrap_or_else(|| location.highlight(&document.input));
+    let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
+    PlacedFinding { finding, span, set_by }
+}
+
+/// Several patches of one object, one after the other, as one.
+fn one_patch(mut patches: Vec<Box<RawValue>>) -> Result<Box<RawValue>, serde_json::Error> {
+    if let [_] = patches.as_slice()
+        && let Some(only) = patches.pop()
+    {
+        return Ok(only);
+    }
+    let mut operations: Vec<Box<RawValue>> = Vec::new();
+    for patch in patches {
+        operations.append(&mut serde_json::from_str(patch.get())?);
+    }
+    serde_json::value::to_raw_value(&operations)
+}
+
+/// Whether a pointer leads to another, or below it.
+fn is_within(pointer: &str, ancestor: &str) -> bool {
+    pointer.strip_prefix(ancestor).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_are_compared_by_whole_segments() {
+        assert!(is_within("/a/b", "/a"));
+        assert!(is_within("/a", "/a"));
+        assert!(!is_within("/ab", "/a"));
+        assert!(!is_within("/a", "/a/b"));
+    }
+}

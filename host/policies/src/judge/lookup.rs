@@ -1,0 +1,143 @@
+//! Answers the queries of a policy with the objects that were given.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Ambiguity;
+use crate::answer::{Failure, Undecided};
+use crate::manifest::{Document, Identity, Manifests, Meant};
+
+/// How many times a policy is asked again: an answer may lead to a further query.
+const ROUNDS: usize = 8;
+
+/// Facts of the caller, and those that the given objects are.
+pub struct Lookup<'m> {
+    manifests: &'m Manifests,
+    /// The object whose policy asks.
+    by: &'m Document,
+    /// The JSON text of each fact; of two facts for one query, a policy takes the first.
+    facts: Vec<String>,
+    /// The ids of the queries that objects answered.
+    answered: BTreeSet<String>,
+    /// What queries ask for and different objects are.
+    ambiguous: Vec<Ambiguity>,
+}
+
+/// A query that asks for one object of Kubernetes.
+#[derive(Debug)]
+pub struct ObjectQuery {
+    /// The id of the query.
+    pub id: String,
+    /// Such as `security.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// Kind, namespace and name.
+    pub identity: Identity,
+    /// Whether the object is one of the Shoot's own API server.
+    pub is_in_shoot: bool,
+}
+
+impl ObjectQuery {
+    /// Reads a query; `None` where it asks for something else.
+    pub fn read(query: &RawValue) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Query {
+            id: String,
+            call: Call,
+        }
+        #[derive(Deserialize)]
+        struct Call {
+            service: String,
+            action: String,
+            parameters: Parameters,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Parameters {
+            api_version: String,
+            kind: String,
+            #[serde(default)]
+            namespace: String,
+            name: String,
+            #[serde(default)]
+            cluster: String,
+        }
+        let Query { id, call: Call { service, action, parameters } } = serde_json::from_str(query.get()).ok()?;
+        let Parameters { api_version, kind, namespace, name, cluster } = parameters;
+        let identity = Identity { kind, namespace, name };
+        let is_object = service == "kubernetes" && action == "get";
+        is_object.then_some(Self { id, api_version, identity, is_in_shoot: cluster == "shoot" })
+    }
+
+    /// The group of the object; empty for that of Secrets.
+    pub fn group(&self) -> &str {
+        self.api_version.rsplit_once('/').map_or("", |(group, _)| group)
+    }
+}
+
+impl<'m> Lookup<'m> {
+    /// A lookup that begins with the facts of the caller.
+    pub fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
+        Self { manifests, by, facts: facts.to_vec(), answered: BTreeSet::new(), ambiguous: Vec::new() }
+    }
+
+    /// Asks a policy, and again as long as objects answer what it asks for.
+    pub fn ask<A>(
+        &mut self,
+        call: impl Fn(&[String]) -> Result<A, Failure>,
+        undecided: impl Fn(&A) -> &[Undecided],
+    ) -> Result<A, Failure> {
+        let mut answer = call(&self.facts)?;
+        for _ in 0..ROUNDS {
+            let queries = undecided(&answer).iter().filter_map(|open| open.query.as_deref());
+            if !self.answer(queries) {
+                break;
+            }
+            answer = call(&self.facts)?;
+        }
+        Ok(answer)
+    }
+
+    /// The facts that are known.
+    pub fn facts(&self) -> &[String] {
+        &self.facts
+    }
+
+    /// What queries asked for and different objects are.
+    pub fn into_ambiguous(self) -> Vec<Ambiguity> {
+        self.ambiguous
+    }
+
+    /// Adds a fact for each query that an object answers; whether there is one.
+    fn answer<'q>(&mut self, queries: impl Iterator<Item = &'q RawValue>) -> bool {
+        let known = self.facts.len();
+        for query in queries {
+            let Some(query) = ObjectQuery::read(query) else { continue };
+            let Some(object) = self.object(&query).filter(|_| !self.answered.contains(&query.id)) else {
+                continue;
+            };
+            let ObjectQuery { id, .. } = query;
+            let name = serde_json::Value::from(id.as_str());
+            self.facts.push(format!(r#"{{"query":{name},"answer":{{"response":{}}}}}"#, object.json()));
+            self.answered.insert(id);
+        }
+        self.facts.len() > known
+    }
+
+    fn object(&mut self, query: &ObjectQuery) -> Option<&'m Document> {
+        let identity = &query.identity;
+        let found = match self.manifests.meant(self.by, identity) {
+            Meant::One(found) => found,
+            Meant::Nothing => return None,
+            Meant::Several(candidates) => {
+                let ambiguity = Ambiguity::new(identity, &candidates);
+                if !self.ambiguous.contains(&ambiguity) {
+                    self.ambiguous.push(ambiguity);
+                }
+                return None;
+            }
+        };
+        found.group().is_none_or(|of| of == query.group()).then_some(found)
+    }
+}

@@ -1,0 +1,166 @@
+//! Objects that were given together, and which of them an object means.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Document, Identity, ManifestError, ManifestProblem, reference};
+
+/// All objects that were given. Different objects of one kind, namespace and name may stand in different files: an object
+/// means the one in its own file, else the one in the other files.
+#[derive(Debug, Default)]
+pub struct Manifests {
+    documents: Vec<Arc<Document>>,
+    index: HashMap<Identity, Vec<usize>>,
+    /// The bindings that refer to each Secret.
+    bindings: HashMap<Identity, Vec<usize>>,
+}
+
+/// The object that another object means.
+#[derive(Debug)]
+pub enum Meant<'m> {
+    /// There is none.
+    Nothing,
+    /// This one.
+    One(&'m Document),
+    /// None of these, which differ: each stands in another file, and none in the file of the object that means it.
+    Several(Vec<&'m Document>),
+}
+
+impl<'m> Meant<'m> {
+    /// The object, where it is certain.
+    pub fn one(self) -> Option<&'m Document> {
+        match self {
+            Self::One(document) => Some(document),
+            Self::Nothing | Self::Several(_) => None,
+        }
+    }
+}
+
+impl Manifests {
+    /// Collects objects. An object that a file has twice counts once; a file that has different objects of one kind,
+    /// namespace and name is an error.
+    pub fn new(documents: Vec<Document>) -> Result<Self, ManifestError> {
+        let (manifests, errors) = Self::collect(documents);
+        errors.into_iter().next().map_or(Ok(manifests), Err)
+    }
+
+    /// Collects objects, without those that are errors.
+    pub fn collect(documents: Vec<Document>) -> (Self, Vec<ManifestError>) {
+        let (mut manifests, mut errors) = (Self::default(), Vec::new());
+        for document in documents {
+            let identity = document.identity();
+            match manifests.in_file_of(&document, &identity) {
+                None => manifests.add(Arc::new(document), identity),
+                Some(first) if first.json() == document.json() => {}
+                Some(first) => {
+                    let problem = ManifestProblem::Twice { identity: identity.to_string(), first: first.place() };
+                    errors.push(ManifestError::at(
+                        &document.input,
+                        document.root.locate("/metadata/name"),
+                        problem,
+                    ));
+                }
+            }
+        }
+        (manifests, errors)
+    }
+
+    /// Objects of which others have a share too.
+    pub fn shared(documents: impl IntoIterator<Item = Arc<Document>>) -> Self {
+        let mut manifests = Self::default();
+        for document in documents {
+            let identity = document.identity();
+            manifests.add(document, identity);
+        }
+        manifests
+    }
+
+    fn add(&mut self, document: Arc<Document>, identity: Identity) {
+        let at = self.documents.len();
+        if let Some(secret) = reference::secret_of(&document) {
+            self.bindings.entry(secret).or_default().push(at);
+        }
+        if !identity.name.is_empty() {
+            self.index.entry(identity).or_default().push(at);
+        }
+        self.documents.push(document);
+    }
+
+    /// The objects, in the order in which they were given.
+    pub fn documents(&self) -> &[Arc<Document>] {
+        &self.documents
+    }
+
+    /// The objects of that identity, in the order in which they were given.
+    pub fn all_of<'m>(&'m self, identity: &Identity) -> impl Iterator<Item = &'m Document> + use<'m> {
+        let positions = self.index.get(identity).map(Vec::as_slice).unwrap_or_default();
+        positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
+    }
+
+    /// The object of that identity that an object means.
+    pub fn meant(&self, by: &Document, identity: &Identity) -> Meant<'_> {
+        if let Some(beside) = self.in_file_of(by, identity) {
+            return Meant::One(beside);
+        }
+        let mut found = self.all_of(identity);
+        let Some(first) = found.next() else { return Meant::Nothing };
+        let mut different: Vec<&Document> = found.filter(|other| other.json() != first.json()).collect();
+        if different.is_empty() {
+            return Meant::One(first);
+        }
+        different.insert(0, first);
+        Meant::Several(different)
+    }
+
+    fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
+        self.all_of(identity).find(|found| found.is_beside(of))
+    }
+
+    /// The bindings that refer to a Secret.
+    pub(super) fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
+        let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
+        positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
+    }
+
+    /// The object of that kind, namespace (empty for none) and name that an object means, where it is certain.
+    pub fn find(&self, by: &Document, kind: &str, namespace: &str, name: &str) -> Option<&Document> {
+        let (kind, namespace, name) = (kind.to_owned(), namespace.to_owned(), name.to_owned());
+        self.meant(by, &Identity { kind, namespace, name }).one()
+    }
+}
+
+/// The old version of each object, for updates.
+#[derive(Debug, Default)]
+pub struct OldManifests {
+    index: HashMap<Identity, Document>,
+}
+
+impl OldManifests {
+    /// Pairs old versions with the objects; each must have its partner.
+    pub fn pair(documents: Vec<Document>, manifests: &Manifests) -> Result<Self, ManifestError> {
+        let mut index: HashMap<Identity, Document> = HashMap::new();
+        for document in documents {
+            let identity = document.identity();
+            let error =
+                |pointer, problem| Err(ManifestError::at(&document.input, document.root.locate(pointer), problem));
+            if identity.name.is_empty() {
+                return error("/metadata", ManifestProblem::OldWithoutName { kind: identity.kind });
+            }
+            if manifests.all_of(&identity).next().is_none() {
+                let identity = identity.to_string();
+                return error("/metadata/name", ManifestProblem::OldWithoutNew { identity });
+            }
+            if let Some(first) = index.get(&identity).filter(|first| first.json() != document.json()) {
+                let (identity, first) = (identity.to_string(), first.place());
+                return error("/metadata/name", ManifestProblem::OldTwice { identity, first });
+            }
+            index.insert(identity, document);
+        }
+        Ok(Self { index })
+    }
+
+    /// The old version of an object.
+    pub fn of(&self, document: &Document) -> Option<&Document> {
+        self.index.get(&document.identity())
+    }
+}

@@ -1,0 +1,151 @@
+//! Kubernetes objects in the documents that people give, and how they refer to each other.
+
+mod collection;
+mod context;
+mod excerpt;
+mod problem;
+mod provider;
+mod reference;
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use crate::source::{Node, Position, Source, Value};
+
+pub use collection::{Manifests, Meant, OldManifests};
+pub use context::{cloud_profile, context, secret};
+pub use excerpt::excerpt;
+pub use problem::{ManifestError, ManifestProblem};
+pub use provider::{is_of_gardener, provider, wrong_kind};
+pub use reference::profile_reference;
+
+/// An object and the text it stands in.
+#[derive(Debug)]
+pub struct Document {
+    /// The text.
+    pub input: Arc<Source>,
+    /// The object.
+    pub root: Node,
+    kind: String,
+    json: OnceLock<String>,
+}
+
+/// What tells objects apart.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// Kind.
+    pub kind: String,
+    /// Namespace, empty for none.
+    pub namespace: String,
+    /// Name.
+    pub name: String,
+}
+
+/// `Shoot garden-dev/my-shoot`
+impl fmt::Display for Identity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, namespace, name } = self;
+        let slash = if namespace.is_empty() { "" } else { "/" };
+        let name = if name.is_empty() { "(no name)" } else { name };
+        // Names come from outside: characters that would steer a terminal or end a line are shown as a mark.
+        let text = format!("{kind} {namespace}{slash}{name}");
+        formatter.write_str(&text.replace(char::is_control, "\u{fffd}"))
+    }
+}
+
+impl Document {
+    /// The objects of a text: each of its documents, or the items of one that is a list of objects.
+    pub fn all_of(input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Self>, ManifestError> {
+        let mut documents = Vec::new();
+        for root in roots {
+            Self::expand(input, root, &mut documents)?;
+        }
+        Ok(documents)
+    }
+
+    /// Whether the text of a document means to be a Kubernetes object.
+    pub fn is_object(root: &Node) -> bool {
+        ["apiVersion", "kind"].into_iter().any(|key| root.get(key).is_some())
+    }
+
+    fn expand(input: &Arc<Source>, root: Node, documents: &mut Vec<Self>) -> Result<(), ManifestError> {
+        let Some(kind) = root.get("kind").and_then(Node::as_str).map(str::to_owned) else {
+            return Err(ManifestError::at(input, root.locate("/kind"), ManifestProblem::NoKind));
+        };
+        match root.get("items").and_then(Node::as_sequence) {
+            Some(items) if kind.ends_with("List") => {
+                items.iter().try_for_each(|item| Self::expand(input, item.clone(), documents))
+            }
+            _ => {
+                documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
+                Ok(())
+            }
+        }
+    }
+
+    /// The object as JSON text.
+    pub fn json(&self) -> &str {
+        self.json.get_or_init(|| self.root.to_json())
+    }
+
+    /// Kind of the object.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// API group; empty for the core group, `None` where `apiVersion` is missing.
+    pub fn group(&self) -> Option<&str> {
+        let version = self.text_at(&["apiVersion"])?;
+        Some(version.rsplit_once('/').map_or("", |(group, _)| group))
+    }
+
+    /// The text at a path of keys.
+    pub fn text_at(&self, path: &[&str]) -> Option<&str> {
+        self.root.at(path).and_then(Node::as_str)
+    }
+
+    /// What tells this object from others.
+    pub fn identity(&self) -> Identity {
+        let metadata = |key| self.text_at(&["metadata", key]).unwrap_or_default().to_owned();
+        Identity { kind: self.kind.clone(), namespace: metadata("namespace"), name: metadata("name") }
+    }
+
+    /// Whether values of this object must stay out of messages.
+    pub fn is_secret(&self) -> bool {
+        is_secret_kind(&self.kind)
+    }
+
+    /// Whether the object was read from a cluster, which alone sets a uid and a resource version.
+    pub fn is_from_cluster(&self) -> bool {
+        ["uid", "resourceVersion"].into_iter().any(|key| {
+            self.root.at(&["metadata", key]).is_some_and(|node| match &node.value {
+                Value::Null => false,
+                Value::String(text) => !text.is_empty(),
+                _ => true,
+            })
+        })
+    }
+
+    /// Whether both stand in one file.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.input, &other.input)
+    }
+
+    /// File and line where the object starts, such as `shoot.yaml:3`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.input.name(), self.position().line)
+    }
+
+    /// Where the object starts.
+    pub fn position(&self) -> Position {
+        self.input.position(self.root.span.start)
+    }
+}
+
+/// Whether values of objects of that kind must stay out of messages.
+pub fn is_secret_kind(kind: &str) -> bool {
+    matches!(kind, "Secret" | "InternalSecret")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,6 @@
+//! Policies from files, in the sandbox.
+
+#![cfg(feature = "sandbox")]
+
+mod cache;
+mod calls;

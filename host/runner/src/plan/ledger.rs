@@ -1,0 +1,157 @@
+//! The state of a run. The ledger saves a change of the state before the run goes on.
+
+use std::error::Error;
+use std::sync::{Mutex, PoisonError};
+
+use super::condition::Target;
+use super::event::{Event, Listener};
+use crate::call::ResolvedCall;
+use crate::call::resolve::{self, ResolveError};
+use crate::document::{Call, Effects, Probe, State};
+use crate::limits::tenure::Tenure;
+
+/// Keeps the state of an infrastructure, so that a crash does not lose it.
+pub trait StateStore: Send + Sync {
+    /// The state as the store has it now, not as somebody read it before; `None` where nothing is recorded.
+    fn load(&self) -> impl Future<Output = Result<Option<State>, StoreError>> + Send;
+
+    /// Saves the state. The state is safe when this ends without an error.
+    fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
+}
+
+/// Why a store has no state, or has not saved one.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The store cannot read the state.
+    #[error("the state cannot be read: {0}")]
+    Unread(#[source] Box<dyn Error + Send + Sync>),
+    /// The store cannot save the state.
+    #[error("the state cannot be kept: {0}")]
+    Unkept(#[source] Box<dyn Error + Send + Sync>),
+    /// Somebody else has changed the state since this run read or saved it last.
+    #[error("somebody else has changed the state: {0}")]
+    Overtaken(String),
+    /// This process may no longer change things.
+    #[error("the state was not saved: this process may no longer change things, as its lease was not renewed")]
+    Lapsed,
+}
+
+impl StoreError {
+    /// An error of reading.
+    pub fn unread(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unread(error.into())
+    }
+
+    /// An error of saving.
+    pub fn unkept(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Unkept(error.into())
+    }
+
+    /// Whether the run has to stop at once: what it does may undo what somebody else does.
+    pub(super) fn is_final(&self) -> bool {
+        matches!(self, Self::Overtaken(_) | Self::Lapsed)
+    }
+}
+
+/// The state, and the store that saves it.
+pub(super) struct Ledger<'r, S> {
+    store: &'r S,
+    listener: &'r Listener<'r>,
+    tenure: &'r Tenure,
+    page: Mutex<Page>,
+    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
+    /// overwrites a newer one.
+    kept: tokio::sync::Mutex<u64>,
+}
+
+#[derive(Debug)]
+struct Page {
+    state: State,
+    /// The number of changes so far.
+    changes: u64,
+}
+
+impl<'r, S: StateStore> Ledger<'r, S> {
+    pub(super) fn new(store: &'r S, listener: &'r Listener<'r>, tenure: &'r Tenure, state: State) -> Self {
+        let page = Mutex::new(Page { state, changes: 0 });
+        Self { store, listener, tenure, page, kept: tokio::sync::Mutex::new(0) }
+    }
+
+    /// The state.
+    pub(super) fn state(&self) -> State {
+        self.read(Clone::clone)
+    }
+
+    /// A call, resolved with the state as it is now.
+    pub(super) fn call(&self, call: &Call) -> Result<ResolvedCall, ResolveError> {
+        self.read(|state| resolve::call(call, state))
+    }
+
+    /// What a probe looks at, resolved with the state as it is now.
+    pub(super) fn target<'p>(&self, probe: &'p Probe) -> Result<Target<'p>, ResolveError> {
+        self.read(|state| Target::new(probe, state))
+    }
+
+    /// Whether the state has every key.
+    pub(super) fn has_all<'k>(&self, mut keys: impl Iterator<Item = &'k String>) -> bool {
+        self.read(|state| keys.all(|key| state.contains_key(key)))
+    }
+
+    /// Replaces the state, and saves it.
+    pub(super) async fn replace(&self, state: State) -> Result<(), StoreError> {
+        let changes = self.change(|known| *known = state);
+        self.keep(changes).await
+    }
+
+    /// Writes effects, and saves the state. One save serves the changes of several steps at a time.
+    pub(super) async fn write(&self, effects: &Effects) -> Result<(), StoreError> {
+        let changes = self.change(|state| {
+            for (key, value) in effects {
+                match value {
+                    Some(value) => state.insert(key.clone(), value.clone()),
+                    None => state.remove(key),
+                };
+            }
+        });
+        self.keep(changes).await
+    }
+
+    /// Saves the state, where a change is not saved yet.
+    pub(super) async fn flush(&self) -> Result<(), StoreError> {
+        let changes = self.page.lock().unwrap_or_else(PoisonError::into_inner).changes;
+        self.keep(changes).await
+    }
+
+    async fn keep(&self, changes: u64) -> Result<(), StoreError> {
+        let mut kept = self.kept.lock().await;
+        if *kept >= changes {
+            return Ok(());
+        }
+        let (state, changes) = {
+            let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+            (page.state.clone(), page.changes)
+        };
+        if !self.tenure.holds() {
+            return Err(StoreError::Lapsed);
+        }
+        self.store.save(&state).await?;
+        *kept = changes;
+        (self.listener)(Event::StateSaved { keys: state.len() });
+        Ok(())
+    }
+
+    /// Changes the state, and gives the number of changes that must be saved for that.
+    fn change(&self, change: impl FnOnce(&mut State)) -> u64 {
+        let mut page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = page.state.clone();
+        change(&mut page.state);
+        if page.state != before {
+            page.changes += 1;
+        }
+        page.changes
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.page.lock().unwrap_or_else(PoisonError::into_inner).state)
+    }
+}

@@ -1,0 +1,356 @@
+//! The calls of one run.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper::header::{HeaderValue, USER_AGENT};
+use serde_json::Value;
+use tokio::time::timeout_at;
+
+use super::answer::Answer;
+use super::authority::Authority;
+use super::endpoint::Endpoint;
+use super::http::{Http, TlsError};
+use super::identity::Owner;
+use super::oss::ObjectRequest;
+use super::pages::Pages;
+use super::service::Service;
+use super::wire::{Realm, Wire};
+use super::{clock, pace, rpc};
+use crate::call::ResolvedCall;
+use crate::call::cloud::{Cloud, PATIENCE};
+use crate::call::failure::{CallFailure, INVALID_CALL, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
+use crate::call::tally::Tally;
+use crate::credentials::{Accounts, Credential};
+use crate::document::Paging;
+use crate::limits::leave::Terms;
+
+/// The name of the client, as the cloud sees it.
+const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
+
+/// The longest time until a call has left this machine, once it may be sent: that of connecting, and a second.
+const SENDING: Duration = Duration::from_secs(6);
+
+/// The shortest wait for a turn that counts as one.
+const NOTEWORTHY: Duration = Duration::from_millis(1);
+
+/// How long an answer of OSS may take.
+const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
+
+/// Sends the calls of one run to one cloud.
+#[derive(Debug)]
+pub struct Session {
+    endpoint: Endpoint,
+    region: String,
+    accounts: Accounts,
+    authority: Authority,
+    http: Arc<Http>,
+    realm: Arc<Realm>,
+    /// Requests that left.
+    sent: AtomicU64,
+    /// Requests that were answered, and waits.
+    tally: Mutex<Tally>,
+    /// The account of the run, once somebody asked for it.
+    owner: Mutex<Option<Owner>>,
+}
+
+impl Session {
+    /// A session over the wire of this process. Calls that name no region go to the given one.
+    pub fn new(
+        wire: &Wire,
+        endpoint: Endpoint,
+        region: &str,
+        accounts: Accounts,
+        authority: Authority,
+    ) -> Result<Self, TlsError> {
+        let (http, realm) = (wire.client(&endpoint)?, wire.realm(&endpoint));
+        let (sent, tally, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::new(None));
+        Ok(Self { endpoint, region: region.to_owned(), accounts, authority, http, realm, sent, tally, owner })
+    }
+
+    /// Sends a request to OSS, once.
+    pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
+        let action = object.action();
+        let exchange = async {
+            self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
+            let credential = self.credential(object.account.as_deref())?;
+            let who = Who { credential: &credential, service: "oss", action: &action };
+            self.turn(who, Effect::Change, terms).await?;
+            let address = self.endpoint.address();
+            let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            self.sent.fetch_add(1, Ordering::Relaxed);
+            let answer = self.send(request, OBJECT_PATIENCE, terms).await;
+            let date = answer.as_ref().ok().and_then(Answer::date);
+            let answer = answer.and_then(|answer| self.heard(who, answer.object()));
+            self.count(who, &answer);
+            answer.map_err(|failure| {
+                // Requests to OSS are signed with the time of this machine.
+                if clock::is_refused(&failure) { clock::explained(failure, date) } else { failure }
+            })
+        };
+        exchange.await.map_err(|failure| named(failure, "oss", &action))
+    }
+
+    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
+    async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+        let credential = self.credential(call.account.as_deref())?;
+        if role(call.account.as_deref()) == SHOOT {
+            self.vouch(&credential, terms).await?;
+        }
+        self.signed(call, &credential, (effect, Counted::Yes), terms).await
+    }
+
+    /// Makes sure that credentials that changed during a run belong to the account of the run.
+    async fn vouch(&self, credential: &Credential, terms: Terms<'_>) -> Result<(), CallFailure> {
+        let Some(owner) = self.owner() else { return Ok(()) };
+        if owner.keys.iter().any(|key| key == credential.id()) {
+            return Ok(());
+        }
+        let ResolvedCall { service, action, .. } = &owner.call;
+        let answer = self.identify(&owner.call, credential, terms).await;
+        let answer = answer.map_err(|failure| named(failure, service, action))?;
+        let account = answer.pointer(&owner.at);
+        if account != owner.account.as_ref() {
+            let told = |account: Option<&Value>| account.and_then(Value::as_str).unwrap_or("unknown").to_owned();
+            let (given, known) = (told(account), told(owner.account.as_ref()));
+            return Err(CallFailure::own(
+                OTHER_ACCOUNT,
+                format!(
+                    "the credentials have changed, and belong to account {given}; the run is for account {known}"
+                ),
+            ));
+        }
+        if let Some(owner) = self.owner.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            owner.keys.push(credential.id().to_owned());
+        }
+        Ok(())
+    }
+
+    fn owner(&self) -> Option<Owner> {
+        self.owner.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not known.
+    async fn identify(
+        &self,
+        call: &ResolvedCall,
+        credential: &Credential,
+        terms: Terms<'_>,
+    ) -> Result<Value, CallFailure> {
+        if let Some(known) = self.realm.identities.get(credential.id(), call) {
+            return Ok(known);
+        }
+        let answer = self.signed(call, credential, (Effect::None, Counted::No), terms).await?;
+        self.realm.identities.learn(credential.id(), call, &answer);
+        Ok(answer)
+    }
+
+    /// Makes a call with these credentials, once.
+    async fn signed(
+        &self,
+        call: &ResolvedCall,
+        credential: &Credential,
+        (effect, counted): (Effect, Counted),
+        terms: Terms<'_>,
+    ) -> Result<Value, CallFailure> {
+        let service = Service::find(&call.service).ok_or_else(|| {
+            let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
+            CallFailure::own(INVALID_CALL, message)
+        })?;
+        let who = Who { credential, service: service.code, action: &call.action };
+        let region = call.text("RegionId").unwrap_or(&self.region);
+        let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
+        self.authority.check_region(region, &self.region, place.1.host())?;
+        let pairs = call.pairs(&self.region);
+        let mut corrected = false;
+        loop {
+            self.turn(who, effect, terms).await?;
+            let nonce = format!("{:032x}", fastrand::u128(..));
+            let moment = rpc::Moment { now: self.realm.clock.now(), nonce: &nonce };
+            let request = rpc::request(service, &call.action, &pairs, place.clone(), credential, moment)
+                .map_err(|error| invalid(&error))?;
+            if counted == Counted::Yes {
+                self.sent.fetch_add(1, Ordering::Relaxed);
+            }
+            let answer = self.heard(who, self.send(request, service.patience(&call.action), terms).await);
+            let answer = answer.map(|answer| (self.heard(who, answer.response()), answer.date()));
+            let (response, date) = answer.unwrap_or_else(|failure| (Err(failure), None));
+            if counted == Counted::Yes {
+                self.count(who, &response);
+            }
+            let failure = match response {
+                Err(failure) if clock::is_refused(&failure) => failure,
+                heard => return heard,
+            };
+            match date {
+                Some(date) if !corrected => self.realm.clock.set(date),
+                date => return Err(clock::explained(failure, date)),
+            }
+            corrected = true;
+        }
+    }
+
+    fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
+        self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
+    }
+
+    /// Waits for the turn of a call, and for leave to send the call.
+    async fn turn(&self, who: Who<'_>, effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+        let turn = tokio::select! {
+            biased;
+            withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
+            turn = self.realm.pace.turn(self.lane(who), terms.deadline) => turn,
+        };
+        let waited = turn.map_err(|pace::Late| {
+            CallFailure::own(TIMEOUT, "the call was not sent: its time was over before its turn came")
+        })?;
+        if waited >= NOTEWORTHY {
+            self.tally().wait(waited);
+        }
+        match effect {
+            Effect::Change => {
+                let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
+                leave.map_err(|_| {
+                    let words = "the call was not sent: its time was over before the lease was renewed";
+                    CallFailure::own(TIMEOUT, words)
+                })??;
+            }
+            Effect::None => terms.leave.to_read()?,
+        }
+        Ok(())
+    }
+
+    /// The calls that a call shares its pace with.
+    fn lane(&self, who: Who<'_>) -> pace::Key {
+        let account = self.realm.identities.account(who.credential.id());
+        pace::Key { account, service: who.service, action: who.action.to_owned() }
+    }
+
+    fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {
+        let code = answer.as_ref().err().map(|failure| failure.code.as_str());
+        self.tally().request(who.service, who.action, code.unwrap_or_default());
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn send(
+        &self,
+        mut request: Request<Bytes>,
+        patience: Duration,
+        terms: Terms<'_>,
+    ) -> Result<Answer, CallFailure> {
+        request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
+        terms.leave.while_held(self.http.send(request, patience, terms.deadline)).await?
+    }
+
+    /// Slows down where the cloud asks for it, and removes secrets from the message.
+    fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
+        answer.map_err(|mut failure| {
+            if let Some(time) = failure.retry_after {
+                self.realm.pace.rest(self.lane(who), time);
+            }
+            failure.message = who.credential.redact(failure.message);
+            failure
+        })
+    }
+}
+
+impl Cloud for Session {
+    async fn change(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        let answer = self.once(call, Effect::Change, terms).await;
+        answer.map_err(|failure| named(failure, &call.service, &call.action))
+    }
+
+    async fn query(&self, call: &ResolvedCall, paging: &Paging, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        let mut pages = Pages::new(paging);
+        let mut next = Some(call.clone());
+        while let Some(call) = next {
+            let page = self.once(&call, Effect::None, terms).await;
+            let taken = page.and_then(|page| pages.take(&call, page));
+            next = taken.map_err(|failure| named(failure, &call.service, &call.action))?;
+        }
+        Ok(pages.whole())
+    }
+
+    async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        let asked = async {
+            self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+            let credential = self.credential(call.account.as_deref())?;
+            let answer = self.identify(call, &credential, terms).await?;
+            self.realm.identities.name(call, at);
+            if role(call.account.as_deref()) != SHOOT {
+                return Ok(answer);
+            }
+            self.owner.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| Owner {
+                keys: vec![credential.id().to_owned()],
+                call: call.clone(),
+                at: at.to_owned(),
+                account: answer.pointer(at).cloned(),
+            });
+            Ok(answer)
+        };
+        asked.await.map_err(|failure| named(failure, &call.service, &call.action))
+    }
+
+    fn patience(&self, call: &ResolvedCall) -> Duration {
+        Service::find(&call.service).map_or(PATIENCE, |service| service.patience(&call.action))
+    }
+
+    fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+
+    fn tally(&self) -> Tally {
+        Self::tally(self).clone()
+    }
+}
+
+/// What a call may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// It may change something.
+    Change,
+    /// It changes nothing.
+    None,
+}
+
+/// Whether a request counts for the run. The question for the account does not: the process asks it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Yes,
+    No,
+}
+
+/// Who makes which call.
+#[derive(Clone, Copy)]
+struct Who<'a> {
+    credential: &'a Credential,
+    service: &'static str,
+    action: &'a str,
+}
+
+/// A failure that names its call.
+fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
+    if failure.service.is_empty() {
+        CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
+    } else {
+        failure
+    }
+}
+
+fn invalid(error: &impl std::fmt::Display) -> CallFailure {
+    CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
+}
+
+/// The role of the account of a call that names none.
+const SHOOT: &str = "shoot";
+
+fn role(account: Option<&str>) -> &str {
+    account.unwrap_or(SHOOT)
+}

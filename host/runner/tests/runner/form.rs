@@ -1,0 +1,124 @@
+//! The form of the state in `status.state`, as policies tell it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use trellis_policies::answer::RuleWords;
+use trellis_policies::engine::{
+    Asker, CallError, Engine, Function, Native, PolicyFile, PolicyThreads, SchemasError, WordsError,
+};
+use trellis_runner::document::State;
+use trellis_runner::run::form::PolicyForm;
+use trellis_runner::state::object::Form;
+
+const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
+
+fn request(status: &Value) -> Box<RawValue> {
+    let request = json!({ "operation": "reconcile", "infrastructure": {
+        "metadata": { "name": "bar", "namespace": "shoot--dev--bar", "uid": "1" },
+        "spec": { "providerConfig": { "networks": { "zones": [{ "name": "a" }] } } },
+        "status": status,
+    } });
+    RawValue::from_string(request.to_string()).unwrap()
+}
+
+fn form_of(engine: impl Engine + 'static, request: &RawValue) -> PolicyForm {
+    PolicyForm::new(Asker::new(Arc::new(engine), "alicloud", PolicyThreads::default()), request).unwrap()
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(9)
+}
+
+fn state(entries: &[(&str, &str)]) -> State {
+    entries.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn the_document_of_the_object_is_read_whatever_the_request_has() {
+    let flow = |data: Value| json!({ "kind": "FlowState", "apiVersion": API_VERSION, "data": data });
+    let terraform = json!({ "outputs": { "vpc_id": { "value": "v" } }, "resources": [] }).to_string();
+    let cached = flow(json!({ "VPC": "of somebody who read it before" }));
+    for status in [Value::Null, json!({}), json!({ "state": cached, "conditions": [] })] {
+        let form = form_of(Native, &request(&status));
+        for (document, wanted) in [
+            (
+                flow(json!({ "VPC": "v", "Unknown/x": "y", "Empty": "" })),
+                state(&[("Unknown/x", "y"), ("VPC", "v")]),
+            ),
+            (flow(json!({})), State::new()),
+            (
+                json!({ "data": terraform, "encoding": "none" }),
+                state(&[("MigratedFromTerraform", "true"), ("VPC", "v"), ("Zones/a/Suffix", "z0")]),
+            ),
+        ] {
+            let found = form.read(&document, soon()).await.unwrap();
+            assert_eq!(found, wanted, "{document}");
+            let written = form.write(&found, soon()).await.unwrap();
+            assert_eq!(Value::Object(written), flow(serde_json::to_value(&wanted).unwrap()), "{document}");
+        }
+        for (document, words) in [
+            (json!({ "kind": "Other", "apiVersion": API_VERSION }), "unknown kind or group"),
+            (flow(json!({ "VPC": 1 })), "`VPC` is a number"),
+        ] {
+            let error = form.read(&document, soon()).await.unwrap_err().to_string();
+            assert!(error.contains(words), "{document}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_request_without_an_infrastructure_has_no_place_for_the_state() {
+    let asker = || Asker::new(Arc::new(Native), "alicloud", PolicyThreads::default());
+    for request in [r#"{"cluster":{"shoot":{}}}"#, r#"{"infrastructure":null}"#, "[]"] {
+        let request = RawValue::from_string(request.to_owned()).unwrap();
+        assert!(PolicyForm::new(asker(), &request).is_err(), "{request}");
+    }
+}
+
+/// A policy that always gives one answer.
+struct Says(&'static str);
+
+impl Engine for Says {
+    fn call(&self, _: &str, _: Function, _: &str) -> Result<String, CallError> {
+        Ok(self.0.to_owned())
+    }
+
+    fn providers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_document_with_texts_is_an_error() {
+    for (answer, words) in [
+        (r#"{"state":{"kind":"FlowState"}}"#, "missing field `data`"),
+        (r#"{"state":{"data":{"VPC":1}}}"#, "invalid type"),
+        (r#"{"state":{"data":{"VPC":{"a":"b"}}}}"#, "invalid type"),
+        (r#"{"state":[]}"#, "is not a document"),
+        (r#"{"state":null}"#, "is not a document"),
+        ("{}", "missing field `state`"),
+        (r#"{"error":{"code":"Malformed","message":"the request is odd"}}"#, "the request is odd"),
+    ] {
+        let form = form_of(Says(answer), &request(&json!({})));
+        let read = form.read(&json!({}), soon()).await.unwrap_err().to_string();
+        let written = form.write(&State::new(), soon()).await.unwrap_err().to_string();
+        assert!(read.contains(words) && written.contains(words), "{answer}: {read}; {written}");
+    }
+}

@@ -1,0 +1,11 @@
+//! The transport against the simulator, over sockets.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
+
+mod calls;
+mod clock;
+mod objects;
+mod sharing;
+mod support;
+mod tls;
+mod trouble;

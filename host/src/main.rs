@@ -1,7 +1,0 @@
-//! The program `trellis`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    trellis_host::cli::main()
-}

@@ -1,0 +1,61 @@
+//! A simulated cloud on loopback, in this process.
+
+use std::sync::Arc;
+use std::thread;
+
+use serde_json::Value;
+use tokio::sync::oneshot;
+use trellis_simulator::Options;
+use trellis_simulator::gateway::Gateway;
+use trellis_simulator::server::{Limits, Server};
+
+/// A cloud that is served, on a thread of its own, until this is dropped.
+pub struct Loopback {
+    /// The cloud.
+    pub gateway: Arc<Gateway>,
+    /// Where it is served.
+    pub url: String,
+    stop: Option<oneshot::Sender<()>>,
+    server: Option<thread::JoinHandle<()>>,
+}
+
+impl Loopback {
+    /// A cloud with these settings of the simulator.
+    pub fn new(settings: Value) -> Self {
+        let settings = serde_json::from_value(settings).unwrap();
+        let mut options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
+        // The image of the examples' CloudProfile, for machines.
+        let image = serde_json::json!({ "id": "m-gw8example0000000000a", "name": "gardenlinux", "region": "eu-central-1" });
+        for account in &mut options.accounts.accounts {
+            account.images.push(serde_json::from_value(image.clone()).unwrap());
+        }
+        let gateway = Arc::new(options.start().unwrap().gateway);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let shared = Arc::clone(&gateway);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (send, url) = std::sync::mpsc::channel();
+        let server = thread::spawn(move || {
+            runtime.block_on(async {
+                let bound = Server::bind("127.0.0.1:0".parse().unwrap(), shared, None, Limits::default());
+                let server = bound.await.unwrap();
+                send.send(server.url()).unwrap();
+                server
+                    .run(async {
+                        // A dropped sender ends the server, too.
+                        let _ = stopped.await;
+                    })
+                    .await;
+            });
+        });
+        Self { gateway, url: url.recv().unwrap(), stop: Some(stop), server: Some(server) }
+    }
+}
+
+impl Drop for Loopback {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(server) = self.server.take() {
+            let _ = server.join();
+        }
+    }
+}
