@@ -23,9 +23,9 @@ pub struct Hostile {
     sent: usize,
 }
 
-impl Hostile {
+impl Default for Hostile {
     /// From their beginning.
-    pub fn new() -> Self {
+    fn default() -> Self {
         let shoot = json!({
             "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": { "name": "s", "namespace": "garden-dev" },
             "spec": {

@@ -13,7 +13,7 @@ use tower_http::services::ServeDir;
 
 use super::address::names_this_machine;
 use super::folder::Folder;
-use super::page::Page;
+use super::files::Page;
 
 /// What the page may do: scripts, styles, workers and requests of its own origin alone. Its policies are WebAssembly,
 /// and its editor and its components write style elements.

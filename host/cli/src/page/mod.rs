@@ -15,7 +15,7 @@
 mod address;
 mod answer;
 mod folder;
-mod page;
+mod files;
 mod server;
 
 use std::io;
@@ -23,7 +23,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 pub use address::{AddressError, Loopback};
-pub use page::Page;
+pub use files::Page;
 pub use server::{Limits, Server};
 
 /// Why the page is not served.

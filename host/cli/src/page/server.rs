@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::ServeError;
 use super::address::Loopback;
 use super::answer::router;
-use super::page::Page;
+use super::files::Page;
 
 /// What browsers may use. The defaults are far from what one person's browsers need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,7 +33,7 @@ async fn ten_thousand_hostile_reviews_are_answered_by_one_process_whose_memory_s
     let reviewer = Reviewer::new(&certificate, trellis.webhooks());
     let mut connection = reviewer.connect().await.unwrap();
     let (mut verdicts, mut before) = ([0; 3], 0);
-    for (at, (path, body)) in Hostile::new().take(ALL).enumerate() {
+    for (at, (path, body)) in Hostile::default().take(ALL).enumerate() {
         let told = connection.post(&path, body.into()).await;
         let text = String::from_utf8_lossy(&told.body);
         assert!(!text.contains("broke off") && !text.contains("panic"), "{text}");

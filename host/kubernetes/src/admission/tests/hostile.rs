@@ -19,7 +19,7 @@ async fn each_hostile_review_is_answered_and_the_server_goes_on() {
     );
     let running = world.start(Mode::Enforce).await;
     let mut connection = running.caller.connect().await.unwrap();
-    for (path, body) in Hostile::new().take(REVIEWS) {
+    for (path, body) in Hostile::default().take(REVIEWS) {
         let told = match connection.send(Method::POST, &path, body.clone()).await {
             Ok(told) => told,
             Err(error) => panic!("{error}: {:.2000}", String::from_utf8_lossy(&body)),
