@@ -12,8 +12,8 @@ use axum::response::{IntoResponse as _, Response};
 use tower_http::services::ServeDir;
 
 use super::address::names_this_machine;
-use super::folder::Folder;
 use super::files::Page;
+use super::folder::Folder;
 
 /// What the page may do: scripts, styles, workers and requests of its own origin alone. Its policies are WebAssembly,
 /// and its editor and its components write style elements.

@@ -14,8 +14,8 @@
 
 mod address;
 mod answer;
-mod folder;
 mod files;
+mod folder;
 mod server;
 
 use std::io;
