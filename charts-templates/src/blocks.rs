@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::expression::Tag;
-use crate::tree::{BlockKind, Hole};
+use crate::hole::{BlockKind, Hole};
 use crate::{CompileError, Problem};
 
 /// Begins a mark.

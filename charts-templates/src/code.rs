@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::Bundle;
-use crate::tree::{BlockKind, Hole, Name, Node, Part, Piece, Template, quoted};
+use crate::hole::{BlockKind, Hole, Name};
+use crate::tree::{Node, Part, Piece, Template, quoted};
 
 /// The code of some bundles: a constant each, named as the bundle.
 pub fn code(bundles: &[Bundle]) -> String {

@@ -1,7 +1,7 @@
 //! What stands between `{{` and `}}`.
 
 use crate::Problem;
-use crate::tree::{BlockKind, Hole, Name};
+use crate::hole::{BlockKind, Hole, Name};
 
 /// Words that mean something else in Handlebars than a name.
 const RESERVED: [&str; 15] = [

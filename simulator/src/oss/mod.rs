@@ -6,7 +6,8 @@
 
 pub mod address;
 pub mod answer;
-pub mod request;
+pub mod place;
+mod request;
 pub mod routes;
 pub mod xml;
 

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use quick_xml::{Reader, Writer};
 use serde_json::{Map, Value};
 
-use super::request::{Place, place};
+use super::place::{Place, place};
 use crate::action::{Action, CloudError, Field, Form, Parameter, Shape};
 use crate::service::oss::errors::{ENTITY_TOO_LARGE, MALFORMED_XML, NOT_IMPLEMENTED};
 

@@ -23,16 +23,20 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
 pub mod acs3;
 mod claim;
+mod credential_fault;
 pub mod nonces;
 pub mod oss;
+mod oss_refusal;
 mod refusal;
 pub mod rpc;
 #[cfg(test)]
 mod testing;
 mod time;
+mod verify;
 
 pub use claim::{Claim, Secret};
-pub use refusal::{CredentialFault, Refusal};
+pub use credential_fault::CredentialFault;
+pub use refusal::Refusal;
 pub use time::VALIDITY;
 
 /// One parameter of a query or a form, decoded: its name and its value.

@@ -2,7 +2,8 @@ use std::borrow::Cow;
 
 use hyper::StatusCode;
 
-use super::oss::OssRefusal;
+use super::credential_fault::CredentialFault;
+use super::oss_refusal::OssRefusal;
 
 /// Why a signature is refused, in the words of the cloud: what is displayed is the message of its error.
 ///
@@ -59,23 +60,6 @@ pub enum Refusal {
     Oss(#[from] OssRefusal),
 }
 
-/// What can be wrong with the credentials that a [`Claim`](super::Claim) names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CredentialFault {
-    /// No such access key.
-    UnknownKey,
-    /// The access key is switched off.
-    DisabledKey,
-    /// The access key is a temporary one, and no security token was sent.
-    MissingToken,
-    /// The security token was never given out.
-    MalformedToken,
-    /// The security token belongs to another access key.
-    MismatchedToken,
-    /// The security token has expired.
-    ExpiredToken,
-}
-
 impl Refusal {
     /// The code of the cloud's error, such as `SignatureDoesNotMatch`.
     pub fn code(&self) -> Cow<'static, str> {
@@ -105,29 +89,5 @@ impl Refusal {
     /// The message of the cloud's error.
     pub fn message(&self) -> String {
         self.to_string()
-    }
-}
-
-impl CredentialFault {
-    fn code(self) -> &'static str {
-        match self {
-            Self::UnknownKey => "InvalidAccessKeyId.NotFound",
-            Self::DisabledKey => "InvalidAccessKeyId.Inactive",
-            Self::MissingToken => "MissingSecurityToken",
-            Self::MalformedToken => "InvalidSecurityToken.Malformed",
-            Self::MismatchedToken => "InvalidSecurityToken.MismatchWithAccessKey",
-            Self::ExpiredToken => "InvalidSecurityToken.Expired",
-        }
-    }
-
-    fn message(self) -> &'static str {
-        match self {
-            Self::UnknownKey => "Specified access key is not found.",
-            Self::DisabledKey => "Specified access key is disabled.",
-            Self::MissingToken => "SecurityToken is mandatory for this action.",
-            Self::MalformedToken => "Specified SecurityToken is malformed.",
-            Self::MismatchedToken => "Specified SecurityToken mismatch with the AccessKey.",
-            Self::ExpiredToken => "Specified SecurityToken is expired.",
-        }
     }
 }

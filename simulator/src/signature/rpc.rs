@@ -13,16 +13,9 @@ use sha2::Sha256;
 
 use super::{
     Claim, Pair, RESERVED, Refusal, Secret,
-    claim::{Scheme, Validity},
+    claim::{Digest, Scheme, Validity},
     find, mac, time,
 };
-
-/// The hash function below the HMAC.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Digest {
-    Sha1,
-    Sha256,
-}
 
 /// Reads who has sent a request, from all its parameters of query and form in any order.
 pub fn claim<'a>(method: &Method, pairs: &'a [Pair<'_>]) -> Result<Claim<'a>, Refusal> {

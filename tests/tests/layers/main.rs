@@ -39,7 +39,7 @@ const HOUSES: [House; 9] = [
         ],
         circles: &[],
     },
-    House { folder: "charts-templates", floors: &[], circles: &[("", &["blocks", "expression", "tree"])] },
+    House { folder: "charts-templates", floors: &[], circles: &[] },
     House {
         folder: "host/policies",
         floors: &[
@@ -67,7 +67,7 @@ const HOUSES: [House; 9] = [
     },
     House {
         folder: "host/kubernetes",
-        floors: &["metrics", "health", "webhook", "certificates", "controller", "admission", "scan"],
+        floors: &["metrics", "health", "api_server", "certificates", "webhook", "controller", "admission", "scan"],
         circles: &[],
     },
     House { folder: "host/cli", floors: &[], circles: &[] },
@@ -77,8 +77,7 @@ const HOUSES: [House; 9] = [
         floors: &[],
         circles: &[
             ("", &["action", "cloud", "oss", "service", "world"]),
-            ("oss", &["request", "xml"]),
-            ("service::ecs", &["images", "rules", "security_groups", "visible_images"]),
+            ("cloud", &["call", "records"]),
             ("service::oss", &["buckets", "conditions", "lifecycle", "listing", "objects", "uploads", "worm"]),
             (
                 "service::vpc",
@@ -94,7 +93,6 @@ const HOUSES: [House; 9] = [
                     "vswitches",
                 ],
             ),
-            ("signature", &["acs3", "claim", "oss", "refusal", "rpc"]),
         ],
     },
     House { folder: "xtask", floors: &[], circles: &[] },

@@ -38,7 +38,7 @@ pub fn read_crate(folder: &str) -> BTreeMap<Vec<String>, Module> {
 
 fn module(root: &Path, file: &PathBuf, own: &[String]) -> Module {
     let text = fs::read_to_string(file).unwrap();
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
     let mut module = Module::default();

@@ -14,7 +14,7 @@ use super::garden::NoObject;
 use super::parts::Admission;
 use super::reads::{self, GardenReads};
 use super::subject::Subject;
-use crate::controller::runtime::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
+use crate::api_server::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
 use trellis_policies::answer::{self, Defaulting, Failure, Undecided, Validation, Verdict};
 use trellis_policies::engine::{Asker, Function};
 use trellis_runner::call::ResolvedCall;

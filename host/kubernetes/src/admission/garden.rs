@@ -8,8 +8,8 @@ use kube::Client;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::{
+use crate::api_server::objects::Objects;
+use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS, SECRETS,
 };
 use crate::controller::runtime::secrets;

@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
     use crate::admission::registered::{NAMES, entries};
-    use crate::controller::runtime::resource::{MUTATING_WEBHOOKS, NAMESPACES, SECRETS, VALIDATING_WEBHOOKS};
+    use crate::api_server::resource::{MUTATING_WEBHOOKS, NAMESPACES, SECRETS, VALIDATING_WEBHOOKS};
     use crate::controller::runtime::testing::Server;
     use crate::controller::webhooks::Clients;
     use crate::webhook::Certificates;

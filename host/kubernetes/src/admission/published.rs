@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, interval};
 
 use super::parts::Mode;
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::CONFIG_MAPS;
+use crate::api_server::objects::Objects;
+use crate::api_server::resource::CONFIG_MAPS;
 use trellis_policies::engine::{Engine, Versions};
 use trellis_policies::policy::Policy;
 use trellis_runner::limits::leave::Leave;

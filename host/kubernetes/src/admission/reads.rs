@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::controller::runtime::resource::{
+use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, INTERNAL_SECRETS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS,
     SECRETS, WORKLOAD_IDENTITIES,
 };

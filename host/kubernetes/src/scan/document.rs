@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::controller::runtime::resource::Resource;
+use crate::api_server::resource::Resource;
 use trellis_policies::manifest::Document;
 use trellis_policies::source::read;
 

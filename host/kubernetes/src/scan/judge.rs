@@ -11,7 +11,7 @@ use super::document::{Head, Metadata, document};
 use super::known::Known;
 use super::pages::{Garden, List};
 use crate::admission::reads::{self, GardenReads};
-use crate::controller::runtime::resource::{Resource, SECRETS};
+use crate::api_server::resource::{Resource, SECRETS};
 use trellis_policies::answer::{Effect, Failure};
 use trellis_policies::garden;
 use trellis_policies::judge::{Case, ObjectQuery, Panel, Policies, Ruling, Settings};

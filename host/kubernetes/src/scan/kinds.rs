@@ -1,6 +1,6 @@
 //! The kinds of a garden that policies judge.
 
-use crate::controller::runtime::resource::{
+use crate::api_server::resource::{
     BACKUP_BUCKETS, CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS,
     SECRETS, SEEDS, SHOOTS, WORKLOAD_IDENTITIES,
 };

@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::document::document;
 use super::pages::{Garden, ReadError};
-use crate::controller::runtime::resource::Resource;
+use crate::api_server::resource::Resource;
 use trellis_policies::manifest::{Document, Identity};
 
 /// What a read ended with: the object, none where there is none, or why nobody can tell.

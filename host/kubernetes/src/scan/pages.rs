@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio::time::{sleep, timeout};
 
 use super::kinds::Kind;
-use crate::controller::runtime::resource::Resource;
+use crate::api_server::resource::Resource;
 
 /// The longest time for one request with its answer.
 const REQUEST_LIMIT: Duration = Duration::from_secs(30);

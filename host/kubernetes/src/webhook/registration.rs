@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 pub use reach::{Reach, UrlError};
 
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::{MUTATING_WEBHOOKS, NAMESPACES, Resource, VALIDATING_WEBHOOKS};
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{MUTATING_WEBHOOKS, NAMESPACES, Resource, VALIDATING_WEBHOOKS};
 
 /// What the names of objects of extensions begin with.
 const PREFIX: &str = "gardener-extension-";

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::images::{Image, NOT_FOUND};
+use super::image::Image;
+use super::images::NOT_FOUND;
 use super::visible_images::VisibleImage;
 use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags};
 use crate::action::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::images::Image;
+use super::image::Image;
 use crate::cloud::Accounts;
 use crate::world::{Phase, Status, Tags, World};
 

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::images::{Image, NOT_FOUND};
+use super::image::Image;
+use super::images::NOT_FOUND;
 use super::visible_images::VisibleImage;
 use crate::action::{
     Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, record,

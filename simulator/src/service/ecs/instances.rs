@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::instance_types::instance_type;
+use super::long_tags::LONG_TAGS;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
-use super::security_groups::LONG_TAGS;
 use super::visible_images::VisibleImage;
 use super::{listed, same};
 use crate::action::{

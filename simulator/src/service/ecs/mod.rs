@@ -1,6 +1,7 @@
 //! ECS: security groups, images and instances.
 
 pub mod available_resources;
+pub mod image;
 pub mod image_copies;
 mod image_seeds;
 pub mod image_sharing;
@@ -10,6 +11,7 @@ pub mod instance_types;
 pub mod instances;
 pub mod key_pairs;
 pub mod life_cycle;
+mod long_tags;
 pub mod network_interfaces;
 mod paging;
 pub mod public_addresses;
@@ -31,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Call, CloudError, ErrorCode, Form, Rule, Service};
 use crate::world::{Table, Transitions};
 
-use images::Image;
+use image::Image;
 use instances::Instance;
 use security_groups::SecurityGroup;
 

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::instances::Instance;
+use super::long_tags::LONG_TAGS;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
 use super::same;
-use super::security_groups::LONG_TAGS;
 use crate::action::{
     Action, BOOLEAN, COUNT, Call, CloudError, Form, INTEGER, Shape, TEXT, field, items, list, optional, record,
     required,

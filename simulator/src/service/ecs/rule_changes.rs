@@ -8,8 +8,9 @@ use super::rule_parameters::{
     OTHER_VPC_SOURCE, POLICY, PROTOCOL, PROTOCOL_AND_PORTS, RULE_DESCRIPTION, SAME_DEST, SAME_SOURCE,
     SOURCE_NOT_FOUND, rule_parameters, tells_a_rule,
 };
+use super::rules::NOT_FOUND;
 use super::rules::{Direction, SecurityGroupRule};
-use super::security_groups::{BAD_DESCRIPTION, NOT_FOUND};
+use super::security_groups::BAD_DESCRIPTION;
 use crate::action::{
     Action, Arguments, Call, CloudError, ErrorCode, Form, Parameter, TEXT, TOKEN, common, list, optional, records,
     required,

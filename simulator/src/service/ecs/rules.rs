@@ -4,12 +4,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::paging::{BAD_TOKEN, TOKEN as NEXT_TOKEN};
-use super::security_groups::NOT_FOUND;
-use crate::action::{Action, Call, CloudError, Form, Shape, TEXT, field, items, optional, record, required};
+use crate::action::{
+    Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record, required,
+};
 use crate::world::{World, slice, start};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
+
+pub(super) const NOT_FOUND: ErrorCode =
+    ErrorCode::new(404, "InvalidSecurityGroupId.NotFound", "The specified SecurityGroupId does not exist.");
 
 /// The direction of the traffic that a rule is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,8 +4,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::long_tags::LONG_TAGS;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
-use super::rules::SecurityGroupRule;
+use super::rules::{NOT_FOUND, SecurityGroupRule};
 use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags, listed, same};
 use crate::action::{
     Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record,
@@ -21,8 +22,6 @@ pub(super) const QUOTA: Quota = Quota::new("securityGroups", 100);
 /// How many instances a group may have, by its type.
 pub(super) const INSTANCES: Quota = Quota::new("securityGroupInstances", 2000);
 
-pub(super) const NOT_FOUND: ErrorCode =
-    ErrorCode::new(404, "InvalidSecurityGroupId.NotFound", "The specified SecurityGroupId does not exist.");
 const QUOTA_EXCEEDED: ErrorCode =
     ErrorCode::new(403, "QuotaExceed.SecurityGroup", "The maximum number of security groups is reached.");
 const NO_VPC: ErrorCode =
@@ -121,10 +120,6 @@ const SECURITY_GROUP: Shape = record(&[
     field("ResourceGroupId", Shape::Text),
     field("Tags", LONG_TAGS),
 ]);
-
-/// How tags stand in the answers of this service: `Tags.Tag[]` with `TagKey` and `TagValue`.
-pub(super) const LONG_TAGS: Shape =
-    record(&[field("Tag", items(&record(&[field("TagKey", Shape::Text), field("TagValue", Shape::Text)])))]);
 
 const DESCRIBE: Action = Action::read("DescribeSecurityGroups", describe)
     .parameters(&[

@@ -1,6 +1,6 @@
 //! The images that an account sees: its own, those that others share with it, and the cloud's.
 
-use super::images::Image;
+use super::image::Image;
 use super::system_images::{SYSTEM_IMAGES, SystemImage};
 use crate::world::{Status, World};
 

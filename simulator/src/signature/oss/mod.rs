@@ -10,12 +10,10 @@ use hyper::{
 
 use super::{Claim, Pair, Refusal};
 
-mod refusal;
 pub mod v1;
 pub mod v4;
 
-pub use refusal::OssRefusal;
-pub(super) use v4::Scope;
+pub use super::oss_refusal::OssRefusal;
 
 /// All of a request that is signed.
 #[derive(Debug, Clone, Copy)]

@@ -356,7 +356,7 @@ proptest! {
             let name = &names[which.index(names.len())];
             let mut bytes = signed.headers[name].as_bytes().to_vec();
             let at = place.index(bytes.len());
-            bytes[at] = if bytes[at] == byte { b'_' } else { byte };
+            bytes[at] = if bytes[at] != byte { byte } else if byte == b'_' { b'-' } else { b'_' };
             let mut other = signed.clone();
             other.headers.insert(name, HeaderValue::from_bytes(&bytes).unwrap());
             others.push(other.clone());

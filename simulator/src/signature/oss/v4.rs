@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{
     super::{
         Claim, RESERVED, Refusal, Secret,
-        claim::{Scheme, Validity},
+        claim::{Scheme, Scope, Validity},
         find, mac, time,
     },
     OssRefusal, Request, argument,
@@ -25,16 +25,6 @@ const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
 
 /// How long a link may be good: 7 days.
 const LONGEST_LINK: i64 = 7 * 24 * 60 * 60;
-
-/// What the key of a signature is derived for.
-#[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Scope<'a> {
-    /// `date/region/product/aliyun_v4_request`.
-    text: &'a str,
-    date: &'a str,
-    region: &'a str,
-    product: &'a str,
-}
 
 /// The value of `Authorization` for a request that has its date, its `x-oss-content-sha256` and all other headers.
 ///

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::world::{PROVIDER, Running, World};
 use crate::admission::Mode;
 use crate::admission::published::Published;
-use crate::controller::runtime::resource::{CONFIG_MAPS, SECRETS};
+use crate::api_server::resource::{CONFIG_MAPS, SECRETS};
 use crate::controller::runtime::testing::{Server, merge};
 use crate::webhook::testing::review;
 use trellis_policies::engine::{Native, Versions};

@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use crate::admission::cloud::Cloud;
 use crate::admission::garden::Garden;
 use crate::admission::{Admission, Mode};
-use crate::controller::runtime::resource::{
+use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS, SECRETS,
 };
 use crate::health::Readiness;

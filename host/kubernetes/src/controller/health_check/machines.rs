@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::workload::{missing, observed};
 use super::{condition, text};
-use crate::controller::runtime::objects::{name, namespace};
+use crate::api_server::objects::{name, namespace};
 
 /// Why machines are not healthy: the first one that failed, else the first machine deployment that is not healthy.
 pub fn check(deployments: &[Value]) -> Result<(), String> {

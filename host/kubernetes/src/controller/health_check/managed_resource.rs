@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{condition, number, text};
-use crate::controller::runtime::objects::{name, namespace};
+use crate::api_server::objects::{name, namespace};
 
 /// The code of a configuration that people have to correct.
 const CONFIGURATION_PROBLEM: &str = "ERR_CONFIGURATION_PROBLEM";

@@ -17,10 +17,10 @@ use serde_json::Value;
 use tokio::time::{Instant, timeout};
 use zeroize::Zeroizing;
 
-use crate::controller::runtime::api::WriteError;
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{NODES, SECRETS};
 use crate::controller::runtime::client;
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::{NODES, SECRETS};
 use crate::controller::runtime::trouble::Trouble;
 use trellis_runner::limits::leave::Withdrawn;
 

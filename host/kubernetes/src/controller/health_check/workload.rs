@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{condition, number, text};
-use crate::controller::runtime::resource::{DAEMON_SETS, DEPLOYMENTS, Resource, STATEFUL_SETS};
+use crate::api_server::resource::{DAEMON_SETS, DEPLOYMENTS, Resource, STATEFUL_SETS};
 
 /// Which objects are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,12 +17,12 @@ use kube::Client;
 use serde_json::Map;
 use tokio::sync::watch;
 
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
 use crate::certificates::issue::{FreshKeys, Keys};
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
-use crate::controller::runtime::api::WriteError;
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, Operation};
-use crate::controller::runtime::objects::Objects;
 use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::{Subject, Unchanged};
 use crate::controller::webhooks::shoots::NAME as SHOOT_WEBHOOKS;

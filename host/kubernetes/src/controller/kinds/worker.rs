@@ -35,14 +35,12 @@ use futures_util::future::BoxFuture;
 use kube::Client;
 use serde_json::{Map, Value};
 
+use crate::api_server::objects::{Objects, name};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait};
-use crate::controller::runtime::api::WriteError;
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::kind::{Kind, Operation, WORKER};
-use crate::controller::runtime::objects::{Objects, name};
-use crate::controller::runtime::resource::{
-    MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS,
-};
 use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::{Subject, Unchanged};
 use classes::SECRETS_OF_CLASSES;

@@ -5,15 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use hyper::Request as HttpRequest;
-use hyper::header::{ACCEPT, HeaderValue};
+use hyper::header::ACCEPT;
 use kube::Client;
 use kube::api::{Patch, PatchParams};
 use kube::core::Request;
-use kube::runtime::watcher;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::controller::runtime::bare::Bare;
+use crate::api_server::bare::Bare;
+use crate::api_server::requests::{MANAGER, METADATA, WriteError, late, pause, told};
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::Kind;
 use trellis_policies::span::{span, within};
@@ -44,32 +44,6 @@ pub struct ObjectApi {
     known: Arc<Mutex<Value>>,
 }
 
-/// Why a write has no effect, or none that is known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WriteError {
-    /// The API server did not do as it was asked.
-    #[error("{0}")]
-    Api(#[from] ApiError),
-    /// The process may send nothing any more.
-    #[error("{0}")]
-    Withdrawn(#[from] Withdrawn),
-}
-
-impl WriteError {
-    /// Whether there is no such object, or another one in its place.
-    pub fn is_gone(&self) -> bool {
-        matches!(self, Self::Api(ApiError::NotFound))
-    }
-
-    /// Whether the API server refuses the content, however often it is sent.
-    pub fn refusal(&self) -> Option<&str> {
-        match self {
-            Self::Api(ApiError::Refused { message, .. }) => Some(message),
-            _ => None,
-        }
-    }
-}
-
 /// A part of an object that is written on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -94,10 +68,6 @@ enum Answer {
     /// Its metadata alone: most objects are many times larger.
     Metadata,
 }
-
-/// Asks for metadata alone (Kubernetes API concepts, "Metadata-only fetches").
-pub(super) const METADATA: HeaderValue =
-    HeaderValue::from_static("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json");
 
 impl ObjectApi {
     /// An object as the cache has it.
@@ -288,9 +258,6 @@ impl fmt::Debug for ObjectApi {
     }
 }
 
-/// The field manager of all that controllers write.
-pub const MANAGER: &str = "trellis";
-
 /// An object, as a store of its state sees it.
 #[derive(Debug)]
 pub struct StateObjects {
@@ -318,76 +285,5 @@ fn parts(object: &Value) -> Object {
         resource_version: text("/metadata/resourceVersion"),
         uid: text("/metadata/uid"),
         state: object.pointer("/status/state").cloned(),
-    }
-}
-
-/// How long to wait before a request is sent again; none where it would end as it did.
-pub(super) fn pause(error: &ApiError, backoff: &mut Backoff) -> Option<Duration> {
-    match error {
-        ApiError::TooMany { retry_after } => Some(backoff.next(*retry_after)),
-        ApiError::Server { .. } => Some(backoff.next(None)),
-        ApiError::NotFound | ApiError::Conflict | ApiError::AlreadyExists | ApiError::Refused { .. } => None,
-    }
-}
-
-/// The failure of a request without an answer in time.
-pub(super) fn late(limit: Duration) -> ApiError {
-    let message = format!("there was no answer within {} s", limit.as_secs());
-    ApiError::Server { status: None, message }
-}
-
-/// What an error of the client tells of the API server.
-pub fn told(error: &kube::Error) -> ApiError {
-    if let kube::Error::SerdeError(_) = error {
-        // The error may quote the answer, which may be a Secret.
-        let message = "its answer is not the object that was asked for".to_owned();
-        return ApiError::Server { status: None, message };
-    }
-    let kube::Error::Api(status) = error else {
-        return ApiError::Server { status: None, message: with_causes(error) };
-    };
-    match status.code {
-        404 => ApiError::NotFound,
-        409 if status.reason == "AlreadyExists" => ApiError::AlreadyExists,
-        409 => ApiError::Conflict,
-        429 => {
-            let seconds = status.details.as_ref().map(|details| details.retry_after_seconds);
-            ApiError::TooMany { retry_after: seconds.map(|seconds| Duration::from_secs(seconds.into())) }
-        }
-        code if code >= 500 => ApiError::Server { status: Some(code), message: status.message.clone() },
-        code => ApiError::Refused { status: code, message: status.message.clone() },
-    }
-}
-
-/// An error with its causes: the outermost one names only itself.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(next) = cause {
-        let words = next.to_string();
-        if !text.contains(&words) {
-            text.push_str(": ");
-            text.push_str(&words);
-        }
-        cause = next.source();
-    }
-    text
-}
-
-/// Why a watch failed, and what an operator can do.
-pub fn watch_trouble(error: &watcher::Error) -> String {
-    let told = match error {
-        watcher::Error::InitialListFailed(error)
-        | watcher::Error::WatchStartFailed(error)
-        | watcher::Error::WatchFailed(error) => told(error),
-        watcher::Error::WatchError(status) => return status.message.clone(),
-        watcher::Error::NoResourceVersion => return error.to_string(),
-    };
-    match told {
-        ApiError::Refused { status: 401 | 403, message } => {
-            format!("{message}; charts-templates/run has all that this process must be allowed to do")
-        }
-        ApiError::NotFound => "this API server does not serve the kind: is it that of a seed?".to_owned(),
-        other => other.to_string(),
     }
 }

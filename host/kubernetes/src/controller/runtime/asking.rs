@@ -12,13 +12,13 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
+use crate::api_server::objects::{Head, Objects, ResourceVersions, name, namespace};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::actuator::Task;
-use crate::controller::runtime::api::WriteError;
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::errors::errors;
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, name, namespace};
 use crate::controller::runtime::reader::ClusterReader;
-use crate::controller::runtime::resource::{DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
 pub use asked::Asked;

@@ -10,7 +10,7 @@ use kube::{Api, Client};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
-use crate::controller::runtime::api::watch_trouble;
+use crate::api_server::requests::watch_trouble;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::Kind;
 use crate::health::Readiness;

@@ -10,7 +10,7 @@ use kube::{Api, Client, Resource as _, ResourceExt as _};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::controller::runtime::api::watch_trouble;
+use crate::api_server::requests::watch_trouble;
 use crate::controller::runtime::cluster::{Cluster, Shared};
 use crate::health::Readiness;
 

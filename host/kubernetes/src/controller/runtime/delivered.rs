@@ -9,10 +9,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::controller::runtime::api::WriteError;
+use crate::api_server::objects::{Head, Objects, ResourceVersions, name};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::SECRETS;
 use crate::controller::runtime::managed_resources::Listed;
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, name};
-use crate::controller::runtime::resource::SECRETS;
 use trellis_policies::source;
 use trellis_runner::run::reads::Read;
 

@@ -10,7 +10,7 @@ use kube::Client;
 use kube::runtime::events::{Event, EventType, Recorder, Reporter};
 use tokio::time::{Instant, timeout};
 
-use crate::controller::runtime::api::{late, told};
+use crate::api_server::requests::{late, told};
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{Kind, Operation};
 use trellis_policies::span::{span, within};

@@ -11,7 +11,7 @@ use kube::core::ApiResource;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::controller::runtime::bare::Bare;
+use crate::api_server::bare::Bare;
 use crate::controller::runtime::kind::Operation;
 
 /// The annotation by which gardenlet asks for an operation.

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, difference, is_deleted, name};
-use crate::controller::runtime::resource::{MANAGED_RESOURCES, SECRETS};
+use crate::api_server::objects::{Head, Objects, ResourceVersions, difference, is_deleted, name};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{MANAGED_RESOURCES, SECRETS};
 use trellis_policies::answer::{ManagedResource, ManifestSecret};
 use trellis_runner::state::object::ApiError;
 
@@ -75,8 +75,7 @@ pub async fn deliver(
 
 /// Brings a ManagedResource that exists, and that nobody deletes, to other objects.
 pub async fn renew(objects: &Objects, live: &Value, rendered: &ManagedResource) -> Result<(), WriteError> {
-    let (Some(secret), namespace) = (&rendered.secret, crate::controller::runtime::objects::namespace(live))
-    else {
+    let (Some(secret), namespace) = (&rendered.secret, crate::api_server::objects::namespace(live)) else {
         return Ok(());
     };
     let change = |live: Option<&Value>| {
@@ -120,7 +119,7 @@ pub async fn delete(objects: &Objects, listed: &Listed, name: &str) -> Result<()
 /// Lets the objects of a ManagedResource stay when it goes.
 pub async fn keep_objects(objects: &Objects, listed: &Listed, name: &str) -> Result<(), WriteError> {
     let Some(live) = listed.get(name) else { return Ok(()) };
-    let namespace = crate::controller::runtime::objects::namespace(live);
+    let namespace = crate::api_server::objects::namespace(live);
     let patch = json!({ "spec": { "keepObjects": true } });
     let change = |live: Option<&Value>| live.and_then(|live| difference(live, &patch));
     objects.change(&MANAGED_RESOURCES, namespace, name, change).await.map(drop)

@@ -8,7 +8,7 @@ use kube::discovery::pinned_kind;
 use kube::{Api, Client};
 use serde_json::Value;
 
-use crate::controller::runtime::api::told;
+use crate::api_server::requests::told;
 use trellis_runner::call::CallFailure;
 use trellis_runner::run::reads::Read;
 use trellis_runner::run::world::Reader;

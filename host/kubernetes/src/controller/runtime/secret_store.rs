@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::SECRETS;
 use crate::certificates::SecretStore;
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::SECRETS;
 use trellis_runner::state::object::ApiError;
 
 /// The Secrets of a namespace.

@@ -83,7 +83,7 @@ impl Secrets {
                 Err(error) => tracing::warn!(
                     kind = "Secret",
                     "the watch failed, and starts again: {}",
-                    crate::controller::runtime::api::watch_trouble(&error)
+                    crate::api_server::requests::watch_trouble(&error)
                 ),
             }
         }
@@ -100,7 +100,7 @@ impl Secrets {
         let api: Api<Secret> = Api::namespaced(self.client.clone(), namespace);
         let late = || ApiError::Server { status: None, message: "there was no answer in time".to_owned() };
         let answer = match timeout(REQUEST_LIMIT, api.get(secret)).await {
-            Ok(answer) => answer.map_err(|error| crate::controller::runtime::api::told(&error)),
+            Ok(answer) => answer.map_err(|error| crate::api_server::requests::told(&error)),
             Err(_) => Err(late()),
         };
         let found = answer.map_err(|error| match error {

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tower::service_fn;
 
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::Resource;
+use crate::api_server::objects::Objects;
+use crate::api_server::resource::Resource;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 use trellis_runner::limits::leave::Leave;
@@ -62,8 +62,8 @@ impl Server {
     pub fn with(self, of: &Resource, object: Value) -> Self {
         let path = format!(
             "{}/{}",
-            of.path(crate::controller::runtime::objects::namespace(&object)),
-            crate::controller::runtime::objects::name(&object)
+            of.path(crate::api_server::objects::namespace(&object)),
+            crate::api_server::objects::name(&object)
         );
         self.lock().store(path, object);
         self

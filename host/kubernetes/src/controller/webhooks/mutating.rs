@@ -12,9 +12,9 @@ use tokio::time::timeout_at;
 
 use super::senders::namespace_of;
 use super::wanted::Wanted;
-use crate::controller::runtime::objects::Objects;
+use crate::api_server::objects::Objects;
+use crate::api_server::resource::CLUSTERS;
 use crate::controller::runtime::reader::ClusterReader;
-use crate::controller::runtime::resource::CLUSTERS;
 use crate::metrics::Metrics;
 use crate::webhook::registration::Target;
 use crate::webhook::{Answer, Review};

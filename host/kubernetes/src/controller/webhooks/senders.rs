@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use serde_json::Value;
 
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::{Objects, namespace};
-use crate::controller::runtime::resource::PODS;
+use crate::api_server::objects::{Objects, namespace};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::PODS;
 
 /// The labels of the pods of the API servers of Shoots.
 const API_SERVERS: &str = "app=kubernetes,role=apiserver";

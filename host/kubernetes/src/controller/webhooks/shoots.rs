@@ -7,10 +7,10 @@ use futures_util::stream::{self, StreamExt as _};
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 
-use crate::controller::runtime::api::WriteError;
+use crate::api_server::objects::{Objects, is_deleted, name};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{MANAGED_RESOURCES, NAMESPACES};
 use crate::controller::runtime::managed_resources::{REFERENCE, renew, text};
-use crate::controller::runtime::objects::{Objects, is_deleted, name};
-use crate::controller::runtime::resource::{MANAGED_RESOURCES, NAMESPACES};
 use trellis_policies::answer::{ManagedResource, ManifestSecret};
 use trellis_policies::digest::Digest;
 
@@ -61,7 +61,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::controller::runtime::resource::SECRETS;
+    use crate::api_server::resource::SECRETS;
     use crate::controller::runtime::testing::Server;
 
     fn webhooks(bundle: &str) -> Arc<ManagedResource> {

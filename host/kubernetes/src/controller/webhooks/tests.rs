@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::controller::runtime::resource::{CLUSTERS, PODS};
+use crate::api_server::resource::{CLUSTERS, PODS};
 use crate::controller::runtime::testing::Server as ApiServer;
 use crate::metrics::Metrics;
 use crate::webhook::testing::{Authority, Client as HttpsClient, review};

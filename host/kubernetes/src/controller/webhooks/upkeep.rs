@@ -11,9 +11,9 @@ use tokio::time::{Instant, sleep};
 
 use super::shoots::{rendered, renew_all};
 use super::{Clients, Shoots, WebhooksError};
+use crate::api_server::objects::Objects;
 use crate::certificates::Keeper;
 use crate::certificates::issue::{FreshKeys, Keys};
-use crate::controller::runtime::objects::Objects;
 use crate::controller::runtime::secret_store::SecretsOf;
 use crate::webhook::Certificates;
 use crate::webhook::certificates::{Managed, Served, unmanaged};
@@ -204,7 +204,7 @@ mod tests {
     use super::super::shoots::NAME;
     use super::super::wanted::Wanted;
     use super::*;
-    use crate::controller::runtime::resource::{MANAGED_RESOURCES, MUTATING_WEBHOOKS, NAMESPACES, SECRETS};
+    use crate::api_server::resource::{MANAGED_RESOURCES, MUTATING_WEBHOOKS, NAMESPACES, SECRETS};
     use crate::controller::runtime::testing::Server;
     use crate::webhook::registration::{Extension, Reach};
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use serde_json::Map;
 
 use super::{ControlPlanes, SEED, SHOOT, SHOOT_CRDS, SHOOT_WEBHOOKS, STORAGE_CLASSES, Stopped};
+use crate::api_server::objects::{Objects, namespace};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::managed_resources::{Listed, delete, keep_objects};
-use crate::controller::runtime::objects::{Objects, namespace};
 use crate::controller::runtime::status::Failure;
 
 /// How long to wait until a ManagedResource is gone.

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::bounds::{check_secrets, identity};
 use super::{ControlPlanes, Stopped};
+use crate::api_server::objects::{Head, Objects, ResourceVersions, name, namespace};
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::SECRETS;
 use crate::certificates::{KeepError, Keeper, Kept, Rotation, Wanted, access};
 use crate::controller::runtime::actuator::Task;
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, name, namespace};
-use crate::controller::runtime::resource::SECRETS;
 use crate::controller::runtime::secret_store::SecretsOf;
 use crate::controller::runtime::status::Failure;
 use trellis_policies::answer::Rendering;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::*;
+use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::certificates::recorded::RecordedKeys;
 use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asked;
@@ -16,7 +17,6 @@ use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reader::ClusterReader;
-use crate::controller::runtime::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::runtime::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;

@@ -8,11 +8,11 @@ use tokio::time::Instant;
 
 use super::bounds::{IDENTITY, identity};
 use super::{ControlPlanes, Stopped};
+use crate::api_server::objects::{Head, Objects, ResourceVersions, namespace};
+use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::asking::ReadObjects;
 use crate::controller::runtime::delivered::{Delivered, PREFIX};
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, namespace};
-use crate::controller::runtime::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::runtime::unchanged::Subject;
 use trellis_policies::answer::{ManagedResource, Rendering};
 

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::making::wait as wait_until_gone;
 use super::{ControlPlanes, SHOOT_WEBHOOKS, Stopped};
+use crate::api_server::objects::{Objects, namespace};
 use crate::controller::health_check::{condition, managed_resource, text};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::managed_resources::deliver;
-use crate::controller::runtime::objects::{Objects, namespace};
 use crate::controller::runtime::status::Failure;
 
 /// How long to wait until the gardener-resource-manager has applied them.

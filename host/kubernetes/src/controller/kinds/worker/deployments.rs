@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::owned::owned;
 use super::wanted::WantedDeployment;
 use super::{WORKER_NAME, number, text};
-use crate::controller::runtime::objects::difference;
+use crate::api_server::objects::difference;
 use trellis_policies::answer::machine_deployment;
 
 /// A machine deployment that does not exist yet.

@@ -6,9 +6,9 @@ use super::making::{deploy_classes, force_deletion};
 use super::removal::{Removal, Stage, is_acquired, unwanted};
 use super::writing::delete;
 use super::{During as _, Read, Stopped, Workers, text, wait};
+use crate::api_server::objects::Objects;
+use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task};
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::status::Failure;
 
 impl Workers {

@@ -13,12 +13,10 @@ use super::{
     AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, number,
     status, stuck, text, wait,
 };
+use crate::api_server::objects::{Objects, name};
+use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::kind::Operation;
-use crate::controller::runtime::objects::{Objects, name};
-use crate::controller::runtime::resource::{
-    MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS,
-};
 use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::Subject;
 
@@ -124,7 +122,7 @@ impl<'m> Making<'m> {
         wanted: &WantedDeployment,
         read: &Read,
         case: Case,
-    ) -> Result<Option<Value>, crate::controller::runtime::api::WriteError> {
+    ) -> Result<Option<Value>, crate::api_server::requests::WriteError> {
         let is_hibernated = self.hibernation.is_enabled;
         let (minimum, maximum) = (wanted.minimum, wanted.maximum);
         let change = |live: Option<&Value>| {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::machines::{Fleet, class_of};
 use super::wanted::Wanted;
 use super::{number, text};
-use crate::controller::runtime::objects::{is_deleted, name, namespace};
+use crate::api_server::objects::{is_deleted, name, namespace};
 
 /// The reason in the condition of a machine that waits until a person starts its update in place.
 const CANDIDATE: &str = "CandidateForUpdate";

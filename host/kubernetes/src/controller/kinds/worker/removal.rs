@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::machines::Fleet;
 use super::readiness::failed_machines;
 use super::text;
-use crate::controller::runtime::objects::{is_deleted, name};
+use crate::api_server::objects::{is_deleted, name};
 
 /// What the machine-controller-manager holds, it has not let go of yet.
 const FINALIZERS: [&str; 2] =

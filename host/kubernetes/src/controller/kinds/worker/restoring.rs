@@ -8,9 +8,9 @@ use super::restore::{Saved, SavedDeployment, restored};
 use super::wanted::WantedDeployment;
 use super::writing::{all, scale_manager};
 use super::{During as _, Read, Stopped};
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::name;
-use crate::controller::runtime::resource::{MACHINE_SETS, MACHINES, Resource};
+use crate::api_server::objects::name;
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{MACHINE_SETS, MACHINES, Resource};
 use crate::controller::runtime::status::Failure;
 use trellis_runner::state::object::ApiError;
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::text;
 use super::wanted::{Wanted, WantedDeployment};
-use crate::controller::runtime::objects::difference;
+use crate::api_server::objects::difference;
 
 /// A machine deployment in the status.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::machines::{Fleet, class_of};
 use super::text;
-use crate::controller::runtime::objects::name;
+use crate::api_server::objects::name;
 
 /// The label selector of its pods.
 pub const PODS_OF_MANAGER: &str = "role=machine-controller-manager";

@@ -5,11 +5,9 @@ use serde_json::Value;
 
 use super::classes::SECRETS_OF_CLASSES;
 use super::{During as _, Read, Stopped, Workers, status};
+use crate::api_server::objects::{Head, Objects, ResourceVersions, namespace};
+use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task};
-use crate::controller::runtime::objects::{Head, Objects, ResourceVersions, namespace};
-use crate::controller::runtime::resource::{
-    MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS,
-};
 use crate::controller::runtime::unchanged::Subject;
 use trellis_policies::digest::Digest;
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::controller::runtime::objects::ResourceVersions;
+use crate::api_server::objects::ResourceVersions;
 
 /// The machines that a Worker stands for. It holds user data, and nothing prints it.
 #[derive(Default, Deserialize)]

@@ -7,9 +7,9 @@ use futures_util::stream;
 use serde_json::{Value, json};
 
 use super::{MANAGER, number};
-use crate::controller::runtime::api::WriteError;
-use crate::controller::runtime::objects::Objects;
-use crate::controller::runtime::resource::{DEPLOYMENTS, Resource};
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
+use crate::api_server::resource::{DEPLOYMENTS, Resource};
 use trellis_runner::state::object::ApiError;
 
 /// The most requests at a time.

@@ -8,12 +8,12 @@ use serde_json::json;
 use tokio::time::{Duration, Instant};
 
 use super::*;
+use crate::api_server::resource::MANAGED_RESOURCES;
 use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Operation};
-use crate::controller::runtime::resource::MANAGED_RESOURCES;
 use crate::controller::runtime::testing::{Answers, Server};
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::plan::guard::Guard;

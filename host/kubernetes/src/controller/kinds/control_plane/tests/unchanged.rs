@@ -39,12 +39,12 @@ const CHANGES: [Change; 16] = [
 ];
 
 impl Landscape {
-    fn put(&self, of: &crate::controller::runtime::resource::Resource, object: Value) {
+    fn put(&self, of: &crate::api_server::resource::Resource, object: Value) {
         drop(self.server.clone().with(of, object));
     }
 
     /// Somebody writes an object.
-    fn touch(&self, of: &crate::controller::runtime::resource::Resource, name: &str) {
+    fn touch(&self, of: &crate::api_server::resource::Resource, name: &str) {
         self.put(of, self.server.object(of, NAMESPACE, name).unwrap());
     }
 

@@ -16,9 +16,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::controller::runtime::api::{MANAGER, METADATA, WriteError, late, pause, told};
-use crate::controller::runtime::bare::Bare;
-use crate::controller::runtime::resource::Resource;
+use crate::api_server::bare::Bare;
+use crate::api_server::requests::{MANAGER, METADATA, WriteError, late, pause, told};
+use crate::api_server::resource::Resource;
 use head::Partial;
 pub use head::{Head, ResourceVersions};
 use trellis_policies::span::{span, within};

@@ -1,7 +1,7 @@
 use std::time::Duration as Time;
 
 use super::*;
-use crate::controller::runtime::resource::{SECRETS, SERVICES};
+use crate::api_server::resource::{SECRETS, SERVICES};
 use crate::controller::runtime::testing::Server;
 use trellis_runner::limits::stop::{Stop, stop};
 

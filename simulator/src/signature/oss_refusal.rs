@@ -3,7 +3,8 @@ use std::fmt::Write;
 use hyper::StatusCode;
 use jiff::Timestamp;
 
-use super::super::{CredentialFault, VALIDITY};
+use super::VALIDITY;
+use super::credential_fault::CredentialFault;
 
 /// Why OSS refuses a signature: what is displayed is the message of its error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
