@@ -95,6 +95,11 @@ impl Cloud for Scripted {
         self.call(call, terms).await
     }
 
+    /// As long as Alibaba Cloud takes for its slowest action.
+    fn patience(&self, call: &ResolvedCall) -> Duration {
+        Duration::from_secs(if call.action == "DescribeSecurityGroupAttribute" { 133 } else { 10 })
+    }
+
     fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }

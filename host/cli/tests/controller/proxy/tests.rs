@@ -183,7 +183,7 @@ async fn a_closed_proxy_turns_connections_away() {
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
     proxy.close(true);
     assert_eq!(caller.call(Method::GET, "/apis/a/v1/b").await, None);
-    assert_eq!(proxy.turned_away(), 1);
+    assert!(proxy.turned_away() > 0);
     proxy.close(false);
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
 }
