@@ -72,7 +72,19 @@ impl Names {
 
     /// CI runs all tests of all packages.
     fn check_test(&self, arguments: &[&str]) -> Result<(), String> {
-        let folders = ["charts-templates", "core", "host", "simulator", "tests", "wasm", "xtask"];
+        let folders = [
+            "charts-templates",
+            "core",
+            "host/cli",
+            "host/kubernetes",
+            "host/policies",
+            "host/runner",
+            "host/testing",
+            "simulator",
+            "tests",
+            "wasm",
+            "xtask",
+        ];
         let manifest =
             |folder: &str| fs::read_to_string(self.root.join(folder).join("Cargo.toml")).unwrap_or_default();
         for pair in arguments.windows(2) {

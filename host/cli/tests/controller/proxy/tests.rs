@@ -182,7 +182,10 @@ async fn a_closed_proxy_turns_connections_away() {
     let (proxy, caller, _) = before_a_server().await;
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
     proxy.close(true);
-    assert_eq!(caller.call(Method::GET, "/apis/a/v1/b").await, None);
+    // The first breaks with its connection, the second one finds no other.
+    for _ in 0..2 {
+        assert_eq!(caller.call(Method::GET, "/apis/a/v1/b").await, None);
+    }
     assert!(proxy.turned_away() > 0);
     proxy.close(false);
     assert!(caller.call(Method::GET, "/apis/a/v1/b").await.is_some());
