@@ -103,17 +103,17 @@ impl Credential {
     }
 
     /// The secret of the access key.
-    pub(crate) fn secret(&self) -> &str {
+    pub fn secret(&self) -> &str {
         &self.secret
     }
 
     /// The security token of a temporary access key.
-    pub(crate) fn token(&self) -> Option<&str> {
+    pub fn token(&self) -> Option<&str> {
         self.token.as_deref().map(String::as_str)
     }
 
     /// Removes the secrets of this credential from a text of the cloud, which may quote what it received.
-    pub(crate) fn redact(&self, text: String) -> String {
+    pub fn redact(&self, text: String) -> String {
         let secrets = [Some(self.secret()), self.token()].into_iter().flatten();
         secrets.filter(|secret| !secret.is_empty()).fold(text, |text, secret| text.replace(secret, REDACTED))
     }

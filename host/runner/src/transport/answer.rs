@@ -4,10 +4,6 @@ use std::time::Duration;
 
 use hyper::HeaderMap;
 use hyper::body::Bytes;
-use serde_json::Value;
-
-use crate::call::CallFailure;
-use crate::call::failure::UNREADABLE_ANSWER;
 
 /// An HTTP answer.
 #[derive(Clone, Debug)]
@@ -21,92 +17,28 @@ pub struct Answer {
 }
 
 /// The longest time that the host waits because the cloud asks for it.
-const LONGEST: Duration = Duration::from_mins(10);
+pub(super) const LONGEST: Duration = Duration::from_mins(10);
 /// How many characters a message shows of an answer that is not the cloud's.
 const SHOWN: usize = 200;
 
 impl Answer {
-    /// The response of an RPC call; else the failure.
-    pub fn response(&self) -> Result<Value, CallFailure> {
-        let content = serde_json::from_slice::<Value>(&self.body).ok().filter(Value::is_object);
-        match content {
-            Some(response) if self.is_success() => Ok(response),
-            content => Err(self.failure(content.as_ref())),
-        }
-    }
-
     /// Whether the status says that the call succeeded.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    fn failure(&self, content: Option<&Value>) -> CallFailure {
-        // Some services write these names in lower case.
-        let member = |names: [&str; 2]| {
-            let found = names.iter().find_map(|name| content?.get(name)?.as_str());
-            found.filter(|text| !text.is_empty()).map(str::to_owned)
-        };
-        let code = member(["Code", "code"]);
-        let message = match (member(["Message", "message"]), &code) {
-            (Some(message), _) => message,
-            (None, Some(_)) => "the cloud says nothing more".to_owned(),
-            (None, None) => format!("the answer does not come from the cloud: `{}`", self.shown()),
-        };
-        let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
-        self.refusal(code, message, member(["RequestId", "requestId"]), member(["HostId", "hostId"]))
-    }
-
-    /// The failure that the answer tells of.
-    pub(super) fn refusal(
-        &self,
-        code: String,
-        message: String,
-        request_id: Option<String>,
-        host_id: Option<String>,
-    ) -> CallFailure {
-        let throttled = code.contains("Throttl") || code == "QpsLimitExceeded" || code == "RequestLimitExceeded";
-        let asks = throttled || self.status == 429;
-        CallFailure {
-            // A service that refuses a call did nothing; a service that fails may have done something.
-            ambiguous: !throttled && (self.is_success() || self.status >= 500),
-            code,
-            message,
-            http_status: self.status,
-            request_id: request_id.or_else(|| self.header("x-acs-request-id").map(str::to_owned)),
-            host_id,
-            retry_after: if asks { self.rest() } else { self.retry_after() },
-            ..CallFailure::default()
-        }
-    }
-
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    /// The text of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// How long a throttled caller has to wait: the longest of all times in the answer. Alibaba Cloud gives them in
-    /// milliseconds; its older services do so in every answer, throttled or not.
-    fn rest(&self) -> Option<Duration> {
-        let milliseconds = |text: &str| text.trim().parse().ok().map(Duration::from_millis);
-        let left = |name: &str| {
-            let mut fields = self.header(name)?.split(',');
-            fields.find_map(|field| milliseconds(field.trim().strip_prefix("TimeLeft:")?))
-        };
-        let named = [
-            self.header("x-acs-retry-after").and_then(milliseconds),
-            left("x-ratelimit-user-api"),
-            left("x-ratelimit-user"),
-            self.retry_after(),
-        ];
-        bounded(named.into_iter().flatten().max())
-    }
-
     /// How long to wait by the header of HTTP, in seconds. A busy server sends it too.
-    fn retry_after(&self) -> Option<Duration> {
+    pub fn retry_after(&self) -> Option<Duration> {
         bounded(self.header("retry-after")?.trim().parse().ok().map(Duration::from_secs))
     }
 
     /// The beginning of the content, on one line.
-    fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         let text = String::from_utf8_lossy(self.body.get(..SHOWN * 4).unwrap_or(&self.body));
         let line = text.split(|each: char| each.is_whitespace() || each.is_control());
         let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -114,9 +46,7 @@ impl Answer {
     }
 }
 
-fn bounded(time: Option<Duration>) -> Option<Duration> {
+/// A wait that a cloud asks for, within limits.
+pub(super) fn bounded(time: Option<Duration>) -> Option<Duration> {
     time.filter(|time| !time.is_zero()).map(|time| time.min(LONGEST))
 }
-
-#[cfg(test)]
-mod tests;

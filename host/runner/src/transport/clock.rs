@@ -9,9 +9,6 @@ use tokio::time::Instant;
 use super::answer::Answer;
 use crate::call::CallFailure;
 
-/// Error codes of calls that the cloud refuses because of their time.
-const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
-
 /// The time to sign calls with: the time of this machine, until the cloud refuses a call and tells its own time.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
@@ -50,11 +47,6 @@ impl fmt::Display for Off {
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
         write!(out, "{hours} h {minutes} min {seconds} s {direction} the cloud's")
     }
-}
-
-/// Whether the cloud refused a call because of its time.
-pub(super) fn is_refused(failure: &CallFailure) -> bool {
-    CODES.contains(&failure.code.as_str())
 }
 
 impl Answer {

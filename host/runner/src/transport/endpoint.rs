@@ -9,15 +9,13 @@ use hyper::Uri;
 use hyper::http::uri::{Authority, Scheme};
 use tokio::net::TcpStream;
 
-use super::service::{NoLabel, Service};
-
 /// Longest time to find out whether somebody listens.
 const GREETING: Duration = Duration::from_secs(5);
 
 /// The address of the cloud.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Endpoint {
-    /// Alibaba Cloud, each service at the host of its region.
+    /// The cloud itself, each service at the host of its region.
     Cloud,
     /// One address for everything, such as a simulator's.
     Url(Url),
@@ -50,17 +48,6 @@ impl Url {
 pub struct EndpointError(String);
 
 impl Endpoint {
-    /// The address of a service for a region.
-    pub(super) fn of(&self, service: &Service, region: &str) -> Result<(Scheme, Authority), NoLabel> {
-        match self {
-            Self::Cloud => {
-                let host = service.host(region)?;
-                host.parse().map(|host| (Scheme::HTTPS, host)).map_err(|_| NoLabel(host))
-            }
-            Self::Url(Url { scheme, authority }) => Ok((scheme.clone(), authority.clone())),
-        }
-    }
-
     /// The one address for everything, where there is one.
     pub(super) fn address(&self) -> Option<String> {
         match self {
@@ -71,8 +58,14 @@ impl Endpoint {
 }
 
 impl Url {
-    pub(super) fn scheme(&self) -> &Scheme {
+    /// `http` or `https`.
+    pub fn scheme(&self) -> &Scheme {
         &self.scheme
+    }
+
+    /// Host and port.
+    pub fn authority(&self) -> &Authority {
+        &self.authority
     }
 
     /// Whether the address is one of this machine.

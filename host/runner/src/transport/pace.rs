@@ -51,7 +51,7 @@ pub(super) struct Pace {
 pub(super) struct Key {
     /// The account; the access key where nobody knows the account.
     pub(super) account: String,
-    pub(super) service: &'static str,
+    pub(super) service: String,
     pub(super) action: String,
 }
 

@@ -13,16 +13,15 @@ use tokio::time::timeout_at;
 use super::answer::Answer;
 use super::authority::Authority;
 use super::endpoint::Endpoint;
+use super::family::{Family, Refused, Way};
 use super::http::{Http, TlsError};
 use super::identity::Owner;
-use super::oss::ObjectRequest;
 use super::pages::Pages;
-use super::service::Service;
 use super::wire::{Realm, Wire};
-use super::{clock, pace, rpc};
+use super::{clock, pace};
 use crate::call::ResolvedCall;
-use crate::call::cloud::{Cloud, PATIENCE};
-use crate::call::failure::{CallFailure, INVALID_CALL, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
+use crate::call::cloud::Cloud;
+use crate::call::failure::{CallFailure, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
 use crate::call::tally::Tally;
 use crate::credentials::{Accounts, Credential};
 use crate::document::Paging;
@@ -37,20 +36,18 @@ const SENDING: Duration = Duration::from_secs(6);
 /// The shortest wait for a turn that counts as one.
 const NOTEWORTHY: Duration = Duration::from_millis(1);
 
-/// How long an answer of OSS may take.
-const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
-
 /// Sends the calls of one run to one cloud.
 #[derive(Debug)]
 pub struct Session {
-    endpoint: Endpoint,
-    region: String,
+    family: Arc<dyn Family>,
+    pub(super) endpoint: Endpoint,
+    pub(super) region: String,
     accounts: Accounts,
-    authority: Authority,
+    pub(super) authority: Authority,
     http: Arc<Http>,
     realm: Arc<Realm>,
     /// Requests that left.
-    sent: AtomicU64,
+    pub(super) sent: AtomicU64,
     /// Requests that were answered, and waits.
     tally: Mutex<Tally>,
     /// The account of the run, once somebody asked for it.
@@ -58,8 +55,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session over the wire of this process. Calls that name no region go to the given one.
-    pub fn new(
+    /// A session with a cloud over the wire of this process. Calls that name no region go to the given one.
+    pub fn of(
+        family: Arc<dyn Family>,
         wire: &Wire,
         endpoint: Endpoint,
         region: &str,
@@ -68,30 +66,18 @@ impl Session {
     ) -> Result<Self, TlsError> {
         let (http, realm) = (wire.client(&endpoint)?, wire.realm(&endpoint));
         let (sent, tally, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::new(None));
-        Ok(Self { endpoint, region: region.to_owned(), accounts, authority, http, realm, sent, tally, owner })
-    }
-
-    /// Sends a request to OSS, once.
-    pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
-        let action = object.action();
-        let exchange = async {
-            self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
-            let credential = self.credential(object.account.as_deref())?;
-            let who = Who { credential: &credential, service: "oss", action: &action };
-            self.turn(who, Effect::Change, terms).await?;
-            let address = self.endpoint.address();
-            let request = object.signed(address.as_deref(), &self.region, &credential).await?;
-            self.sent.fetch_add(1, Ordering::Relaxed);
-            let answer = self.send(request, OBJECT_PATIENCE, terms).await;
-            let date = answer.as_ref().ok().and_then(Answer::date);
-            let answer = answer.and_then(|answer| self.heard(who, answer.object()));
-            self.count(who, &answer);
-            answer.map_err(|failure| {
-                // Requests to OSS are signed with the time of this machine.
-                if clock::is_refused(&failure) { clock::explained(failure, date) } else { failure }
-            })
-        };
-        exchange.await.map_err(|failure| named(failure, "oss", &action))
+        Ok(Self {
+            family,
+            endpoint,
+            region: region.to_owned(),
+            accounts,
+            authority,
+            http,
+            realm,
+            sent,
+            tally,
+            owner,
+        })
     }
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
@@ -157,49 +143,42 @@ impl Session {
         (effect, counted): (Effect, Counted),
         terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
-        let service = Service::find(&call.service).ok_or_else(|| {
-            let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
-            CallFailure::own(INVALID_CALL, message)
-        })?;
-        let who = Who { credential, service: service.code, action: &call.action };
-        let region = call.text("RegionId").unwrap_or(&self.region);
-        let place = self.endpoint.of(service, region).map_err(|error| invalid(&error))?;
-        self.authority.check_region(region, &self.region, place.1.host())?;
-        let pairs = call.pairs(&self.region);
+        let place = self.family.place(call, &self.region, &self.endpoint)?;
+        self.authority.check_region(&place.region, &self.region, place.host.host())?;
+        let who = Who { credential, service: &call.service, action: &call.action };
+        let patience = self.family.patience(call);
         let mut corrected = false;
         loop {
             self.turn(who, effect, terms).await?;
-            let nonce = format!("{:032x}", fastrand::u128(..));
-            let moment = rpc::Moment { now: self.realm.clock.now(), nonce: &nonce };
-            let request = rpc::request(service, &call.action, &pairs, place.clone(), credential, moment)
-                .map_err(|error| invalid(&error))?;
+            let now = self.realm.clock.now();
+            let way = Way { credential, region: &self.region, now, http: &self.http, terms };
+            let request = self.family.request(call, &place, &way).await?;
             if counted == Counted::Yes {
                 self.sent.fetch_add(1, Ordering::Relaxed);
             }
-            let answer = self.heard(who, self.send(request, service.patience(&call.action), terms).await);
-            let answer = answer.map(|answer| (self.heard(who, answer.response()), answer.date()));
+            let answer = self.heard(who, self.send(request, patience, terms).await);
+            let answer = answer.map(|answer| (self.heard(who, self.family.response(&answer)), answer.date()));
             let (response, date) = answer.unwrap_or_else(|failure| (Err(failure), None));
             if counted == Counted::Yes {
                 self.count(who, &response);
             }
-            let failure = match response {
-                Err(failure) if clock::is_refused(&failure) => failure,
-                heard => return heard,
-            };
-            match date {
-                Some(date) if !corrected => self.realm.clock.set(date),
-                date => return Err(clock::explained(failure, date)),
+            let Err(failure) = response else { return response };
+            match (self.family.refused(&failure), date) {
+                (Some(Refused::Time), Some(date)) if !corrected => self.realm.clock.set(date),
+                (Some(Refused::Time), date) => return Err(clock::explained(failure, date)),
+                (Some(Refused::Token), _) if !corrected => {}
+                (Some(Refused::Token) | None, _) => return Err(failure),
             }
             corrected = true;
         }
     }
 
-    fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
+    pub(super) fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
     /// Waits for the turn of a call, and for leave to send the call.
-    async fn turn(&self, who: Who<'_>, effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+    pub(super) async fn turn(&self, who: Who<'_>, effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
         let turn = tokio::select! {
             biased;
             withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
@@ -227,10 +206,10 @@ impl Session {
     /// The calls that a call shares its pace with.
     fn lane(&self, who: Who<'_>) -> pace::Key {
         let account = self.realm.identities.account(who.credential.id());
-        pace::Key { account, service: who.service, action: who.action.to_owned() }
+        pace::Key { account, service: who.service.to_owned(), action: who.action.to_owned() }
     }
 
-    fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {
+    pub(super) fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {
         let code = answer.as_ref().err().map(|failure| failure.code.as_str());
         self.tally().request(who.service, who.action, code.unwrap_or_default());
     }
@@ -239,7 +218,7 @@ impl Session {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn send(
+    pub(super) async fn send(
         &self,
         mut request: Request<Bytes>,
         patience: Duration,
@@ -250,7 +229,7 @@ impl Session {
     }
 
     /// Slows down where the cloud asks for it, and removes secrets from the message.
-    fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
+    pub(super) fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
         answer.map_err(|mut failure| {
             if let Some(time) = failure.retry_after {
                 self.realm.pace.rest(self.lane(who), time);
@@ -299,7 +278,7 @@ impl Cloud for Session {
     }
 
     fn patience(&self, call: &ResolvedCall) -> Duration {
-        Service::find(&call.service).map_or(PATIENCE, |service| service.patience(&call.action))
+        self.family.patience(call)
     }
 
     fn sent(&self) -> u64 {
@@ -313,7 +292,7 @@ impl Cloud for Session {
 
 /// What a call may do.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
+pub(super) enum Effect {
     /// It may change something.
     Change,
     /// It changes nothing.
@@ -329,14 +308,14 @@ enum Counted {
 
 /// Who makes which call.
 #[derive(Clone, Copy)]
-struct Who<'a> {
-    credential: &'a Credential,
-    service: &'static str,
-    action: &'a str,
+pub(super) struct Who<'a> {
+    pub(super) credential: &'a Credential,
+    pub(super) service: &'a str,
+    pub(super) action: &'a str,
 }
 
 /// A failure that names its call.
-fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
+pub(super) fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
     if failure.service.is_empty() {
         CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
     } else {
@@ -344,13 +323,9 @@ fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
     }
 }
 
-fn invalid(error: &impl std::fmt::Display) -> CallFailure {
-    CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
-}
-
 /// The role of the account of a call that names none.
 const SHOOT: &str = "shoot";
 
-fn role(account: Option<&str>) -> &str {
+pub(super) fn role(account: Option<&str>) -> &str {
     account.unwrap_or(SHOOT)
 }

@@ -4,6 +4,7 @@
 
 mod calls;
 mod clock;
+mod family;
 mod objects;
 mod sharing;
 mod support;

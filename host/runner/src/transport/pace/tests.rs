@@ -1,7 +1,7 @@
 use super::*;
 
-fn key(service: &'static str, action: &str) -> Key {
-    Key { account: "account".to_owned(), service, action: action.to_owned() }
+fn key(service: &str, action: &str) -> Key {
+    Key { account: "account".to_owned(), service: service.to_owned(), action: action.to_owned() }
 }
 
 fn far() -> Instant {
@@ -9,7 +9,7 @@ fn far() -> Instant {
 }
 
 /// How long calls wait, in milliseconds.
-async fn waits(pace: &Pace, service: &'static str, calls: usize) -> Vec<u128> {
+async fn waits(pace: &Pace, service: &str, calls: usize) -> Vec<u128> {
     let mut waits = Vec::new();
     for _ in 0..calls {
         let asked = Instant::now();

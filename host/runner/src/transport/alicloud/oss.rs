@@ -1,5 +1,8 @@
 //! Requests to OSS, which has its own protocol.
 
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
 use hyper::body::Bytes;
 use hyper::http::uri::Uri;
 use hyper::{Method, Request};
@@ -8,11 +11,18 @@ use reqsign_aliyun_oss::{Credential as Key, RequestSigner, SigningVersion};
 use reqsign_core::{Context, SignRequest as _};
 use serde::Deserialize;
 
-use super::answer::Answer;
+use super::refuses_the_time;
 use super::service::label;
 use crate::call::CallFailure;
 use crate::call::failure::{INVALID_CALL, UNREADABLE_ANSWER};
 use crate::credentials::Credential;
+use crate::limits::leave::Terms;
+use crate::transport::answer::Answer;
+use crate::transport::clock;
+use crate::transport::session::{Effect, Session, Who, named, role};
+
+/// How long an answer may take.
+const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
 
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
@@ -96,6 +106,31 @@ impl ObjectRequest {
 
 fn invalid(error: &impl std::fmt::Display) -> CallFailure {
     CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
+}
+
+impl Session {
+    /// Sends a request to OSS, once.
+    pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
+        let action = object.action();
+        let exchange = async {
+            self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
+            let credential = self.credential(object.account.as_deref())?;
+            let who = Who { credential: &credential, service: "oss", action: &action };
+            self.turn(who, Effect::Change, terms).await?;
+            let address = self.endpoint.address();
+            let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            self.sent.fetch_add(1, Ordering::Relaxed);
+            let answer = self.send(request, OBJECT_PATIENCE, terms).await;
+            let date = answer.as_ref().ok().and_then(Answer::date);
+            let answer = answer.and_then(|answer| self.heard(who, answer.object()));
+            self.count(who, &answer);
+            answer.map_err(|failure| {
+                // Requests to OSS are signed with the time of this machine.
+                if refuses_the_time(&failure) { clock::explained(failure, date) } else { failure }
+            })
+        };
+        exchange.await.map_err(|failure| named(failure, "oss", &action))
+    }
 }
 
 /// An error of OSS.

@@ -2,6 +2,7 @@ use hyper::header::{HeaderName, HeaderValue};
 use proptest::prelude::*;
 
 use super::*;
+use crate::transport::answer::LONGEST;
 
 fn answer(status: u16, headers: &[(&'static str, &str)], body: &str) -> Answer {
     let header = |(name, value): &(&'static str, &str)| {

@@ -1,0 +1,113 @@
+//! Alibaba Cloud: signatures by ACS3, parameters by RPC, and OSS, which has its own protocol.
+//!
+//! It knows services, and not their actions: a new action needs no change here.
+
+mod acs3;
+mod answer;
+mod oss;
+mod parameters;
+mod rpc;
+mod service;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::{BoxFuture, FutureExt as _};
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper::http::uri::Scheme;
+use serde_json::Value;
+
+pub use oss::ObjectRequest;
+
+use self::service::Service;
+use super::answer::Answer;
+use super::authority::Authority;
+use super::endpoint::Endpoint;
+use super::family::{Family, Place, Refused, Way};
+use super::http::TlsError;
+use super::session::Session;
+use super::wire::Wire;
+use crate::call::cloud::PATIENCE;
+use crate::call::failure::INVALID_CALL;
+use crate::call::{CallFailure, ResolvedCall};
+use crate::credentials::Accounts;
+
+/// Error codes of calls that the cloud refuses because of their time.
+const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
+
+/// Alibaba Cloud.
+#[derive(Clone, Copy, Debug)]
+pub struct Alicloud;
+
+impl Session {
+    /// A session with Alibaba Cloud over the wire of this process. Calls that name no region go to the given one.
+    pub fn new(
+        wire: &Wire,
+        endpoint: Endpoint,
+        region: &str,
+        accounts: Accounts,
+        authority: Authority,
+    ) -> Result<Self, TlsError> {
+        Self::of(Arc::new(Alicloud), wire, endpoint, region, accounts, authority)
+    }
+}
+
+impl Family for Alicloud {
+    fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure> {
+        let service = service(call)?;
+        let region = call.text("RegionId").unwrap_or(region).to_owned();
+        let (scheme, host) = match endpoint {
+            Endpoint::Url(url) => (url.scheme().clone(), url.authority().clone()),
+            Endpoint::Cloud => {
+                let host = service.host(&region).map_err(|error| invalid(&error))?;
+                (Scheme::HTTPS, host.parse().map_err(|_| invalid(&service::NoLabel(host)))?)
+            }
+        };
+        Ok(Place { scheme, host, region })
+    }
+
+    fn request<'f>(
+        &'f self,
+        call: &'f ResolvedCall,
+        place: &'f Place,
+        way: &'f Way<'f>,
+    ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>> {
+        let request = || {
+            let nonce = format!("{:032x}", fastrand::u128(..));
+            let moment = rpc::Moment { now: way.now, nonce: &nonce };
+            let to = (place.scheme.clone(), place.host.clone());
+            rpc::request(service(call)?, &call.action, &call.pairs(way.region), to, way.credential, moment)
+                .map_err(|error| invalid(&error))
+        };
+        std::future::ready(request()).boxed()
+    }
+
+    fn response(&self, answer: &Answer) -> Result<Value, CallFailure> {
+        answer.response()
+    }
+
+    fn refused(&self, failure: &CallFailure) -> Option<Refused> {
+        refuses_the_time(failure).then_some(Refused::Time)
+    }
+
+    fn patience(&self, call: &ResolvedCall) -> Duration {
+        Service::find(&call.service).map_or(PATIENCE, |service| service.patience(&call.action))
+    }
+}
+
+/// Whether the cloud refused a call because of its time.
+fn refuses_the_time(failure: &CallFailure) -> bool {
+    CODES.contains(&failure.code.as_str())
+}
+
+fn service(call: &ResolvedCall) -> Result<&'static Service, CallFailure> {
+    Service::find(&call.service).ok_or_else(|| {
+        let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
+        CallFailure::own(INVALID_CALL, message)
+    })
+}
+
+fn invalid(error: &impl std::fmt::Display) -> CallFailure {
+    CallFailure::own(INVALID_CALL, format!("the call cannot be written as a request: {error}"))
+}

@@ -1,0 +1,92 @@
+//! What is a cloud's own on the way to it. The engine, which is the rest of the transport, knows no cloud.
+
+use std::fmt;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use hyper::Request;
+use hyper::body::Bytes;
+use hyper::http::uri::{Authority, Scheme};
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::endpoint::Endpoint;
+use super::http::Http;
+use crate::call::{CallFailure, ResolvedCall};
+use crate::credentials::Credential;
+use crate::limits::leave::Terms;
+
+/// A cloud, or several that are called alike. One instance serves all runs of a process: what it keeps, such as a token, they share.
+pub trait Family: fmt::Debug + Send + Sync {
+    /// Where a call goes. A call that names no region is for that of the run. An endpoint with an address is where everything goes.
+    fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
+
+    /// The call as a request that may be sent: signed, or with a token, which the family may fetch.
+    fn request<'f>(
+        &'f self,
+        call: &'f ResolvedCall,
+        place: &'f Place,
+        way: &'f Way<'f>,
+    ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>>;
+
+    /// The response in an answer, or the failure that the answer tells of.
+    fn response(&self, answer: &Answer) -> Result<Value, CallFailure>;
+
+    /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
+    fn refused(&self, failure: &CallFailure) -> Option<Refused>;
+
+    /// How long the answer to a call may take.
+    fn patience(&self, call: &ResolvedCall) -> Duration;
+}
+
+/// Where a call goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// `https`, but where somebody names another address.
+    pub scheme: Scheme,
+    /// Host and port.
+    pub host: Authority,
+    /// The region of the call.
+    pub region: String,
+}
+
+/// What a cloud refused of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The time that the request was signed with. The answer tells the cloud's.
+    Time,
+    /// The token. The family fetches another one.
+    Token,
+}
+
+/// What the engine gives a family for one request.
+pub struct Way<'w> {
+    /// The credentials of the account that makes the call.
+    pub credential: &'w Credential,
+    /// The region of the run.
+    pub region: &'w str,
+    /// The time of the cloud.
+    pub now: Timestamp,
+    pub(super) http: &'w Http,
+    pub(super) terms: Terms<'w>,
+}
+
+/// Shows nothing of the credentials.
+impl fmt::Debug for Way<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Way").field("region", &self.region).finish_non_exhaustive()
+    }
+}
+
+impl Way<'_> {
+    /// Sends a request that no plan asked for and that changes no resource, such as one for a token.
+    pub async fn fetch(&self, request: Request<Bytes>, patience: Duration) -> Result<Answer, CallFailure> {
+        self.terms.leave.to_read()?;
+        let sent = self.http.send(request, patience, self.terms.deadline);
+        self.terms.leave.while_held(sent).await?.map_err(|mut failure| {
+            failure.message = self.credential.redact(failure.message);
+            failure
+        })
+    }
+}
