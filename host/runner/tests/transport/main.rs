@@ -1,6 +1,6 @@
 //! The transport against the simulator, over sockets.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "the inputs are our own")]
 
 mod calls;
 mod clock;
