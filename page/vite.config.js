@@ -18,6 +18,7 @@ export default defineConfig({
     // A module of WebAssembly in a data: URL would not be compiled while it downloads.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: PARTS } } },
+    // Not how long plugins take, which it says on busy machines alone.
+    rolldownOptions: { output: { codeSplitting: { groups: PARTS } }, checks: { bundlerTimings: false } },
   },
 });

@@ -39,6 +39,8 @@ await build({
     cssCodeSplit: false,
     lib: { entry: entries, formats: ["es"], cssFileName: "style" },
     rolldownOptions: {
+      // Not how long plugins take, which it says on busy machines alone.
+      checks: { bundlerTimings: false },
       output: {
         preserveModules: true,
         preserveModulesRoot: path("src/vue"),
