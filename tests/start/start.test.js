@@ -1,9 +1,10 @@
 // `make start`, as a newcomer runs it: from the first line to a page that answers, and Ctrl-C. `make test-start` runs this.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
+import { resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -82,6 +83,18 @@ async function use(t, port) {
   await browser.close();
 }
 
+/** The program is a part. Somebody who asks for the rest is told how to build it, and nobody else is. */
+function namesWhatItLacks() {
+  const program = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/trellis");
+  const told = (...words) => spawnSync(program, words, { cwd: ROOT, encoding: "utf8" });
+  for (const words of [["run"], ["admission"], ["scan"], ["validate", "--engine", "sandbox", "examples/two-zones.yaml"]]) {
+    const { status, stderr } = told(...words);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /`make build` builds/, `trellis ${words.join(" ")}`);
+  }
+  assert.doesNotMatch(told("scam").stderr, /make build/);
+}
+
 test("make start leads a newcomer from nothing to a page that answers, and Ctrl-C ends it", async (t) => {
   const port = await freePort();
   const { make, printed } = await start(t, port);
@@ -99,6 +112,7 @@ test("make start leads a newcomer from nothing to a page that answers, and Ctrl-
   }
 
   await use(t, port);
+  namesWhatItLacks();
 
   const before = printed().length;
   const ended = once(make, "close");

@@ -102,7 +102,9 @@ impl OpenError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
-            Self::NotBuiltIn(name) => Some(format!("build it with the feature `{name}`")),
+            Self::NotBuiltIn(name) => Some(format!(
+                "`make build` builds the program with all that belongs to it; with cargo alone, add the feature `{name}`"
+            )),
             Self::NoPolicies(_) => Some(format!(
                 "name a policy file or a folder with `--policies PATH` or in `{VARIABLE}`; `make build` makes `target/release/{FOLDER}`"
             )),

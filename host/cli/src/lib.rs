@@ -48,6 +48,7 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub use engine::{OpenError, Opened, PolicyFiles, Selection};
@@ -74,8 +75,8 @@ Examples:
   kubectl get shoot my-shoot -o yaml | trellis validate --old - new.yaml
   trellis rules show RULE-ID";
 
-/// What a person is told who asks for a command that only the whole program has.
-const PART: &str = "This program was built without the commands for clusters. `make build` builds all of it, into target/release.\n";
+/// Commands of the feature `cluster`, which `make start` does not build.
+const OF_CLUSTERS: [&str; 3] = ["admission", "run", "scan"];
 
 const EVERYWHERE: &str = "Options of all commands";
 
@@ -346,8 +347,13 @@ fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
     if error.use_stderr() {
         let text = colored(streams.stderr_has_color);
         streams.say(&text);
-        if cfg!(not(feature = "cluster")) && error.kind() == clap::error::ErrorKind::InvalidSubcommand {
-            streams.say(PART);
+        if cfg!(not(feature = "cluster"))
+            && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+            && OF_CLUSTERS.contains(&name.as_str())
+        {
+            streams.say(&format!(
+                "this program was built without `{name}`: `make build` builds it with all commands, into target/release\n"
+            ));
         }
         Status::Failed
     } else {

@@ -1,4 +1,5 @@
-//! Every crate is a house: its modules stand on floors, and no module imports, by itself or by others, a module that imports it.
+//! A crate is a house: no module imports, by itself or by others, a module that imports it; and where a crate has floors, a module
+//! uses only those below it.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 

@@ -6,7 +6,8 @@ use serde_json::Value;
 use trellis_policies::answer::Finding;
 use trellis_runner::document::InfrastructureStatus;
 use trellis_runner::plan::StepFailure;
-use trellis_runner::plan::reconcile::{Calls, Ending, Report};
+use trellis_runner::plan::event::{Calls, Ending};
+use trellis_runner::plan::reconcile::Report;
 use trellis_runner::plan::runner::Skipped;
 
 #[derive(Serialize)]

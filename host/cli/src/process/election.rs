@@ -3,7 +3,7 @@
 use clap::{ArgAction, Args};
 
 use super::named;
-use trellis_kubernetes::controller::process::seed::Election;
+use trellis_kubernetes::controller::process::options::Election;
 
 /// Names the namespace of the Lease where no option does.
 const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::conversation::{Asked, Conversation, NoAnswer};
 use super::kinds;
-pub use super::parts::{Admission, Mode};
+use super::parts::{Admission, Mode};
 use super::registered;
 use super::subject::{Effect, Subject};
 use super::telling;

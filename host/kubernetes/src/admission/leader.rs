@@ -6,7 +6,7 @@ use kube::Client;
 use tokio::time::sleep;
 
 use crate::controller::process::election::{self, identity};
-use crate::controller::process::seed::Election;
+use crate::controller::process::options::Election;
 use crate::controller::webhooks::upkeep::Upkeep;
 use crate::metrics::Metrics;
 use trellis_runner::limits::leave::Leave;

@@ -9,11 +9,11 @@ use tokio::task::JoinSet;
 
 use super::cloud::Cloud;
 use super::garden::Garden;
-use super::judge::{Admission, Mode};
 use super::leader;
+use super::parts::{Admission, Mode};
 use super::published::Published;
+use crate::controller::process::options::Election;
 use crate::controller::process::policies::{PolicyError, PolicyFiles};
-use crate::controller::process::seed::Election;
 use crate::controller::runtime::client::{Access, ClientError};
 use crate::controller::webhooks::upkeep::Upkeep;
 use crate::controller::webhooks::{Clients, WebhooksError};

@@ -6,8 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tracing::Instrument as _;
 
-use super::event::Event;
-pub use super::event::{Calls, Ending};
+use super::event::{Calls, Ending, Event};
 use super::graph::PlanError;
 use super::guard::{Guard, Held};
 use super::ledger::{StateStore, StoreError};

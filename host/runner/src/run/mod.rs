@@ -20,9 +20,10 @@ use crate::limits::leave::Leave;
 use crate::plan::event::{Event, Listener};
 use crate::plan::guard::Guard;
 use crate::plan::ledger::{StateStore, StoreError};
+use crate::plan::options::Options;
 use crate::plan::planner::{Consent, ObserveError, Observed, Planner};
 use crate::plan::reconcile::{ReconcileError, Reconciler, Report};
-use crate::plan::runner::{Options, Runner};
+use crate::plan::runner::Runner;
 use metrics::{Counter, Metrics};
 use trellis_policies::engine::{Asker, words};
 

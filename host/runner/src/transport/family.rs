@@ -22,7 +22,8 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Where a call goes. A call that names no region is for that of the run. An endpoint with an address is where everything goes.
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
 
-    /// The call as a request that may be sent: signed, or with a token, which the family may fetch.
+    /// The call as a request that may be sent: signed, or with a token, which the family may fetch. A header with a secret is marked
+    /// as sensitive.
     fn request<'f>(
         &'f self,
         call: &'f ResolvedCall,
@@ -30,7 +31,8 @@ pub trait Family: fmt::Debug + Send + Sync {
         way: &'f Way<'f>,
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>>;
 
-    /// The response in an answer, or the failure that the answer tells of.
+    /// The response in an answer, or the failure that the answer tells of. The engine removes the secrets of the credentials from the
+    /// message of a failure; the family removes what it fetched, such as a token.
     fn response(&self, answer: &Answer) -> Result<Value, CallFailure>;
 
     /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
@@ -56,7 +58,7 @@ pub struct Place {
 pub enum Refused {
     /// The time that the request was signed with. The answer tells the cloud's.
     Time,
-    /// The token. The family fetches another one.
+    /// The token. The family has forgotten it, and fetches another one.
     Token,
 }
 

@@ -14,7 +14,7 @@ use trellis_runner::document::State;
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::tenure::{Tenure, lease};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
-use trellis_runner::plan::runner::Options;
+use trellis_runner::plan::options::Options;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, StateDirectory};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use trellis_policies::engine::Function;
+use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
-use trellis_runner::plan::reconcile::Ending;
 use trellis_runner::run::RunError;
 
 use crate::double::{Double, carry_out, deaf, network};

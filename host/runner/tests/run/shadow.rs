@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use trellis_policies::engine::{CallError, Comparisons, Deviation, Difference, Engine, Function, Shadow};
 use trellis_policies::sandbox::Sandbox;
-use trellis_runner::plan::reconcile::Ending;
+use trellis_runner::plan::event::Ending;
 
 use crate::double::{Double, TOY, carry_out, deaf, network};
 use trellis_testing::guests::{brief, folder, guest};

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use trellis_policies::engine::{CallError, Function};
-use trellis_runner::plan::reconcile::Ending;
+use trellis_runner::plan::event::Ending;
 
 use crate::double::{Double, carry_out, deaf, network};
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use trellis_policies::engine::{CallError, Engine, Function, Versions};
+use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
-use trellis_runner::plan::reconcile::Ending;
 
 use crate::double::{Double, TOY, carry_out, deaf, network};
 

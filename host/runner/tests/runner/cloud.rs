@@ -14,7 +14,8 @@ use trellis_runner::limits::leave::{Leave, Terms};
 use trellis_runner::limits::stop::StopSignal;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
-use trellis_runner::plan::runner::{Applied, Options, Runner};
+use trellis_runner::plan::options::Options;
+use trellis_runner::plan::runner::{Applied, Runner};
 
 /// An answer, and how long it takes.
 pub struct Reply(pub u64, pub Result<Value, CallFailure>);

@@ -11,7 +11,8 @@ use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::observe::FactAnswer;
-use trellis_runner::plan::runner::{Options, Runner};
+use trellis_runner::plan::options::Options;
+use trellis_runner::plan::runner::Runner;
 
 use super::cloud::{Kept, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with, text};
 

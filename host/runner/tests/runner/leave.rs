@@ -10,7 +10,8 @@ use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::limits::tenure::lease;
 use trellis_runner::plan::ledger::StoreError;
-use trellis_runner::plan::runner::{Applied, Options, Runner};
+use trellis_runner::plan::options::Options;
+use trellis_runner::plan::runner::{Applied, Runner};
 
 use super::cloud::{Kept, Scripted, classify, fine, options, plan, run, run_with};
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use trellis_runner::document::State;
 use trellis_runner::limits::stop::StopSignal;
 use trellis_runner::plan::event::Event;
-use trellis_runner::plan::runner::Options;
+use trellis_runner::plan::options::Options;
 
 use super::cloud::{Kept, Reply, Scripted, fine, options, plan, refused, run, run_with, text};
 

@@ -17,9 +17,10 @@ use trellis_runner::document::{Plan, State};
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
+use trellis_runner::plan::event::{Calls, Ending};
 use trellis_runner::plan::ledger::StoreError;
 use trellis_runner::plan::planner::{Baseline, Decision, ObserveError, Planner};
-use trellis_runner::plan::reconcile::{Calls, Ending, Report};
+use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::RunError;
 use trellis_runner::run::metrics::Counter;
 

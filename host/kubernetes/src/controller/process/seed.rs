@@ -11,7 +11,7 @@ use crate::controller::kinds::infrastructure::GRACE as RUN_GRACE;
 use crate::controller::process::controllers::{self, Surroundings};
 use crate::controller::process::election::{self, ElectionError, Leadership};
 use crate::controller::process::heartbeat;
-pub use crate::controller::process::options::{Election, Options};
+use crate::controller::process::options::{Election, Options};
 use crate::controller::process::policies::PolicyError;
 use crate::controller::runtime::client::ClientError;
 use crate::controller::webhooks::mutating::Mutating;

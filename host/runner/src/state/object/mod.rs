@@ -17,7 +17,8 @@ use tokio::time::Instant;
 use crate::document::State;
 use trellis_policies::span::Coded;
 
-pub use store::{ObjectStore, Options};
+pub use order::Options;
+pub use store::ObjectStore;
 
 /// What a store needs of an API server, for one object.
 pub trait Objects: Send + Sync {

@@ -8,8 +8,7 @@ use tokio::time::{Instant, timeout};
 use tracing::Instrument as _;
 
 use super::keeper::Keeper;
-pub use super::order::Options;
-use super::order::{Order, Save, Waiting};
+use super::order::{Options, Order, Save, Waiting};
 use super::{Form, Objects};
 use crate::document::State;
 use crate::limits::tenure::Tenure;

@@ -6,8 +6,9 @@ use crate::controller::runtime::kind::Operation;
 use crate::controller::runtime::status::Failure;
 use trellis_policies::answer;
 use trellis_runner::document::{Action, Plan};
+use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::planner::ObserveError;
-use trellis_runner::plan::reconcile::{Ending, Report};
+use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::RunError;
 
 /// Writes what a plan does, into log and events.
