@@ -270,10 +270,11 @@ xtask:
 program:
 	cargo build --bin trellis
 
-# The same without what needs a cluster or a sandbox, in half the time.
+# The same without what needs a cluster or a sandbox, in half the time. The packages that are left out ask for both.
+PART := --workspace --exclude trellis-kubernetes --exclude trellis-testing --no-default-features --features local
 .PHONY: local
 local:
-	cargo build --workspace --exclude trellis-kubernetes --bin trellis --no-default-features --features local
+	cargo build $(PART) --bin trellis
 
 # Without the features that other packages of the workspace need for tests.
 .PHONY: release

@@ -149,10 +149,12 @@ impl Session {
         let patience = self.family.patience(call);
         let mut corrected = false;
         loop {
-            self.turn(who, effect, terms).await?;
+            self.turn(who, terms).await?;
             let now = self.realm.clock.now();
             let way = Way { credential, region: &self.region, now, http: &self.http, terms };
             let request = self.family.request(call, &place, &way).await?;
+            // Last, because a family may wait for a token.
+            may_send(effect, terms).await?;
             if counted == Counted::Yes {
                 self.sent.fetch_add(1, Ordering::Relaxed);
             }
@@ -177,8 +179,8 @@ impl Session {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
-    /// Waits for the turn of a call, and for leave to send the call.
-    pub(super) async fn turn(&self, who: Who<'_>, effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+    /// Waits for the turn of a call.
+    pub(super) async fn turn(&self, who: Who<'_>, terms: Terms<'_>) -> Result<(), CallFailure> {
         let turn = tokio::select! {
             biased;
             withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
@@ -189,16 +191,6 @@ impl Session {
         })?;
         if waited >= NOTEWORTHY {
             self.tally().wait(waited);
-        }
-        match effect {
-            Effect::Change => {
-                let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
-                leave.map_err(|_| {
-                    let words = "the call was not sent: its time was over before the lease was renewed";
-                    CallFailure::own(TIMEOUT, words)
-                })??;
-            }
-            Effect::None => terms.leave.to_read()?,
         }
         Ok(())
     }
@@ -312,6 +304,21 @@ pub(super) struct Who<'a> {
     pub(super) credential: &'a Credential,
     pub(super) service: &'a str,
     pub(super) action: &'a str,
+}
+
+/// Waits for leave to send a call.
+pub(super) async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+    match effect {
+        Effect::Change => {
+            let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
+            leave.map_err(|_| {
+                let words = "the call was not sent: its time was over before the lease was renewed";
+                CallFailure::own(TIMEOUT, words)
+            })??;
+        }
+        Effect::None => terms.leave.to_read()?,
+    }
+    Ok(())
 }
 
 /// A failure that names its call.

@@ -21,7 +21,8 @@ use trellis_runner::call::cloud::{Cloud as _, PATIENCE};
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
 use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::stop::{Stop, Stopper, stop};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options as RunnerOptions;
 use trellis_runner::plan::runner::Runner;
@@ -35,6 +36,8 @@ use crate::support::terms;
 #[derive(Debug, Default)]
 struct Meadow {
     token: Mutex<Option<String>>,
+    /// Stops the run while a token is fetched.
+    stops: Option<Stopper>,
 }
 
 /// The value of a parameter as JSON.
@@ -71,6 +74,9 @@ impl Meadow {
         let answer = way.fetch(request, PATIENCE).await?;
         let response = self.response(&answer)?;
         let token = response["token"].as_str().unwrap_or_default().to_owned();
+        if let Some(stopper) = &self.stops {
+            stopper.stop(Stop::Gracefully);
+        }
         *self.token.lock().unwrap() = Some(token.clone());
         Ok(token)
     }
@@ -202,17 +208,17 @@ impl StateStore for Nowhere {
     }
 }
 
-fn session(address: SocketAddr) -> Session {
+fn session(address: SocketAddr, family: Meadow) -> Session {
     let endpoint = Endpoint::Url(format!("http://{address}").parse().unwrap());
     let accounts = Accounts::new(CredentialSource::fixed(Credential::new("app", "hidden")));
     let wire = Wire::new(Options::default());
-    Session::of(Arc::new(Meadow::default()), &wire, endpoint, "here", accounts, Authority::all()).unwrap()
+    Session::of(Arc::new(family), &wire, endpoint, "here", accounts, Authority::all()).unwrap()
 }
 
 #[tokio::test]
 async fn a_list_is_read_by_its_links_and_a_token_is_fetched_once() {
     let (address, asked) = serve().await;
-    let session = session(address);
+    let session = session(address, Meadow::default());
     let call = ResolvedCall {
         service: "network".to_owned(),
         action: "GET /networks".to_owned(),
@@ -232,7 +238,7 @@ async fn a_list_is_read_by_its_links_and_a_token_is_fetched_once() {
 #[tokio::test]
 async fn an_operation_that_runs_long_is_polled_and_a_token_that_has_run_out_is_fetched_again() {
     let (address, asked) = serve().await;
-    let session = session(address);
+    let session = session(address, Meadow::default());
     let operation = json!({ "ref": "Operation" });
     let plan: Plan = serde_json::from_value(json!({ "steps": [{
         "id": "network/create",
@@ -271,4 +277,21 @@ async fn an_operation_that_runs_long_is_polled_and_a_token_that_has_run_out_is_f
         "GET /operations/op-1 Bearer t2",
     ];
     assert_eq!(asked, expected);
+}
+
+#[tokio::test]
+async fn a_change_is_not_sent_where_the_run_was_stopped_while_its_token_was_fetched() {
+    let (address, asked) = serve().await;
+    let (stopper, stop) = stop();
+    let session = session(address, Meadow { stops: Some(stopper), ..Meadow::default() });
+    let leave = Leave { stop, ..Leave::unlimited() };
+    let call = ResolvedCall {
+        service: "network".to_owned(),
+        action: "POST /networks".to_owned(),
+        parameters: vec![("body".to_owned(), Parameter::Object(Vec::new()))],
+        ..ResolvedCall::default()
+    };
+    let failure = session.change(&call, Terms { leave: &leave, ..terms() }).await.unwrap_err();
+    assert!(failure.is_withdrawn(), "{failure:?}");
+    assert_eq!(*asked.lock().unwrap(), ["POST /token "]);
 }

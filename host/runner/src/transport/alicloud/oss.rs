@@ -19,7 +19,7 @@ use crate::credentials::Credential;
 use crate::limits::leave::Terms;
 use crate::transport::answer::Answer;
 use crate::transport::clock;
-use crate::transport::session::{Effect, Session, Who, named, role};
+use crate::transport::session::{Effect, Session, Who, may_send, named, role};
 
 /// How long an answer may take.
 const OBJECT_PATIENCE: Duration = Duration::from_mins(1);
@@ -116,9 +116,10 @@ impl Session {
             self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
             let credential = self.credential(object.account.as_deref())?;
             let who = Who { credential: &credential, service: "oss", action: &action };
-            self.turn(who, Effect::Change, terms).await?;
+            self.turn(who, terms).await?;
             let address = self.endpoint.address();
             let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            may_send(Effect::Change, terms).await?;
             self.sent.fetch_add(1, Ordering::Relaxed);
             let answer = self.send(request, OBJECT_PATIENCE, terms).await;
             let date = answer.as_ref().ok().and_then(Answer::date);
