@@ -3,6 +3,8 @@
 mod about;
 mod addresses;
 mod answer;
+#[cfg(feature = "schema")]
+pub mod claims;
 mod classify;
 mod default;
 mod error;

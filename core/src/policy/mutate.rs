@@ -23,6 +23,7 @@ pub trait Mutates: Provider {
 
 /// A webhook of an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(Serialize), serde(rename_all = "lowercase"))]
 pub enum Webhook {
     /// The objects of control planes, in the seed.
     ControlPlane,

@@ -5,6 +5,8 @@
 
 mod addresses;
 pub mod api;
+#[cfg(feature = "schema")]
+mod claims;
 mod classify;
 mod credentials;
 mod default;
@@ -47,6 +49,11 @@ impl Provider for Alicloud {
 
     fn about(&self) -> About {
         About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
+    }
+
+    #[cfg(feature = "schema")]
+    fn claims(&self) -> crate::policy::claims::Claims {
+        claims::CLAIMS
     }
 }
 

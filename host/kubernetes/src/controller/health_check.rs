@@ -62,7 +62,7 @@ pub struct Subject<'s> {
     /// Whether requests may be sent.
     pub leave: &'s Leave,
     /// What is checked.
-    pub wanted: &'static Wanted,
+    pub wanted: &'s Wanted,
 }
 
 impl HealthChecks {
@@ -105,7 +105,7 @@ impl HealthChecks {
         let objects = Objects::new(self.client.clone(), subject.leave.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
-        for (_, checks) in subject.wanted.conditions {
+        for (_, checks) in &subject.wanted.conditions {
             found.push(try_join_all(checks.iter().map(|check| self.carry_out_one(*check, place))).await?);
         }
         let reports = |conditions: &[Value], now| {

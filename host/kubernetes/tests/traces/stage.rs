@@ -19,7 +19,6 @@ use trellis_kubernetes::controller::runtime::events::Events;
 use trellis_kubernetes::controller::runtime::extension::Extension;
 use trellis_kubernetes::controller::runtime::kind::INFRASTRUCTURE;
 use trellis_kubernetes::controller::runtime::queue::{Controller, Left};
-use trellis_kubernetes::controller::runtime::reader::ClusterReader;
 use trellis_kubernetes::controller::runtime::reconcile::Reconcile;
 use trellis_kubernetes::controller::runtime::secrets::Secrets;
 use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
@@ -120,7 +119,7 @@ impl Stage {
             secrets: Secrets::new(client.clone()),
             image_owner: None,
             configuration: None,
-            reader: ClusterReader(client.clone()),
+            client: client.clone(),
             metrics: metrics.clone(),
         });
         let events = Arc::new(Events::new(client.clone(), "infrastructure-controller", "test"));

@@ -27,7 +27,6 @@ use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
 use crate::controller::runtime::queue::{Controller, Left, Ran};
-use crate::controller::runtime::reader::ClusterReader;
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::{Filter, Trigger};
@@ -102,7 +101,6 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         threads: threads.clone(),
         configuration: document.clone().map(Arc::from),
         images: options.images.map(Arc::from),
-        reader: ClusterReader(client.clone()),
         asked: Asked::default(),
         metrics: metrics.clone(),
     });
@@ -116,7 +114,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         secrets,
         image_owner: options.configuration.image_owner,
         configuration: document,
-        reader: ClusterReader(client.clone()),
+        client: client.clone(),
         metrics: metrics.clone(),
     };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
@@ -191,7 +189,7 @@ impl Common {
         self,
         kind: &'static Kind,
         checks: Arc<HealthChecks>,
-        wanted: &'static Wanted,
+        wanted: Wanted,
         objects: Listener,
         concurrency: u16,
     ) {
@@ -199,13 +197,14 @@ impl Common {
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
         let Surroundings { client, leave, .. } = surroundings;
+        let wanted = Arc::new(wanted);
         let check = move |object: Arc<Extension>, _: Left| {
-            let (checks, leave) = (Arc::clone(&checks), leave.clone());
+            let (checks, wanted, leave) = (Arc::clone(&checks), Arc::clone(&wanted), leave.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
             let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
+                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted: &wanted };
                 (checks.check(subject).await, api.newest())
             }
         };

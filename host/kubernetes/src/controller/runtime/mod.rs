@@ -13,6 +13,7 @@ pub mod delivered;
 pub(crate) mod errors;
 pub mod events;
 pub mod extension;
+pub mod granted;
 pub mod image_vector;
 pub mod kind;
 pub mod managed_resources;

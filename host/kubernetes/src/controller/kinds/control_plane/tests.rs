@@ -16,7 +16,6 @@ use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::reader::ClusterReader;
 use crate::controller::runtime::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;
@@ -95,7 +94,6 @@ impl Landscape {
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,
-            reader: ClusterReader(server.client()),
             asked: Asked::default(),
             metrics: Metrics::new(),
         };

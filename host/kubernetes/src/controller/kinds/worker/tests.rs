@@ -21,7 +21,6 @@ use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::reader::ClusterReader;
 use manager::Cloud;
 use policy::Policy;
 use server::Server;
@@ -68,7 +67,6 @@ impl Landscape {
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,
-            reader: ClusterReader(client.clone()),
             asked: Asked::default(),
             metrics: crate::metrics::Metrics::new(),
         };
