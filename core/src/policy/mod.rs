@@ -28,6 +28,7 @@ mod scope;
 mod state;
 mod status;
 mod validate;
+mod webhook;
 mod workers;
 mod zones;
 
@@ -47,7 +48,7 @@ pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use module::{Function, Module, Part, Table};
-pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
+pub use mutate::{MutateRequest, Mutated, Mutates, Mutation};
 pub use object::{
     CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, unsupported_by, wrong_old_type, wrong_type,
 };
@@ -69,6 +70,7 @@ pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
 pub use validate::{Validation, Verdict};
+pub use webhook::Webhook;
 pub use workers::{
     AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,
     Workers, WorkersRequest,

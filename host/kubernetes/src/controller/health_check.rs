@@ -18,10 +18,10 @@ use kube::Client;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
+use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{MACHINE_DEPLOYMENTS, MANAGED_RESOURCES};
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::HealthCheckConfig;

@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
+use trellis_kubernetes::api_server::object::ObjectApi;
 use trellis_kubernetes::controller::kinds::infrastructure::Infrastructures;
 use trellis_kubernetes::controller::process::logging::{Format, Level, subscriber};
 use trellis_kubernetes::controller::process::traces::Traces;
-use trellis_kubernetes::controller::runtime::api::ObjectApi;
 use trellis_kubernetes::controller::runtime::cache::Caches;
 use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::cluster::Cluster;
@@ -141,8 +141,10 @@ impl Stage {
         let cluster = Arc::clone(&self.cluster);
         let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (leave, api) =
-                (leave.clone(), ObjectApi::new(client.clone(), &INFRASTRUCTURE, &object, leave.clone()));
+            let (leave, api) = (
+                leave.clone(),
+                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, leave.clone()),
+            );
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,

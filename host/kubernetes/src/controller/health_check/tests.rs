@@ -167,7 +167,7 @@ async fn check_for(
     let object = server.lock().objects[&path(kind)].clone();
     let object: Extension = serde_json::from_value(object).unwrap();
     let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), kind, &object, leave.clone());
+    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, leave.clone());
     checks.check(Subject { object: &object, cluster, api: &api, leave: &leave, wanted }).await
 }
 

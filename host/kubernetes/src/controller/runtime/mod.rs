@@ -1,7 +1,6 @@
 //! What controllers of all kinds share.
 
 pub mod actuator;
-pub mod api;
 pub mod asking;
 pub mod cache;
 pub mod caution;

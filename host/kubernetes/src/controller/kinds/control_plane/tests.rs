@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::*;
+use crate::api_server::object::ObjectApi;
 use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::certificates::recorded::RecordedKeys;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
@@ -115,7 +115,8 @@ impl Landscape {
         // A Cluster keeps parts of the text that it was read from.
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
         let leave = Leave::unlimited();
-        let api = ObjectApi::new(self.server.client(), &CONTROL_PLANE, &extension, leave.clone());
+        let api =
+            ObjectApi::new(self.server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
         let task = Task {
             operation,
             is_forced: false,

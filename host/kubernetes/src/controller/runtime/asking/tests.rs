@@ -8,8 +8,8 @@ use serde_json::json;
 use tokio::time::{Duration, Instant};
 
 use super::*;
+use crate::api_server::object::ObjectApi;
 use crate::api_server::resource::MANAGED_RESOURCES;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
@@ -83,7 +83,7 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
     let cluster: Cluster =
         serde_json::from_str(r#"{ "metadata": { "name": "n" }, "spec": { "shoot": {} } }"#).unwrap();
     let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &extension, leave.clone());
+    let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
     let policy = Arc::new(policy);
     let asked = Arc::clone(&policy);
     let asking = Asking {
