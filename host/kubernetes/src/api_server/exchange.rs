@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use http_body_util::{BodyExt as _, Collected, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use hyper::{Request, StatusCode};
 use kube::Client;
 use kube::client::Body;
-use serde::Deserialize;
+use kube::core::Status;
 use tokio::time::timeout;
 
 use trellis_runner::state::object::ApiError;
@@ -24,48 +24,16 @@ pub struct Limits {
 }
 
 /// Why a request has no answer that its sender can use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Unanswered {
-    /// The API server does not do as it is asked.
-    Status(StatusCode, Status),
+    /// The API server does not do as it is asked. It says why, unless something before the API server has answered.
+    Status(StatusCode, Box<Status>),
     /// There are more bytes than that.
     TooLarge(usize),
     /// There is nothing, or not all of it, after that time.
     Late(Duration),
     /// The connection failed.
     Broken(String),
-}
-
-/// Why an API server does not do as it is asked, in its own words.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Status {
-    /// A word for programs.
-    pub reason: String,
-    /// A text for people; empty where something before the API server has answered.
-    pub message: String,
-    /// What else there is to know.
-    pub details: Option<Details>,
-    /// Of a list.
-    pub metadata: Option<Metadata>,
-}
-
-/// What else there is to know.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Details {
-    /// How many seconds to wait before the next request.
-    #[serde(rename = "retryAfterSeconds")]
-    pub retry_after: Option<u32>,
-}
-
-/// Metadata of a list, as far as they lead further.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub struct Metadata {
-    /// Leads to the next page; empty where there is none.
-    #[serde(rename = "continue")]
-    pub next: Option<String>,
 }
 
 /// Sends a request. The answer is its bytes, where the API server does as it is asked.
@@ -80,7 +48,7 @@ pub async fn exchange(client: &Client, request: Request<Vec<u8>>, limits: Limits
             let told = body.ok().and_then(|body| serde_json::from_slice(&body.to_bytes()).ok());
             return Err(Unanswered::Status(status, told.unwrap_or_default()));
         }
-        body.map(|body| body.to_bytes()).map_err(|error| {
+        body.map(Collected::to_bytes).map_err(|error| {
             if error.is::<LengthLimitError>() {
                 Unanswered::TooLarge(limits.bytes)
             } else {
@@ -94,10 +62,10 @@ pub async fn exchange(client: &Client, request: Request<Vec<u8>>, limits: Limits
 impl fmt::Display for Unanswered {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status(status, Status { message, .. }) if message.is_empty() => {
+            Self::Status(status, told) if told.message.is_empty() => {
                 write!(out, "the API server answers {status}")
             }
-            Self::Status(_, Status { message, .. }) => out.write_str(message),
+            Self::Status(_, told) => out.write_str(&told.message),
             Self::TooLarge(most) => write!(out, "the answer is larger than {most} bytes"),
             Self::Late(limit) => write!(out, "there was no answer within {} s", limit.as_secs_f32()),
             Self::Broken(why) => out.write_str(why),
@@ -109,29 +77,29 @@ impl From<Unanswered> for ApiError {
     fn from(unanswered: Unanswered) -> Self {
         let message = unanswered.to_string();
         match unanswered {
-            Unanswered::Status(status, Status { reason, details, .. }) => {
-                let retry_after = details.and_then(|details| details.retry_after);
-                refused(status.as_u16(), &reason, message, retry_after)
-            }
+            Unanswered::Status(status, told) => refused(status.as_u16(), message, &told),
             _ => Self::Server { status: None, message },
         }
     }
 }
 
 /// What an answer without success means.
-pub(super) fn refused(status: u16, reason: &str, message: String, retry_after: Option<u32>) -> ApiError {
+pub(super) fn refused(status: u16, message: String, told: &Status) -> ApiError {
     match status {
         404 => ApiError::NotFound,
-        409 if reason == "AlreadyExists" => ApiError::AlreadyExists,
+        409 if told.reason == "AlreadyExists" => ApiError::AlreadyExists,
         409 => ApiError::Conflict,
-        429 => ApiError::TooMany { retry_after: retry_after.map(|seconds| Duration::from_secs(seconds.into())) },
+        429 => {
+            let seconds = told.details.as_ref().map(|details| details.retry_after_seconds);
+            ApiError::TooMany { retry_after: seconds.map(|seconds| Duration::from_secs(seconds.into())) }
+        }
         500.. => ApiError::Server { status: Some(status), message },
         status => ApiError::Refused { status, message },
     }
 }
 
 /// An error with its causes: the outermost one names only itself.
-pub(super) fn with_causes(error: &dyn Error) -> String {
+pub(crate) fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(next) = cause {

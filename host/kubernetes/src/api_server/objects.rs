@@ -4,6 +4,7 @@ mod head;
 
 use std::fmt;
 
+use hyper::Request as HttpRequest;
 use hyper::header::{ACCEPT, HeaderValue};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ListMeta;
 use kube::Client;
@@ -62,63 +63,57 @@ impl Objects {
 
     /// All objects of a namespace, in the same way. They have no `apiVersion` and no `kind`.
     pub async fn glance_all(&self, of: &Resource, namespace: &str) -> Result<Vec<Value>, WriteError> {
-        let request = || Request::new(of.path(namespace)).list(&ListParams::default().match_any());
-        let mut page = self.carry_out("list", of, Effect::Reads, request).await?;
-        match page.get_mut("items").map(Value::take) {
-            Some(Value::Array(items)) => Ok(items),
-            _ => Ok(Vec::new()),
-        }
+        let all = self.pages(of, namespace, ListParams::default().match_any(), None).await?;
+        Ok(all.into_iter().map(|Bare(object)| object).collect())
     }
 
     /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
     pub async fn list(&self, of: &Resource, namespace: &str, selector: &str) -> Result<Vec<Value>, WriteError> {
-        let mut parameters = ListParams::default().limit(PAGE);
-        if !selector.is_empty() {
-            parameters = parameters.labels(selector);
-        }
-        let mut all = Vec::new();
-        loop {
-            let request = || Request::new(of.path(namespace)).list(&parameters);
-            let mut page = self.carry_out("list", of, Effect::Reads, request).await?;
-            if let Some(Value::Array(items)) = page.get_mut("items").map(Value::take) {
-                all.extend(items);
-            }
-            match page.pointer("/metadata/continue").and_then(Value::as_str) {
-                Some(token) if !token.is_empty() => parameters = parameters.continue_token(token),
-                _ => return Ok(all),
-            }
-        }
+        let parameters = ListParams::default().limit(PAGE);
+        let parameters = if selector.is_empty() { parameters } else { parameters.labels(selector) };
+        let all = self.pages(of, namespace, parameters, None).await?;
+        Ok(all.into_iter().map(|Bare(object)| object).collect())
     }
 
     /// What tells an object and its version from others; none where there is none. The API server sends its metadata alone.
     pub async fn head(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Head>, WriteError> {
-        let request = || {
-            let mut request = Request::new(of.path(namespace)).get(name, &GetParams::default())?;
-            request.headers_mut().insert(ACCEPT, METADATA);
-            Ok(request)
-        };
+        let request =
+            || Ok(accepting(METADATA, Request::new(of.path(namespace)).get(name, &GetParams::default())?));
         found(self.carry_out_as("get", of, Effect::Reads, request).await.map(|Partial { metadata }| metadata))
     }
 
     /// What tells the objects of a namespace and their versions apart. The API server sends their metadata alone.
     pub async fn heads(&self, of: &Resource, namespace: &str) -> Result<Vec<Head>, WriteError> {
+        let parameters = ListParams::default().limit(PAGE);
+        let all = self.pages(of, namespace, parameters, Some(METADATA_OF_LIST)).await?;
+        Ok(all.into_iter().map(|Partial { metadata }| metadata).collect())
+    }
+
+    /// All objects of a list, page by page.
+    async fn pages<T: DeserializeOwned>(
+        &self,
+        of: &Resource,
+        namespace: &str,
+        mut parameters: ListParams,
+        accept: Option<HeaderValue>,
+    ) -> Result<Vec<T>, WriteError> {
         #[derive(Deserialize)]
-        struct Page {
-            #[serde(default)]
-            metadata: ListMeta,
-            items: Option<Vec<Partial>>,
+        struct Page<T> {
+            metadata: Option<ListMeta>,
+            items: Option<Vec<T>>,
         }
-        let mut parameters = ListParams::default().limit(PAGE);
         let mut all = Vec::new();
         loop {
             let request = || {
-                let mut request = Request::new(of.path(namespace)).list(&parameters)?;
-                request.headers_mut().insert(ACCEPT, METADATA_OF_LIST);
-                Ok(request)
+                let request = Request::new(of.path(namespace)).list(&parameters)?;
+                Ok(match &accept {
+                    Some(accept) => accepting(accept.clone(), request),
+                    None => request,
+                })
             };
             let Page { metadata, items } = self.carry_out_as("list", of, Effect::Reads, request).await?;
-            all.extend(items.into_iter().flatten().map(|Partial { metadata }| metadata));
-            match metadata.continue_ {
+            all.extend(items.into_iter().flatten());
+            match metadata.and_then(|metadata| metadata.continue_) {
                 Some(token) if !token.is_empty() => parameters = parameters.continue_token(&token),
                 _ => return Ok(all),
             }
@@ -284,6 +279,11 @@ fn found<T>(answer: Result<T, WriteError>) -> Result<Option<T>, WriteError> {
         Err(error) if error.is_gone() => Ok(None),
         answer => answer.map(Some),
     }
+}
+
+fn accepting(accept: HeaderValue, mut request: HttpRequest<Vec<u8>>) -> HttpRequest<Vec<u8>> {
+    request.headers_mut().insert(ACCEPT, accept);
+    request
 }
 
 fn whole(of: &Resource, object: &Value) -> Value {

@@ -68,8 +68,7 @@ pub fn told(error: &kube::Error) -> ApiError {
     let kube::Error::Api(status) = error else {
         return ApiError::Server { status: None, message: with_causes(error) };
     };
-    let retry_after = status.details.as_ref().map(|details| details.retry_after_seconds);
-    refused(status.code, &status.reason, status.message.clone(), retry_after)
+    refused(status.code, status.message.clone(), status)
 }
 
 /// Why a watch failed, and what an operator can do.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use hyper::body::Bytes;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::ListMeta;
 use kube::Client;
 use kube::api::{GetParams, ListParams};
 use kube::core::Request;
@@ -11,7 +12,7 @@ use serde_json::value::RawValue;
 use tokio::time::sleep;
 
 use super::kinds::Kind;
-use crate::api_server::exchange::{Limits, Metadata, Status, Unanswered, exchange};
+use crate::api_server::exchange::{Limits, Unanswered, exchange};
 use crate::api_server::resource::Resource;
 use crate::api_server::sender::Asked;
 
@@ -126,11 +127,11 @@ impl Garden {
 impl From<Unanswered> for ReadError {
     fn from(unanswered: Unanswered) -> Self {
         match unanswered {
-            Unanswered::Status(status, Status { message, metadata, .. }) => {
-                let message = shortened(&message);
+            Unanswered::Status(status, told) => {
+                let message = shortened(&told.message);
                 match status.as_u16() {
                     404 => Self::NotFound,
-                    410 => Self::Expired { next: metadata.and_then(|list| list.next) },
+                    410 => Self::Expired { next: told.metadata.and_then(|list| list.continue_) },
                     500.. => Self::Failed(format!("{} {message}", status.as_u16()).trim_end().to_owned()),
                     status => Self::Refused { status, message },
                 }
@@ -159,7 +160,7 @@ impl<'g> Pages<'g> {
         #[derive(Deserialize)]
         struct Page {
             #[serde(default)]
-            metadata: Metadata,
+            metadata: ListMeta,
             items: Option<Vec<Box<RawValue>>>,
         }
         let mut token = self.token.take()?;
@@ -178,7 +179,7 @@ impl<'g> Pages<'g> {
             serde_json::from_slice::<Page>(&text).map_err(unreadable)
         });
         Some(page.and_then(|Page { metadata, items }| {
-            self.token = metadata.next.filter(|next| !next.is_empty());
+            self.token = metadata.continue_.filter(|next| !next.is_empty());
             if self.token.as_ref() == Some(&token) {
                 self.token = None;
                 return Err(ReadError::Failed("a page of the list leads to itself".to_owned()));

@@ -16,12 +16,11 @@ use serde_json::Value;
 use tokio::time::Instant;
 use zeroize::Zeroizing;
 
-use crate::api_server::exchange::{Limits, exchange};
+use crate::api_server::exchange::{Limits, exchange, with_causes};
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{NODES, SECRETS};
 use crate::controller::runtime::client;
-use crate::controller::runtime::trouble::Trouble;
 use trellis_runner::limits::leave::Withdrawn;
 
 /// The Secret with the address inside the seed.
@@ -162,7 +161,7 @@ async fn connect(kubeconfig: &str, limit: Duration) -> Result<Client, String> {
     }
     let mut config = client::of(kubeconfig).await.map_err(|error| error.to_string())?;
     (config.connect_timeout, config.read_timeout, config.write_timeout) = (Some(limit), Some(limit), Some(limit));
-    let builder = ClientBuilder::try_from(config).map_err(|error| Trouble::from(error).to_string())?;
+    let builder = ClientBuilder::try_from(config).map_err(|error| with_causes(&error))?;
     Ok(builder.build())
 }
 

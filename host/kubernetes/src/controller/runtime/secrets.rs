@@ -11,15 +11,18 @@ use kube::runtime::WatchStreamExt as _;
 use kube::runtime::watcher::{self, Event, watcher};
 use kube::{Api, Client};
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::Instant;
 
+use crate::api_server::objects::Objects;
+use crate::api_server::requests::{WriteError, watch_trouble};
+use crate::api_server::resource::SECRETS;
 use trellis_runner::credentials::{Credential, CredentialError, CredentialSource, Watched};
-use trellis_runner::state::object::ApiError;
+use trellis_runner::limits::leave::Leave;
 
 /// The label of the Secrets with the credentials of Shoots (reference: gardener-contract 1.13).
 const LABEL: &str = "gardener.cloud/purpose=cloudprovider";
-/// The longest time for one request.
-const REQUEST_LIMIT: Duration = Duration::from_secs(10);
+/// The longest time for a Secret without the label.
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// Namespace and name of a Secret.
 pub type SecretName = (String, String);
@@ -39,7 +42,7 @@ pub enum NoCredentials {
     NotFound(String, String),
     /// The API server does not tell.
     #[error("the Secret `{0}/{1}` cannot be read: {2}")]
-    Api(String, String, ApiError),
+    Api(String, String, WriteError),
     /// The Secret has no access key.
     #[error(transparent)]
     Credential(Arc<CredentialError>),
@@ -83,7 +86,7 @@ impl Secrets {
                 Err(error) => tracing::warn!(
                     kind = "Secret",
                     "the watch failed, and starts again: {}",
-                    crate::api_server::requests::watch_trouble(&error)
+                    watch_trouble(&error)
                 ),
             }
         }
@@ -97,18 +100,11 @@ impl Secrets {
             return Ok(CredentialSource::watched(receiver));
         }
         let (namespace, secret) = name;
-        let api: Api<Secret> = Api::namespaced(self.client.clone(), namespace);
-        let late = || ApiError::Server { status: None, message: "there was no answer in time".to_owned() };
-        let answer = match timeout(REQUEST_LIMIT, api.get(secret)).await {
-            Ok(answer) => answer.map_err(|error| crate::api_server::requests::told(&error)),
-            Err(_) => Err(late()),
-        };
-        let found = answer.map_err(|error| match error {
-            ApiError::NotFound => NoCredentials::NotFound(namespace.clone(), secret.clone()),
-            error => NoCredentials::Api(namespace.clone(), secret.clone(), error),
-        })?;
-        let (_, credential) =
-            read(&found).ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()))?;
+        let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LIMIT);
+        let found = objects.get(&SECRETS, namespace, secret).await;
+        let found = found.map_err(|error| NoCredentials::Api(namespace.clone(), secret.clone(), error))?;
+        let found = found.and_then(|found| read(&serde_json::from_value(found).ok()?));
+        let (_, credential) = found.ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()))?;
         let credential = credential.map_err(NoCredentials::Credential)?;
         Ok(CredentialSource::fixed(Arc::unwrap_or_clone(credential)))
     }

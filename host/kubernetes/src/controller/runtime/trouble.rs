@@ -1,10 +1,11 @@
 //! Requests that did not succeed, by what their sender can do.
 
-use std::error::Error as _;
 use std::time::Duration;
 
 use kube::Error;
 use tokio::time::timeout;
+
+use crate::api_server::exchange::with_causes;
 
 /// Why a request did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,20 +40,7 @@ impl From<Error> for Trouble {
                     _ => Self::Temporary(answer),
                 }
             }
-            error => {
-                let mut told = error.to_string();
-                let mut source = error.source();
-                while let Some(error) = source {
-                    let text = error.to_string();
-                    // Many errors repeat the text of their cause.
-                    if !told.contains(&text) {
-                        told.push_str(": ");
-                        told.push_str(&text);
-                    }
-                    source = error.source();
-                }
-                Self::Temporary(told)
-            }
+            error => Self::Temporary(with_causes(&error)),
         }
     }
 }
