@@ -9,6 +9,7 @@ mod error;
 mod function;
 mod info;
 mod infrastructure;
+mod join;
 mod member;
 mod module;
 mod mutate;
@@ -44,6 +45,7 @@ pub use function::documents;
 pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
+pub use join::{JoinRequest, Joined, JointScope};
 pub use module::{Function, Module, Part, Table};
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
 pub use object::{

@@ -48,6 +48,10 @@ impl Provider for Alicloud {
     fn about(&self) -> About {
         About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
+
+    fn lacks(&self) -> &'static [&'static str] {
+        &["join"]
+    }
 }
 
 impl Policy for Alicloud {

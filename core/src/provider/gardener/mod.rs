@@ -15,8 +15,8 @@ pub mod structure;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, judged_kind,
-    kind_of, unsupported,
+    About, CORE, Defaulted, JoinRequest, Joined, Policy, Provider, Reads, ReadsByKind, Request, RequestError,
+    Scope, judged_kind, kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -99,6 +99,10 @@ impl Policy for Gardener {
             "CloudProfile" => default::cloud_profile(request.object),
             _ => default::namespaced_cloud_profile(request.object),
         })
+    }
+
+    fn join(&self, request: &JoinRequest<'_>) -> Result<Joined, RequestError> {
+        Ok(request.join())
     }
 
     /// Gardener's own API has no configuration kinds.
