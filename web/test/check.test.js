@@ -144,8 +144,8 @@ test("what one policy says alone is not joined, and its defaults count", async (
   assert.deepEqual((await alone()).scope.notChecked, ["gardener", "a part"]);
   assert.equal((await alone({ default: open })).verdict, "undecided");
   assert.deepEqual((await alone({ default: open })).undecided.map(({ source }) => source), ["cloud"]);
-  assert.deepEqual((await alone({ default: refusal })).error, refusal.error, "a policy that refuses to set defaults accepts nothing");
-  assert.equal((await alone({ default: refusal, findings: [["C1", "/spec"]] })).verdict, "reject");
+  const refused = await alone({ default: refusal, findings: [["C1", "/spec"]] });
+  assert.deepEqual([refused.verdict, refused.findings.map(({ type, detail }) => [type, detail])], ["reject", [["Denied", "no zone"], ["FieldValueInvalid", ""]]]);
   assert.deepEqual((await alone({ validate: refusal })).error, refusal.error);
   assert.equal((await join([opinion("a"), opinion("b")], [])).error.code, "Malformed", "two opinions need a policy that joins them");
 });

@@ -70,16 +70,16 @@ function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer |
   if (!opinion || others.length > 0) return failure("Malformed", "no policy answers `join`, which makes one answer of several");
   const { source, validate, default: defaults = NO_DEFAULTS } = opinion;
   if (!validate || "error" in validate) return validate ?? ("error" in defaults ? defaults : failure("Malformed", "no policy judged the object"));
-  const { verdict, findings, truncated, undecided, scope } = validate;
-  // A policy that refuses to set defaults accepts nothing.
-  if ("error" in defaults && verdict !== "reject") return defaults;
+  const { findings, truncated, undecided, scope } = validate;
   const { changes, undecided: open } = "error" in defaults ? NO_DEFAULTS : defaults;
+  const refusals = "error" in defaults ? [refusalOf(defaults.error)] : [];
+  const verdict = refusals.length > 0 ? "reject" : validate.verdict;
   const signed = <T>(values: T[]): (T & { source: string })[] => values.map((value) => ({ ...value, source }));
   return {
     // Rules may reject an object that has a default which the policy could not decide.
     verdict: verdict === "accept" && open.length > 0 ? "undecided" : verdict,
     scope: { ...scope, notChecked: [...new Set([...missing, ...scope.notChecked])] },
-    findings: signed(findings),
+    findings: signed([...refusals, ...findings]),
     ...(truncated && { truncated }),
     undecided: signed([...open, ...undecided]),
     changes: signed(changes),
@@ -87,3 +87,9 @@ function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer |
 }
 
 const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };
+
+/** The finding for a refusal to set defaults. */
+function refusalOf({ message, pointer = "" }: ErrorAnswer["error"]): PlacedFinding {
+  const remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
+  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy };
+}

@@ -2,7 +2,9 @@
 
 use super::panel::Panel;
 use super::{PlacedFinding, Ruling, place};
-use crate::answer::{Answered, Defaults, Failure, JoinRequest, Joined, Opinion, Validation, Verdict};
+use crate::answer::{
+    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Severity, Validation, Verdict,
+};
 use crate::engine::Function;
 use crate::manifest::Document;
 use crate::policy::Policy;
@@ -56,11 +58,13 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
         Some(validate) => validate.into_result()?,
         None => return Err(default.err().unwrap_or_else(|| unjudged("no policy judged the object"))),
     };
-    let Defaults { mut changes, undecided: open } = match default {
-        // A policy that refuses to set defaults accepts nothing.
-        Err(refusal) if verdict != Verdict::Reject => return Err(refusal),
-        Err(_) | Ok(None) => Defaults { changes: Vec::new(), undecided: Vec::new() },
-        Ok(Some(defaults)) => defaults,
+    let none = Defaults { changes: Vec::new(), undecided: Vec::new() };
+    let (Defaults { mut changes, undecided: open }, verdict) = match default {
+        Err(refusal) => {
+            findings.insert(0, refused(refusal));
+            (none, Verdict::Reject)
+        }
+        Ok(defaults) => (defaults.unwrap_or(none), verdict),
     };
     // Rules may reject an object that has a default which the policy could not decide.
     let is_open = verdict == Verdict::Accept && !open.is_empty();
@@ -70,6 +74,26 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
     findings.iter_mut().for_each(|finding| source.clone_into(&mut finding.source));
     let verdict = Some(if is_open { Verdict::Undecided } else { verdict });
     Ok(Joined { verdict, findings, truncated, undecided, changes, scope, failure: None })
+}
+
+/// The finding for a refusal to set defaults.
+fn refused(Failure { message, pointer, .. }: Failure) -> Finding {
+    Finding {
+        rule: None,
+        source: String::new(),
+        severity: Severity::Error,
+        error_type: Failure::DENIED.to_owned(),
+        field: String::new(),
+        pointer: pointer.unwrap_or_default(),
+        at_key: false,
+        bad_value: None,
+        detail: message,
+        remedy: "Fix this first: the policy cannot set defaults on the object as it is.".to_owned(),
+        fix: None,
+        choices: Vec::new(),
+        caused_by: None,
+        assumed: false,
+    }
 }
 
 fn unjudged(message: &str) -> Failure {
