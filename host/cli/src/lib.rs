@@ -13,6 +13,7 @@ mod failures;
 mod files;
 mod garden;
 mod input;
+mod judged_at;
 mod notes;
 mod output;
 pub mod page;

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use jiff::Timestamp;
 
 use super::files::FileArguments;
 use super::input::Input;
+use super::judged_at::JudgedAt;
 use super::output::Skipped;
 use super::{Streams, Trouble};
 use trellis_policies::answer::Effect;
@@ -41,9 +41,8 @@ pub(super) struct SessionArguments {
     #[arg(long)]
     create: bool,
 
-    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without it, now.
-    #[arg(long, value_name = "TIME")]
-    now: Option<Timestamp>,
+    #[command(flatten)]
+    time: JudgedAt,
 }
 
 /// The objects that were given.
@@ -73,7 +72,7 @@ pub(super) enum Assignment<'s, P> {
 impl SessionArguments {
     /// The time at which the objects are judged.
     pub(super) fn now(&self) -> String {
-        self.now.unwrap_or_else(Timestamp::now).to_string()
+        self.time.text()
     }
 
     /// Reads all files; what is wrong with some of them is no reason not to judge the objects of the others.

@@ -69,10 +69,10 @@ pub struct Settings<'s> {
 }
 
 impl<'s> Settings<'s> {
-    /// Defaults are set, with these facts, and nothing is known of time and garden.
-    pub fn of_facts(facts: &'s [String]) -> Self {
+    /// Defaults are set, at this time (RFC 3339) and with these facts, and nothing is known of the garden.
+    pub fn at(now: &'s str, facts: &'s [String]) -> Self {
         static NO_GARDEN: Garden = Garden { version: None, fields: None };
-        Self { defaults: true, ratchet: false, facts, now: None, garden: &NO_GARDEN }
+        Self { defaults: true, ratchet: false, facts, now: Some(now), garden: &NO_GARDEN }
     }
 }
 
@@ -255,7 +255,7 @@ impl<'m> Case<'m> {
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
         let (mut object, mut patches) = (self.document.json().to_owned(), Vec::new());
-        let old = self.old.map(|old| self.stored(old.json(), panel, settings, lookup));
+        let old = self.old.map(|old| self.stored(old, panel, settings, lookup));
         let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
             if !settings.defaults || !policy.has_rules(self.document.kind(), Effect::Default) {
@@ -275,14 +275,29 @@ impl<'m> Case<'m> {
         Prepared { object, old, patches, opinions }
     }
 
-    /// The old object as the API server reads it: with Gardener's own defaults, which are set on every stored object too.
-    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
-        let gardener = panel.policies().iter().find(|policy| policy.provider() == GARDENER);
-        let gardener = gardener.filter(|policy| policy.has_rules(self.document.kind(), Effect::Default));
-        let Some(gardener) = gardener.filter(|_| settings.defaults) else { return old.to_owned() };
-        let ask = |facts: &[String]| gardener.default(&self.request(old, Some(old), settings, facts));
-        let answer = lookup.ask(ask, |answer| &answer.undecided);
-        answer.map_or_else(|_| old.to_owned(), |answer| answer.object.get().to_owned())
+    /// The old object as the API server has it. One that was read from there has Gardener's own defaults, which are set on every stored
+    /// object too. Another one is a manifest: it gets all defaults, as on creation.
+    fn stored(
+        &self,
+        old: &Document,
+        panel: &Panel<'_>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> String {
+        let is_stored = old.is_from_cluster();
+        let mut object = old.json().to_owned();
+        for policy in panel.policies().iter().filter(|_| settings.defaults) {
+            let is_asked = !is_stored || policy.provider() == GARDENER;
+            if !is_asked || !policy.has_rules(self.document.kind(), Effect::Default) {
+                continue;
+            }
+            let before = is_stored.then_some(object.as_str());
+            let ask = |facts: &[String]| policy.default(&self.request(&object, before, settings, facts));
+            if let Ok(answer) = lookup.ask(ask, |answer| &answer.undecided) {
+                object = answer.object.get().to_owned();
+            }
+        }
+        object
     }
 
     /// An answer, or a failure in terms of the objects that were given.

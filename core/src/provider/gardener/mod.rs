@@ -34,7 +34,19 @@ const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const READS: ReadsByKind = &[
     ("CloudProfile", structure::READS),
     ("NamespacedCloudProfile", structure::READS),
-    ("Shoot", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile",
+            "/credentialsBinding",
+            "/featureGates",
+            "/gardenerVersion",
+            "/objects",
+            "/openapi",
+            "/project",
+            "/secretBinding",
+        ],
+    ),
 ];
 
 /// What `default` reads of the context, by kind of object.

@@ -66,7 +66,9 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: false,
+        first_version_counts: true,
         architectures: Some(ArchitectureRules {
+            judges_unmapped: false,
             has_regions: true,
             known: &rules::CPROF_023,
             excess: &namespaced::NSCP_006,

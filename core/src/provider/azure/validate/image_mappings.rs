@@ -42,7 +42,9 @@ pub const OFFERS: OfferRules = OfferRules {
     missing,
     mismatch,
     entries_add_up: true,
+    first_version_counts: false,
     architectures: Some(ArchitectureRules {
+        judges_unmapped: true,
         has_regions: false,
         known: &rules::CPROF_051,
         excess: &namespaced::NSCP_033,

@@ -38,7 +38,9 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: true,
+        first_version_counts: false,
         architectures: Some(ArchitectureRules {
+            judges_unmapped: true,
             has_regions: false,
             known: &rules::CPROF_024,
             excess: &namespaced::NSCP_017,

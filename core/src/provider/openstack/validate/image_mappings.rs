@@ -56,7 +56,9 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: false,
+        first_version_counts: false,
         architectures: Some(ArchitectureRules {
+            judges_unmapped: true,
             has_regions: true,
             known: &rules::CPROF_029,
             excess: &namespaced::NSCP_010,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::Timestamp;
 use serde_json::value::RawValue;
 use tokio::sync::{OnceCell, OwnedMutexGuard, TryLockError};
 use trellis_simulator::cloud::Filter;
@@ -227,7 +228,7 @@ impl Applier {
             for (at, manifest) in manifests.iter().enumerate() {
                 all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
             }
-            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref())?)
+            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string())?)
         })
         .await
     }
