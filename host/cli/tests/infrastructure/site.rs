@@ -14,11 +14,12 @@ use tokio::sync::oneshot;
 use trellis_simulator::Options;
 use trellis_simulator::action::{Caller, Principal};
 use trellis_simulator::cloud::{
-    ACCESS_KEY, ACCOUNT, Cloud, Fault, Filter, Occurrence, Operation, Order, Query, Record, Settings, When,
+    ACCESS_KEY, ACCOUNT, Cloud, Fault, Filter, Occurrence, Operation, Order, Query, Record, When,
 };
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 use trellis_simulator::service::SERVICES;
+use trellis_simulator::settings::Settings;
 
 use crate::running::wait_until;
 use trellis_testing::world;

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use crate::action::{Call, CloudError, ErrorCode};
+use super::{Call, CloudError, ErrorCode};
 
 /// A page of rows, counted by pages.
 #[derive(Debug)]

@@ -1,17 +1,7 @@
-//! Tags.
+//! Tags as calls give them and ask for them.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
-use crate::action::{Arguments, Form, Parameter, Shape, field, items, optional, record, records, required};
-use crate::action::{Rule, TEXT};
-
-/// The tags of a resource.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Tags(BTreeMap<String, String>);
+use super::{Arguments, Form, Parameter, Rule, Shape, TEXT, field, items, optional, record, records, required};
+use crate::resource::Tags;
 
 /// A tag's key or value: the limits of both.
 pub const TAG_WORD: Form = Form::Text(&Rule {
@@ -33,12 +23,6 @@ pub const TAG_SHAPE: Shape = record(&[field("Tag", items(&TAG))]);
 
 const TAG: Shape = record(&[field("Key", Shape::Text), field("Value", Shape::Text)]);
 
-impl FromIterator<(String, String)> for Tags {
-    fn from_iter<T: IntoIterator<Item = (String, String)>>(tags: T) -> Self {
-        Self(tags.into_iter().collect())
-    }
-}
-
 impl Tags {
     /// Reads the parameter `Tag`.
     pub fn read(arguments: &Arguments) -> Self {
@@ -50,33 +34,8 @@ impl Tags {
     /// Adds those of the parameter `Tag`, replacing values of the same keys.
     pub fn set(&mut self, arguments: &Arguments) {
         for tag in arguments.records("Tag") {
-            self.0.insert(tag.text("Key").to_owned(), tag.text("Value").to_owned());
+            self.insert(tag.text("Key"), tag.text("Value"));
         }
-    }
-
-    /// Removes one.
-    pub fn remove(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-
-    /// Removes all.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// All of them, by key.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// Whether all tags of the filter `Tag` are there; one without a value asks for the key alone.
@@ -87,7 +46,7 @@ impl Tags {
     /// Whether all tags of a filter of another name are there.
     pub fn match_all(&self, wanted: &[Arguments]) -> bool {
         wanted.iter().all(|wanted| {
-            let value = self.0.get(wanted.text("Key"));
+            let value = self.get(wanted.text("Key"));
             value.is_some_and(|value| wanted.given("Value").is_none_or(|wanted| wanted == value))
         })
     }
@@ -98,20 +57,5 @@ impl Tags {
         let filter = arguments.records("Tag");
         let named = |key: &str| filter.is_empty() || filter.iter().any(|tag| tag.text("Key") == key);
         self.iter().filter(move |(key, _)| self.match_all(filter) && named(key))
-    }
-
-    /// The tags in the form of most answers: `{"Tag": [{"Key", "Value"}]}`.
-    pub fn listed(&self) -> Value {
-        self.named("Key", "Value")
-    }
-
-    /// The tags in the form of some answers: `{"Tag": [{"TagKey", "TagValue"}]}`.
-    pub fn listed_long(&self) -> Value {
-        self.named("TagKey", "TagValue")
-    }
-
-    fn named(&self, key: &str, value: &str) -> Value {
-        let tags: Vec<Value> = self.0.iter().map(|(k, v)| json!({ key: k, value: v })).collect();
-        json!({ "Tag": tags })
     }
 }

@@ -27,16 +27,16 @@ pub trait Resource {
 /// Makes a struct with a field `phase` a resource, which another field identifies.
 macro_rules! resource {
     ($type:ty, $id:ident) => {
-        impl $crate::world::Resource for $type {
+        impl $crate::resource::Resource for $type {
             fn id(&self) -> &str {
                 &self.$id
             }
 
-            fn phase(&self) -> Option<&$crate::world::Phase> {
+            fn phase(&self) -> Option<&$crate::resource::Phase> {
                 Some(&self.phase)
             }
 
-            fn phase_mut(&mut self) -> Option<&mut $crate::world::Phase> {
+            fn phase_mut(&mut self) -> Option<&mut $crate::resource::Phase> {
                 Some(&mut self.phase)
             }
         }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::image::Image;
-use crate::cloud::Accounts;
-use crate::world::{Phase, Status, Tags, World};
+use super::Accounts;
+use crate::resource::{Phase, Status, Tags};
+use crate::world::World;
+use crate::world::ecs::Image;
 
 /// The creation time of images that exist from the start.
 const BEFORE: &str = "2024-01-01T00:00:00Z";
