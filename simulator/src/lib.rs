@@ -34,3 +34,6 @@ mod testing;
 pub mod world;
 
 pub use options::{Options, StartError, Started};
+
+/// The cloud that is simulated, as people name it.
+pub const CLOUD: &str = "Alibaba Cloud";

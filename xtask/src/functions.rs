@@ -62,7 +62,6 @@ pub(crate) fn finish(root: &Path, check: bool) -> anyhow::Result<()> {
         (PathBuf::from("wasm/src/component.rs"), wit::face(&rows)),
         (PathBuf::from("host/policies/src/engine/function.rs"), host::list(&rows)),
         (PathBuf::from("web/src/functions.ts"), typescript::interfaces(&rows)),
-        (PathBuf::from("host/runner/src/transport/authority/calls.json"), calls()?),
     ]);
     generated::finish_files(root, &files, check, COMMAND)?;
     PAGE.finish(root, &page(&rows)?, check)?;
@@ -90,23 +89,6 @@ fn add<P: ?Sized>(rows: &mut Vec<Row>, part: &'static str, functions: &[Function
         request: function.request_name(),
         answer: function.answer_name(),
     }));
-}
-
-/// The calls that the plans of each provider make, by the role of the account.
-fn calls() -> anyhow::Result<String> {
-    let mut calls = BTreeMap::new();
-    for provider in trellis_core::providers() {
-        let info: Value = serde_json::from_str(&trellis_core::call(provider, "info", "{}"))?;
-        let others = trellis_core::provider::infrastructure(provider);
-        let others = others.map(trellis_core::policy::Infrastructure::calls_of_others).unwrap_or_default();
-        let made = info.get("calls").filter(|made| made.as_array().is_some_and(|made| !made.is_empty()));
-        let mut by_role: BTreeMap<&str, Value> = made.map(|made| ("shoot", made.clone())).into_iter().collect();
-        by_role.extend(others.iter().map(|(role, made)| (*role, Value::from(made.to_vec()))));
-        if !by_role.is_empty() {
-            calls.insert(provider, by_role);
-        }
-    }
-    Ok(serde_json::to_string_pretty(&calls)? + "\n")
 }
 
 /// What the policy of each provider answers, as each tells of itself.

@@ -1,5 +1,6 @@
 //! Build steps that cargo cannot express: `cargo xtask STEP`.
 
+mod claims;
 mod functions;
 mod generated;
 mod marked;
@@ -43,7 +44,7 @@ enum Step {
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
     Schemas(Mode),
-    /// Write what the npm package knows of each provider, `web/src/generated/`.
+    /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its policy.
     Providers(Mode),
 }
 
@@ -78,7 +79,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
         }
         Step::Providers(Mode { check }) => {
-            generated::finish(root, &providers::generated()?, *check, "cargo xtask providers")
+            const COMMAND: &str = "cargo xtask providers";
+            generated::finish(root, &providers::generated()?, *check, COMMAND)?;
+            generated::finish_files(root, &claims::tables()?, *check, COMMAND)
         }
     }
 }

@@ -3,6 +3,8 @@
 mod about;
 mod addresses;
 mod answer;
+#[cfg(feature = "schema")]
+pub mod claims;
 mod classify;
 mod default;
 mod error;
@@ -27,6 +29,7 @@ mod scope;
 mod state;
 mod status;
 mod validate;
+mod webhook;
 mod workers;
 mod zones;
 
@@ -47,7 +50,7 @@ pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use join::{JoinRequest, Joined, JointScope};
 pub use module::{Function, Module, Part, Table};
-pub use mutate::{MutateRequest, Mutated, Mutates, Mutation, Webhook};
+pub use mutate::{MutateRequest, Mutated, Mutates, Mutation};
 pub use object::{
     CORE, SECURITY, judged_kind, kind_of, read, read_old, unsupported, unsupported_by, wrong_old_type, wrong_type,
 };
@@ -69,6 +72,7 @@ pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
 pub use validate::{Validation, Verdict};
+pub use webhook::Webhook;
 pub use workers::{
     AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,
     Workers, WorkersRequest,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::member::{facts, known_members, malformed};
 use super::owner::are_of_provider;
-use super::{ClusterObjects, DefaultChange, Provider, RequestError};
+use super::{ClusterObjects, DefaultChange, Provider, RequestError, Webhook};
 use crate::call::{Fact, Known};
 use crate::document::{JsonText, PatchOperation, Path, Value, patch};
 use crate::kube::query;
@@ -19,36 +19,6 @@ const MAX_IMAGES: usize = 1_000;
 pub trait Mutates: Provider {
     /// Changes an object, or asks for what has to be known before.
     fn mutate(&self, request: &MutateRequest<'_>) -> Result<Mutation, RequestError>;
-}
-
-/// A webhook of an extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Webhook {
-    /// The objects of control planes, in the seed.
-    ControlPlane,
-    /// The objects of etcd, in the seed.
-    SeedProvider,
-    /// The Secrets with the credentials of control planes, in the seed.
-    CloudProvider,
-    /// The objects of Shoots, in the Shoot.
-    Shoot,
-}
-
-impl Webhook {
-    const ALL: [(&'static str, Self); 4] = [
-        ("controlplane", Self::ControlPlane),
-        ("seedprovider", Self::SeedProvider),
-        ("cloudprovider", Self::CloudProvider),
-        ("shoot", Self::Shoot),
-    ];
-
-    fn read(document: &Value<'_>) -> Result<Self, RequestError> {
-        let name = document.get("webhook").and_then(Value::as_str);
-        let known = Self::ALL.into_iter().find(|(known, _)| name == Some(*known));
-        known.map(|(_, webhook)| webhook).ok_or_else(|| {
-            malformed("`webhook` must be \"controlplane\", \"seedprovider\", \"cloudprovider\" or \"shoot\"")
-        })
-    }
 }
 
 /// The input of `mutate`. It has no `Debug`, so that no message can show a Secret.
@@ -74,7 +44,10 @@ impl<'r> MutateRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &Self::MEMBERS)?;
-        let webhook = Webhook::read(document)?;
+        let webhook = document.get("webhook").and_then(Value::as_str).and_then(Webhook::named);
+        let webhook = webhook.ok_or_else(|| {
+            malformed("`webhook` must be \"controlplane\", \"seedprovider\", \"cloudprovider\" or \"shoot\"")
+        })?;
         Ok(Self {
             webhook,
             object: object(document, "object")?.ok_or_else(|| malformed("the request has no `object`"))?,

@@ -37,6 +37,12 @@ pub trait Provider: Sync {
     fn lacks(&self) -> &'static [&'static str] {
         &[]
     }
+
+    /// What the policy claims of the process that carries out what it decides.
+    #[cfg(feature = "schema")]
+    fn claims(&self) -> super::claims::Claims {
+        super::claims::Claims::default()
+    }
 }
 
 /// What one provider decides of objects. Implementations are pure: the same request yields the same answer.

@@ -227,7 +227,6 @@ impl Arguments {
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
         let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
         let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
-        let running = |name, most| enabled.contains(&name).then_some(most);
         Ok(Options {
             provider: provider.clone(),
             policies: self.process.policies(selection, Function::Plan)?,
@@ -240,12 +239,7 @@ impl Arguments {
             metrics: self.process.metrics_bind_address,
             health: self.process.health_bind_address,
             webhooks,
-            controllers: Controllers {
-                infrastructures: running("infrastructure", self.infrastructure_max_concurrent_reconciles),
-                control_planes: running("controlplane", self.controlplane_max_concurrent_reconciles),
-                workers: running("worker", self.worker_max_concurrent_reconciles),
-                health_checks: running(health_check::NAME, self.healthcheck_max_concurrent_reconciles),
-            },
+            controllers: self.controllers(&enabled),
             trigger,
             classes: self.classes(),
             configuration,
@@ -262,6 +256,17 @@ impl Arguments {
         let named: Vec<String> =
             self.extension_classes.iter().filter(|class| !class.is_empty()).cloned().collect();
         if named.is_empty() { vec![SHOOT.to_owned()] } else { named }
+    }
+
+    /// The most reconciles at a time of the controllers that run.
+    fn controllers(&self, enabled: &[&str]) -> Controllers {
+        let all = [
+            ("infrastructure", self.infrastructure_max_concurrent_reconciles),
+            ("controlplane", self.controlplane_max_concurrent_reconciles),
+            ("worker", self.worker_max_concurrent_reconciles),
+            (health_check::NAME, self.healthcheck_max_concurrent_reconciles),
+        ];
+        Controllers(all.into_iter().filter(|(name, _)| enabled.contains(name)).collect())
     }
 
     /// The controllers that run.

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use trellis_simulator::cloud::{self, Accounts, AccountsError, KeepError};
 use trellis_simulator::server::{Certificate, CertificateError, Limits, Server, ServerError};
 use trellis_simulator::settings::{PerAction, Rate, Seconds, Settings};
-use trellis_simulator::{Options, StartError, Started};
+use trellis_simulator::{CLOUD, Options, StartError, Started};
 
 use super::output::clean;
 use super::stop::stop;
@@ -29,12 +29,17 @@ Examples:
 
 Its own API is at /_simulator/; docs/simulator.md describes it.";
 
-/// Simulate Alibaba Cloud on this machine, until Ctrl-C.
-///
-/// Writes its address to standard output as soon as it answers. Every service and region is at that address: set it
-/// as the endpoint of any SDK. Only this machine reaches it.
+/// What the command does.
+fn about() -> String {
+    format!("Simulate {CLOUD} on this machine, until Ctrl-C")
+}
+
+/// How.
+const MORE: &str = "Writes its address to standard output as soon as it answers. Every service and region is at that address: \
+    set it as the endpoint of any SDK. Only this machine reaches it.";
+
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(about = about(), long_about = format!("{}.\n\n{MORE}", about()), after_help = AFTER_HELP)]
 pub(super) struct Arguments {
     /// Where to listen: a loopback address with a port, 0 for one that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
@@ -157,8 +162,7 @@ impl Arguments {
                 .map_err(SimulateError::from)?;
             // This stands before the address is printed: whoever reads the address may stop the simulator.
             let stop = stop().map_err(SimulateError::Runtime)?;
-            streams
-                .say(&format!("simulating Alibaba Cloud until Ctrl-C; without a region calls go to {region}\n"));
+            streams.say(&format!("simulating {CLOUD} until Ctrl-C; without a region calls go to {region}\n"));
             if self.accounts.is_none() {
                 let (account, key, secret) = (cloud::ACCOUNT, cloud::ACCESS_KEY, cloud::ACCESS_KEY_SECRET);
                 streams.say(&format!("account {account}, access key {key}, secret {secret} (good here alone)\n"));

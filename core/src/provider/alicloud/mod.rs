@@ -5,6 +5,8 @@
 
 mod addresses;
 pub mod api;
+#[cfg(feature = "schema")]
+mod claims;
 mod classify;
 mod credentials;
 mod default;
@@ -51,6 +53,11 @@ impl Provider for Alicloud {
 
     fn lacks(&self) -> &'static [&'static str] {
         &["join"]
+    }
+
+    #[cfg(feature = "schema")]
+    fn claims(&self) -> crate::policy::claims::Claims {
+        claims::CLAIMS
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::named;
+use trellis_kubernetes::controller::runtime::granted::{Granted, SeedWebhook};
 use trellis_kubernetes::controller::webhooks::Options;
 use trellis_kubernetes::controller::webhooks::upkeep::PERIOD;
-use trellis_kubernetes::controller::webhooks::wanted::Wanted;
 use trellis_kubernetes::webhook::registration::{Extension, Reach, UrlError};
 
 /// Names the namespace of the webhooks where no option does.
@@ -109,7 +109,7 @@ pub(crate) struct Place {
 
 /// The names of the webhooks of a provider in a seed.
 pub(crate) fn names(provider: &str) -> Vec<&'static str> {
-    Wanted::of(provider).iter().map(|wanted| wanted.name).collect()
+    Granted::of(provider).webhooks.iter().map(|webhook| webhook.name).collect()
 }
 
 /// The namespace of the webhooks that the environment names; empty where it names none.
@@ -130,8 +130,9 @@ impl Flags {
         variable: &str,
     ) -> Result<Option<Options>, FlagsError> {
         let enabled = self.enabled(&names(provider))?;
-        let known = Wanted::of(provider).iter();
-        let webhooks: Vec<&'static Wanted> = known.filter(|wanted| enabled.contains(&wanted.name)).collect();
+        let known = Granted::of(provider).webhooks.iter();
+        let webhooks: Vec<&'static SeedWebhook> =
+            known.filter(|webhook| enabled.contains(&webhook.name)).collect();
         if webhooks.is_empty() {
             return Ok(None);
         }

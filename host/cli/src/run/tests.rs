@@ -33,8 +33,8 @@ fn the_defaults_are_those_of_the_existing_extension() {
         ("garden", "provider-alicloud-leader-election")
     );
     assert_eq!(options.heartbeat, Some(("garden".to_owned(), Duration::from_secs(30))));
-    assert_eq!((options.controllers.infrastructures, options.trigger), (Some(5), Trigger::Annotation));
-    assert_eq!(options.controllers.health_checks, Some(5));
+    assert_eq!((options.controllers.most("infrastructure"), options.trigger), (Some(5), Trigger::Annotation));
+    assert_eq!(options.controllers.most("healthcheck"), Some(5));
     assert_eq!(options.configuration.health_check.period, Duration::from_secs(30));
     assert_eq!(options.classes, ["shoot"]);
     assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
@@ -45,13 +45,17 @@ fn the_defaults_are_those_of_the_existing_extension() {
 fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
     let heartbeat = places(&["--controllers=heartbeat"]).unwrap();
-    assert_eq!((heartbeat.controllers.infrastructures, heartbeat.heartbeat.is_some()), (None, true));
+    assert_eq!((heartbeat.controllers.most("infrastructure"), heartbeat.heartbeat.is_some()), (None, true));
     let health = places(&["--controllers=healthcheck", "--healthcheck-max-concurrent-reconciles=9"]).unwrap();
-    assert_eq!((health.controllers.health_checks, health.controllers.control_planes), (Some(9), None));
+    assert_eq!((health.controllers.most("healthcheck"), health.controllers.most("controlplane")), (Some(9), None));
     let alone = ["--leader-election=false", "--disable-controllers=heartbeat", "--disable-webhooks=*"];
     let alone = options(&alone).unwrap();
     assert!(alone.webhooks.is_none());
-    assert!(alone.election.is_none() && alone.heartbeat.is_none() && alone.controllers.infrastructures.is_some());
+    assert!(
+        alone.election.is_none()
+            && alone.heartbeat.is_none()
+            && alone.controllers.most("infrastructure").is_some()
+    );
     assert_eq!(places(&["--controllers=workers"]).unwrap_err(), "cannot enable unknown controller \"workers\"");
     assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
 }

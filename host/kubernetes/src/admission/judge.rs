@@ -33,9 +33,9 @@ impl Admission {
         };
         let (judge, complete) = (answer(Effect::Validates), answer(Effect::Mutates));
         vec![
-            Webhook::new(registered::VALIDATOR, "/webhooks/validate", kinds::VALIDATED, judge.clone()),
-            Webhook::new(registered::SECRETS, "/webhooks/validate/secrets", kinds::SECRETS, judge),
-            Webhook::new(registered::MUTATOR, "/webhooks/mutate", kinds::MUTATED, complete),
+            Webhook::new(registered::VALIDATOR, "/webhooks/validate", &kinds::VALIDATED, judge.clone()),
+            Webhook::new(registered::SECRETS, "/webhooks/validate/secrets", &kinds::SECRETS, judge),
+            Webhook::new(registered::MUTATOR, "/webhooks/mutate", &kinds::MUTATED, complete),
         ]
     }
 

@@ -1,40 +1,38 @@
-//! The kinds that admission judges (`alicloud-policy` 2.0.6, `alicloud-manifests` 10.4, `aws` 2.11).
+//! The kinds that admission judges, of every provider (reference: the webhooks of the existing extensions).
 
-use crate::webhook::{GroupKind, Kind};
-
-const CORE: &str = "core.gardener.cloud";
-const SECURITY: &str = "security.gardener.cloud";
+use crate::api_server::resource::{
+    self, BACKUP_BUCKETS, CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource,
+    SECRET_BINDINGS, SEEDS, SHOOTS, WORKLOAD_IDENTITIES,
+};
+use crate::webhook::Kind;
 
 /// The kinds of `/webhooks/validate`.
-pub const VALIDATED: &[GroupKind] = &[
-    GroupKind { group: CORE, kind: "BackupBucket" },
-    GroupKind { group: CORE, kind: "CloudProfile" },
-    GroupKind { group: CORE, kind: "NamespacedCloudProfile" },
-    GroupKind { group: CORE, kind: "SecretBinding" },
-    GroupKind { group: CORE, kind: "Seed" },
-    GroupKind { group: CORE, kind: "Shoot" },
-    GroupKind { group: SECURITY, kind: "CredentialsBinding" },
-    GroupKind { group: SECURITY, kind: "WorkloadIdentity" },
+pub static VALIDATED: [Resource; 8] = [
+    BACKUP_BUCKETS.in_all_versions(),
+    CLOUD_PROFILES.in_all_versions(),
+    NAMESPACED_CLOUD_PROFILES.in_all_versions(),
+    SECRET_BINDINGS.in_all_versions(),
+    SEEDS.in_all_versions(),
+    SHOOTS.in_all_versions(),
+    CREDENTIALS_BINDINGS.in_all_versions(),
+    WORKLOAD_IDENTITIES.in_all_versions(),
 ];
 
 /// The kind of `/webhooks/validate/secrets`.
-pub const SECRETS: &[GroupKind] = &[GroupKind { group: "", kind: "Secret" }];
+pub static SECRETS: [Resource; 1] = [resource::SECRETS];
 
 /// The kinds of `/webhooks/mutate`.
-pub const MUTATED: &[GroupKind] = &[
-    GroupKind { group: CORE, kind: "CloudProfile" },
-    GroupKind { group: CORE, kind: "NamespacedCloudProfile" },
-    GroupKind { group: CORE, kind: "Shoot" },
+pub static MUTATED: [Resource; 4] = [
+    CLOUD_PROFILES,
+    NAMESPACED_CLOUD_PROFILES,
+    Resource { plural: "namespacedcloudprofiles/status", ..NAMESPACED_CLOUD_PROFILES },
+    SHOOTS,
 ];
 
 /// The version in which policies read the kinds of a group; none for a group that they do not know.
 pub fn version(group: &str) -> Option<&'static str> {
-    match group {
-        "" => Some("v1"),
-        CORE => Some("v1beta1"),
-        SECURITY => Some("v1alpha1"),
-        _ => None,
-    }
+    let known = [&resource::SECRETS, &SHOOTS, &CREDENTIALS_BINDINGS];
+    known.into_iter().find(|of| of.group == group).map(|of| of.version)
 }
 
 /// `apiVersion` of an object of a kind.

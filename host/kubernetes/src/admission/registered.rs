@@ -1,11 +1,10 @@
-//! How admission registers its webhooks in a garden (`alicloud-manifests` 10.4, `aws` 2.11).
+//! How admission registers its webhooks in a garden, as the existing extensions do.
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::LabelSelector;
 
-use crate::webhook::registration::{Action, Entry, Seen, Target};
-
-const CORE: &str = "core.gardener.cloud";
-const SECURITY: &str = "security.gardener.cloud";
+use super::kinds;
+use crate::api_server::resource::Resource;
+use crate::webhook::registration::{Action, Entry, Target};
 
 /// The webhook that judges.
 pub const VALIDATOR: &str = "validator";
@@ -21,17 +20,9 @@ struct Wanted {
     name: &'static str,
     path: &'static str,
     action: Action,
-    sees: &'static [Seen],
+    sees: &'static [Resource],
     /// The label that Gardener gives objects of a provider, without the type of the provider.
     label: &'static str,
-}
-
-const fn core(resource: &'static str) -> Seen {
-    Seen { group: CORE, version: "*", resource }
-}
-
-const fn mutable(resource: &'static str) -> Seen {
-    Seen { group: CORE, version: "v1beta1", resource }
 }
 
 static WANTED: [Wanted; 3] = [
@@ -39,35 +30,21 @@ static WANTED: [Wanted; 3] = [
         name: VALIDATOR,
         path: "/webhooks/validate",
         action: Action::Validates,
-        sees: &[
-            core("backupbuckets"),
-            core("cloudprofiles"),
-            core("namespacedcloudprofiles"),
-            core("secretbindings"),
-            core("seeds"),
-            core("shoots"),
-            Seen { group: SECURITY, version: "*", resource: "credentialsbindings" },
-            Seen { group: SECURITY, version: "*", resource: "workloadidentities" },
-        ],
+        sees: &kinds::VALIDATED,
         label: "provider.extensions.gardener.cloud",
     },
     Wanted {
         name: SECRETS,
         path: "/webhooks/validate/secrets",
         action: Action::Validates,
-        sees: &[Seen { group: "", version: "v1", resource: "secrets" }],
+        sees: &kinds::SECRETS,
         label: "provider.shoot.gardener.cloud",
     },
     Wanted {
         name: MUTATOR,
         path: "/webhooks/mutate",
         action: Action::Mutates,
-        sees: &[
-            mutable("cloudprofiles"),
-            mutable("namespacedcloudprofiles"),
-            mutable("namespacedcloudprofiles/status"),
-            mutable("shoots"),
-        ],
+        sees: &kinds::MUTATED,
         label: "provider.extensions.gardener.cloud",
     },
 ];

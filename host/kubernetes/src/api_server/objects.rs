@@ -3,9 +3,7 @@
 mod head;
 
 use std::fmt;
-use std::time::Duration;
 
-use hyper::Request as HttpRequest;
 use hyper::header::{ACCEPT, HeaderValue};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ListMeta;
 use kube::Client;
@@ -14,25 +12,18 @@ use kube::core::Request;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::Instant;
 
 use crate::api_server::bare::Bare;
-use crate::api_server::requests::{MANAGER, METADATA, WriteError, late, pause, told};
+use crate::api_server::requests::{MANAGER, METADATA, WriteError};
 use crate::api_server::resource::Resource;
+use crate::api_server::sender::{Asked, Effect, LIMIT, Sender, fenced};
 use head::Partial;
 pub use head::{Head, ResourceVersions};
-use trellis_policies::span::{span, within};
-use trellis_runner::limits::backoff::Backoff;
-use trellis_runner::limits::leave::{Leave, Withdrawn};
-use trellis_runner::limits::stop::Stop;
+use trellis_policies::span::span;
+use trellis_runner::limits::leave::Leave;
 use trellis_runner::state::object::ApiError;
 
-/// The longest time for one request.
-const REQUEST_LIMIT: Duration = Duration::from_secs(10);
-/// The longest time for a request with all retries.
-const LIMIT: Duration = Duration::from_mins(1);
-/// The longest time until a request has left this machine: by then the lease must still be held.
-const SENDING: Duration = Duration::from_secs(2);
 /// The most objects in an answer to a list.
 const PAGE: u32 = 500;
 /// How often a change is computed anew because somebody else changes the object.
@@ -42,8 +33,7 @@ const MOST_CONFLICTS: usize = 10;
 /// object that somebody else has changed or made again since.
 #[derive(Clone)]
 pub struct Objects {
-    client: Client,
-    leave: Leave,
+    sender: Sender,
     /// When the attempt that they are read and written for ends.
     deadline: Instant,
 }
@@ -52,17 +42,10 @@ pub struct Objects {
 const METADATA_OF_LIST: HeaderValue =
     HeaderValue::from_static("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
 
-/// What a request does.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    Reads,
-    Writes,
-}
-
 impl Objects {
     /// The objects of an API server, for as long as there is leave, and until a deadline.
     pub fn new(client: Client, leave: Leave, deadline: Instant) -> Self {
-        Self { client, leave, deadline }
+        Self { sender: Sender { client, leave }, deadline }
     }
 
     /// An object; none where there is none.
@@ -152,17 +135,8 @@ impl Objects {
 
     /// Sends a merge patch, which has an effect on the version `live` of the object alone. Returns the object as it is then.
     pub async fn patch(&self, of: &Resource, live: &Value, patch: &Value) -> Result<Value, WriteError> {
-        let mut patch = patch.clone();
-        if let Value::Object(members) = &mut patch
-            && let Value::Object(metadata) = members.entry("metadata").or_insert_with(|| json!({}))
-        {
-            for key in ["resourceVersion", "uid"] {
-                metadata.insert(
-                    key.to_owned(),
-                    live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default(),
-                );
-            }
-        }
+        let of_live = |key: &str| live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
+        let patch = fenced(patch.clone(), of_live("resourceVersion"), of_live("uid"));
         let parameters = PatchParams { field_manager: Some(MANAGER.to_owned()), ..PatchParams::default() };
         let patch = Patch::Merge(patch);
         let request = || Request::new(of.path(namespace(live))).patch(name(live), &parameters, &patch);
@@ -242,7 +216,7 @@ impl Objects {
         verb: &'static str,
         of: &Resource,
         effect: Effect,
-        request: impl Fn() -> Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
+        request: impl Fn() -> Asked,
     ) -> Result<Value, WriteError> {
         self.carry_out_as(verb, of, effect, request).await.map(|Bare(object)| object)
     }
@@ -253,7 +227,7 @@ impl Objects {
         verb: &'static str,
         of: &Resource,
         effect: Effect,
-        request: impl Fn() -> Result<HttpRequest<Vec<u8>>, kube::core::request::Error>,
+        request: impl Fn() -> Asked,
     ) -> Result<T, WriteError> {
         let began = Instant::now();
         let until = (began + LIMIT).min(self.deadline);
@@ -261,42 +235,9 @@ impl Objects {
             let message = "the time of this attempt is over".to_owned();
             return Err(ApiError::Server { status: None, message }.into());
         }
-        let mut backoff = Backoff::new(fastrand::f64);
-        loop {
-            match effect {
-                Effect::Reads => self.leave.to_read()?,
-                Effect::Writes => self.leave.to_change(SENDING).await?,
-            }
-            let request =
-                request().map_err(|error| ApiError::Refused { status: 0, message: error.to_string() })?;
-            let span = span!(
-                "object",
-                otel.name = format!("{verb} {}", of.kind),
-                otel.kind = "client",
-                verb,
-                kind = of.kind
-            );
-            let sent = self.leave.while_held(within(span, self.send(request))).await?;
-            let error = match sent {
-                Ok(object) => return Ok(object),
-                Err(error) => error,
-            };
-            let Some(pause) = pause(&error, &mut backoff) else { return Err(error.into()) };
-            if Instant::now() + pause >= until {
-                return Err(error.into());
-            }
-            tokio::select! {
-                biased;
-                withdrawn = self.leave.withdrawn() => return Err(withdrawn.into()),
-                () = self.leave.stop.asked(Stop::AtOnce) => return Err(Withdrawn::Stopped.into()),
-                () = sleep(pause) => {}
-            }
-        }
-    }
-
-    async fn send<T: DeserializeOwned>(&self, request: HttpRequest<Vec<u8>>) -> Result<T, ApiError> {
-        let answer = async { self.client.request(request).await.map_err(|error| told(&error)) };
-        timeout(REQUEST_LIMIT, answer).await.unwrap_or_else(|_| Err(late(REQUEST_LIMIT)))
+        let name = || format!("{verb} {}", of.kind);
+        let span = || span!("object", otel.name = name(), otel.kind = "client", verb, kind = of.kind);
+        self.sender.send(effect, until, span, request).await
     }
 }
 

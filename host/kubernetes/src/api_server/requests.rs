@@ -5,6 +5,7 @@ use std::time::Duration;
 use hyper::header::HeaderValue;
 use kube::runtime::watcher;
 
+use super::exchange::{refused, with_causes};
 use trellis_runner::limits::backoff::Backoff;
 use trellis_runner::limits::leave::Withdrawn;
 use trellis_runner::state::object::ApiError;
@@ -67,32 +68,8 @@ pub fn told(error: &kube::Error) -> ApiError {
     let kube::Error::Api(status) = error else {
         return ApiError::Server { status: None, message: with_causes(error) };
     };
-    match status.code {
-        404 => ApiError::NotFound,
-        409 if status.reason == "AlreadyExists" => ApiError::AlreadyExists,
-        409 => ApiError::Conflict,
-        429 => {
-            let seconds = status.details.as_ref().map(|details| details.retry_after_seconds);
-            ApiError::TooMany { retry_after: seconds.map(|seconds| Duration::from_secs(seconds.into())) }
-        }
-        code if code >= 500 => ApiError::Server { status: Some(code), message: status.message.clone() },
-        code => ApiError::Refused { status: code, message: status.message.clone() },
-    }
-}
-
-/// An error with its causes: the outermost one names only itself.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(next) = cause {
-        let words = next.to_string();
-        if !text.contains(&words) {
-            text.push_str(": ");
-            text.push_str(&words);
-        }
-        cause = next.source();
-    }
-    text
+    let retry_after = status.details.as_ref().map(|details| details.retry_after_seconds);
+    refused(status.code, &status.reason, status.message.clone(), retry_after)
 }
 
 /// Why a watch failed, and what an operator can do.

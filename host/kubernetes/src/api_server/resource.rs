@@ -2,22 +2,29 @@
 
 use std::borrow::Cow;
 
+use serde::Deserialize;
+
 /// A kind of objects in namespaces, as requests name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Resource {
     /// The API group; empty for the first kinds of Kubernetes.
     pub group: &'static str,
-    /// Its version.
+    /// Its version; `*` for all of them in a rule of a webhook.
     pub version: &'static str,
     /// Such as `Secret`.
     pub kind: &'static str,
-    /// Such as `secrets`.
+    /// Such as `secrets`, or `shoots/status` in a rule of a webhook.
     pub plural: &'static str,
 }
 
 impl Resource {
     const fn new(group: &'static str, version: &'static str, kind: &'static str, plural: &'static str) -> Self {
         Self { group, version, kind, plural }
+    }
+
+    /// The kind in all versions, for a rule of a webhook.
+    pub const fn in_all_versions(self) -> Self {
+        Self { version: "*", ..self }
     }
 
     /// `apiVersion` of its objects.
@@ -43,8 +50,6 @@ impl Resource {
 pub static SECRETS: Resource = Resource::new("", "v1", "Secret", "secrets");
 /// `v1` ConfigMap.
 pub static CONFIG_MAPS: Resource = Resource::new("", "v1", "ConfigMap", "configmaps");
-/// `v1` Service.
-pub static SERVICES: Resource = Resource::new("", "v1", "Service", "services");
 /// `v1` Pod.
 pub static PODS: Resource = Resource::new("", "v1", "Pod", "pods");
 /// `v1` Node, without a namespace.
@@ -63,12 +68,6 @@ pub static DEPLOYMENTS: Resource = Resource::new("apps", "v1", "Deployment", "de
 pub static STATEFUL_SETS: Resource = Resource::new("apps", "v1", "StatefulSet", "statefulsets");
 /// `apps/v1` `DaemonSet`.
 pub static DAEMON_SETS: Resource = Resource::new("apps", "v1", "DaemonSet", "daemonsets");
-/// `policy/v1` `PodDisruptionBudget`.
-pub static DISRUPTION_BUDGETS: Resource =
-    Resource::new("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets");
-/// `autoscaling.k8s.io/v1` `VerticalPodAutoscaler`.
-pub static AUTOSCALERS: Resource =
-    Resource::new("autoscaling.k8s.io", "v1", "VerticalPodAutoscaler", "verticalpodautoscalers");
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");

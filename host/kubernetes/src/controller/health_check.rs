@@ -18,10 +18,10 @@ use kube::Client;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
+use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{MACHINE_DEPLOYMENTS, MANAGED_RESOURCES};
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::HealthCheckConfig;
@@ -62,7 +62,7 @@ pub struct Subject<'s> {
     /// Whether requests may be sent.
     pub leave: &'s Leave,
     /// What is checked.
-    pub wanted: &'static Wanted,
+    pub wanted: &'s Wanted,
 }
 
 impl HealthChecks {
@@ -105,7 +105,7 @@ impl HealthChecks {
         let objects = Objects::new(self.client.clone(), subject.leave.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
-        for (_, checks) in subject.wanted.conditions {
+        for (_, checks) in &subject.wanted.conditions {
             found.push(try_join_all(checks.iter().map(|check| self.carry_out_one(*check, place))).await?);
         }
         let reports = |conditions: &[Value], now| {

@@ -1,8 +1,8 @@
 //! The webhooks of a seed: a policy changes objects of control planes, etcds, credentials and Shoots before they are stored
 //! (reference: gardener-contract 5).
 //!
-//! Each process serves them, whether it leads or not. [`mutating`] asks the policy, [`wanted`] says which objects it is asked about,
-//! [`upkeep`] keeps certificates and registrations, and [`shoots`] brings them to Shoots.
+//! Each process serves them, whether it leads or not. [`mutating`] asks the policy about the objects that
+//! [`Granted`](super::runtime::granted::Granted) says, [`upkeep`] keeps certificates and registrations, and [`shoots`] brings them to Shoots.
 
 pub mod mutating;
 pub mod senders;
@@ -10,7 +10,6 @@ pub mod shoots;
 #[cfg(test)]
 mod tests;
 pub mod upkeep;
-pub mod wanted;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,9 +21,9 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use self::mutating::Mutating;
 use self::upkeep::Upkeep;
-use self::wanted::Wanted;
 use crate::api_server::requests::WriteError;
 use crate::certificates::issue::IssueError;
+use crate::controller::runtime::granted::SeedWebhook;
 use crate::health::{Readiness, ServeError, listen};
 use crate::webhook::certificates::CertificatesError;
 use crate::webhook::registration::{Extension, Reach, RegisterError, Registration};
@@ -36,7 +35,7 @@ use trellis_runner::limits::stop::StopSignal;
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The webhooks; there is one at least.
-    pub webhooks: Vec<&'static Wanted>,
+    pub webhooks: Vec<&'static SeedWebhook>,
     /// Where they are served.
     pub address: SocketAddr,
     /// The extension that registers them.
@@ -116,7 +115,7 @@ pub async fn start(
     let registration = Registration {
         extension: options.extension,
         reach: options.reach,
-        webhooks: options.webhooks.iter().map(|wanted| wanted.entry(&provider)).collect(),
+        webhooks: options.webhooks.iter().map(|webhook| webhook.entry(&provider)).collect(),
         owner: options.owner,
         is_self_hosted: options.is_self_hosted,
     };
@@ -141,13 +140,13 @@ pub async fn start(
 }
 
 /// The webhooks as the server takes them.
-fn served(wanted: &[&'static Wanted], mutating: &Arc<Mutating>) -> Vec<Webhook> {
-    let of = |wanted: &'static Wanted| {
+fn served(webhooks: &[&'static SeedWebhook], mutating: &Arc<Mutating>) -> Vec<Webhook> {
+    let of = |webhook: &'static SeedWebhook| {
         let mutating = Arc::clone(mutating);
-        Webhook::new(wanted.name, wanted.path, wanted.kinds, move |review| {
+        Webhook::new(webhook.name, webhook.path, &webhook.sees, move |review| {
             let mutating = Arc::clone(&mutating);
-            async move { mutating.answer(wanted, review).await }
+            async move { mutating.answer(webhook, review).await }
         })
     };
-    wanted.iter().copied().map(of).collect()
+    webhooks.iter().copied().map(of).collect()
 }

@@ -2,24 +2,24 @@
 
 use std::time::Duration;
 
-use http_body_util::{BodyExt as _, Collected, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use kube::Client;
 use kube::api::{GetParams, ListParams};
-use kube::client::Body;
 use kube::core::Request;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use super::kinds::Kind;
+use crate::api_server::exchange::{Limits, Metadata, Status, Unanswered, exchange};
 use crate::api_server::resource::Resource;
+use crate::api_server::sender::Asked;
 
-/// The longest time for one request with its answer.
-const REQUEST_LIMIT: Duration = Duration::from_secs(30);
+/// What one answer may take. A page that has more bytes is read in halves.
+const LIMITS: Limits = Limits { time: Duration::from_secs(30), bytes: MOST_BYTES };
 /// How long to wait before a request is sent again that failed.
 const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
-/// The most bytes of an answer. A page that has more is read in halves.
+/// The most bytes of an answer.
 const MOST_BYTES: usize = 32 << 20;
 /// The most characters of a message of the API server.
 const MOST_OF_MESSAGE: usize = 1_000;
@@ -109,62 +109,43 @@ impl Garden {
     /// Sends a request, and again where it failed for a while only.
     async fn ask<R>(&self, request: R) -> Result<Bytes, ReadError>
     where
-        R: Fn() -> Result<hyper::Request<Vec<u8>>, kube::core::request::Error>,
+        R: Fn() -> Asked,
     {
         let mut pauses = PAUSES.into_iter();
         loop {
             let sent = request().map_err(|error| ReadError::Failed(error.to_string()))?;
-            let answer = timeout(REQUEST_LIMIT, self.once(sent)).await;
-            let late =
-                || ReadError::Failed(format!("it did not answer within {} seconds", REQUEST_LIMIT.as_secs()));
-            match (answer.unwrap_or_else(|_| Err(late())), pauses.next()) {
+            let answer = exchange(&self.0, sent, LIMITS).await.map_err(ReadError::from);
+            match (answer, pauses.next()) {
                 (Err(error), Some(pause)) if error.is_passing() => sleep(pause).await,
                 (answer, _) => return answer,
             }
         }
     }
-
-    async fn once(&self, request: hyper::Request<Vec<u8>>) -> Result<Bytes, ReadError> {
-        let failed = |error: &dyn std::fmt::Display| ReadError::Failed(shortened(&error.to_string()));
-        let answer = self.0.send(request.map(Body::from)).await.map_err(|error| failed(&error))?;
-        let status = answer.status();
-        let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
-        let body = body
-            .map(Collected::to_bytes)
-            .map_err(|error| if error.is::<LengthLimitError>() { ReadError::TooLarge } else { failed(&error) });
-        if status.is_success() { body } else { Err(refusal(status.as_u16(), &body.unwrap_or_default())) }
-    }
 }
 
-/// What an answer without success says.
-fn refusal(status: u16, body: &[u8]) -> ReadError {
-    #[derive(Default, Deserialize)]
-    struct Status {
-        #[serde(default)]
-        message: String,
-        #[serde(default)]
-        metadata: Metadata,
-    }
-    // What a proxy before the API server says is for browsers.
-    let told: Status = serde_json::from_slice(body).unwrap_or_default();
-    let message = shortened(&told.message);
-    match status {
-        404 => ReadError::NotFound,
-        410 => ReadError::Expired { next: told.metadata.next },
-        500.. => ReadError::Failed(format!("{status} {message}").trim_end().to_owned()),
-        status => ReadError::Refused { status, message },
+impl From<Unanswered> for ReadError {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Status(status, Status { message, metadata, .. }) => {
+                let message = shortened(&message);
+                match status.as_u16() {
+                    404 => Self::NotFound,
+                    410 => Self::Expired { next: metadata.and_then(|list| list.next) },
+                    500.. => Self::Failed(format!("{} {message}", status.as_u16()).trim_end().to_owned()),
+                    status => Self::Refused { status, message },
+                }
+            }
+            Unanswered::TooLarge(_) => Self::TooLarge,
+            Unanswered::Late(limit) => {
+                Self::Failed(format!("it did not answer within {} seconds", limit.as_secs()))
+            }
+            Unanswered::Broken(why) => Self::Failed(shortened(&why)),
+        }
     }
 }
 
 fn shortened(message: &str) -> String {
     message.chars().take(MOST_OF_MESSAGE).collect()
-}
-
-#[derive(Default, Deserialize)]
-struct Metadata {
-    /// Leads to the next page; empty where there is none.
-    #[serde(default, rename = "continue")]
-    next: Option<String>,
 }
 
 impl<'g> Pages<'g> {

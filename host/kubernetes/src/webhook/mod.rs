@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+use crate::api_server::resource::Resource;
+
 pub use limits::Limits;
 pub use review::{Answer, Denial, Kind, Operation, Review};
 pub use server::{Server, serve};
@@ -40,30 +42,14 @@ pub struct Webhook {
     pub path: &'static str,
     /// The kinds of the objects that it reviews, in whatever version. Reviews of other kinds are refused
     /// (`gardener-contract` 5.3).
-    pub kinds: &'static [GroupKind],
+    pub kinds: &'static [Resource],
     /// Answers a review.
     pub handler: Handler,
 }
 
-/// A kind of objects, in all versions of its group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GroupKind {
-    /// The API group; empty for the first kinds of Kubernetes.
-    pub group: &'static str,
-    /// Such as `Shoot`.
-    pub kind: &'static str,
-}
-
-impl GroupKind {
-    /// Whether an object of that kind is meant.
-    pub fn is(&self, kind: &Kind) -> bool {
-        (self.group, self.kind) == (kind.group.as_str(), kind.kind.as_str())
-    }
-}
-
 impl Webhook {
     /// A webhook whose reviews an async function answers.
-    pub fn new<F, A>(name: &'static str, path: &'static str, kinds: &'static [GroupKind], answer: F) -> Self
+    pub fn new<F, A>(name: &'static str, path: &'static str, kinds: &'static [Resource], answer: F) -> Self
     where
         F: Fn(Review) -> A + Send + Sync + 'static,
         A: Future<Output = Answer> + Send + 'static,

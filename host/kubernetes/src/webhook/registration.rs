@@ -8,6 +8,7 @@ mod tests;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::LabelSelector;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 pub use reach::{Reach, UrlError};
@@ -71,7 +72,8 @@ impl Action {
 }
 
 /// Whose objects a webhook sees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Target {
     /// Those of the cluster that the extension works for: a seed or a garden. Without an answer, an object is refused.
     Own,
@@ -91,22 +93,11 @@ pub struct Entry {
     /// Whose objects it sees.
     pub target: Target,
     /// Kinds of objects that are created or updated.
-    pub sees: &'static [Seen],
+    pub sees: &'static [Resource],
     /// Labels of their namespaces.
     pub namespaces: LabelSelector,
     /// Labels of them.
     pub objects: LabelSelector,
-}
-
-/// A kind of objects, as a rule of a webhook names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The API group; empty for the first kinds of Kubernetes.
-    pub group: &'static str,
-    /// The version, or `*`.
-    pub version: &'static str,
-    /// The resource, such as `shoots` or `namespacedcloudprofiles/status`.
-    pub resource: &'static str,
 }
 
 /// What an extension registers.
@@ -201,12 +192,12 @@ impl Registration {
         let rules: Vec<Value> = webhook
             .sees
             .iter()
-            .map(|Seen { group, version, resource }| {
+            .map(|Resource { group, version, plural, .. }| {
                 json!({
                     "operations": ["CREATE", "UPDATE"],
                     "apiGroups": [group],
                     "apiVersions": [version],
-                    "resources": [resource],
+                    "resources": [plural],
                     "scope": "*",
                 })
             })

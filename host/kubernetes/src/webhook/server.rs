@@ -215,7 +215,8 @@ impl Shared {
         let (body, hold) = self.body(request.into_body()).await?;
         let (review, envelope) = Review::read(&body, from, began + time)?;
         drop(body);
-        let known = webhook.kinds.iter().find(|known| known.is(&review.kind));
+        let of = (review.kind.group.as_str(), review.kind.kind.as_str());
+        let known = webhook.kinds.iter().find(|known| (known.group, known.kind) == of);
         let answer = match known {
             None => Answer::unreadable(format!("unexpected request kind {}", review.kind)),
             Some(_) => self.judge(webhook, review, time, hold).await,

@@ -12,13 +12,14 @@ use tokio::time::{sleep, timeout};
 
 use super::testing::{Authority, Client, review};
 use super::*;
+use crate::api_server::resource::Resource;
 use crate::health::Readiness;
 use crate::metrics::Metrics;
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
 
 /// Long enough for whatever has to happen.
 const LONG: Duration = Duration::from_secs(30);
-const KINDS: &[GroupKind] = &[GroupKind { group: "g", kind: "K" }];
+const KINDS: &[Resource] = &[Resource { group: "g", version: "v1", kind: "K", plural: "ks" }];
 
 struct Running {
     client: Client,

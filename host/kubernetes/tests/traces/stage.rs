@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
+use trellis_kubernetes::api_server::object::ObjectApi;
 use trellis_kubernetes::controller::kinds::infrastructure::Infrastructures;
 use trellis_kubernetes::controller::process::logging::{Format, Level, subscriber};
 use trellis_kubernetes::controller::process::traces::Traces;
-use trellis_kubernetes::controller::runtime::api::ObjectApi;
 use trellis_kubernetes::controller::runtime::cache::Caches;
 use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::cluster::Cluster;
@@ -19,7 +19,6 @@ use trellis_kubernetes::controller::runtime::events::Events;
 use trellis_kubernetes::controller::runtime::extension::Extension;
 use trellis_kubernetes::controller::runtime::kind::INFRASTRUCTURE;
 use trellis_kubernetes::controller::runtime::queue::{Controller, Left};
-use trellis_kubernetes::controller::runtime::reader::ClusterReader;
 use trellis_kubernetes::controller::runtime::reconcile::Reconcile;
 use trellis_kubernetes::controller::runtime::secrets::Secrets;
 use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
@@ -120,7 +119,7 @@ impl Stage {
             secrets: Secrets::new(client.clone()),
             image_owner: None,
             configuration: None,
-            reader: ClusterReader(client.clone()),
+            client: client.clone(),
             metrics: metrics.clone(),
         });
         let events = Arc::new(Events::new(client.clone(), "infrastructure-controller", "test"));
@@ -142,8 +141,10 @@ impl Stage {
         let cluster = Arc::clone(&self.cluster);
         let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (leave, api) =
-                (leave.clone(), ObjectApi::new(client.clone(), &INFRASTRUCTURE, &object, leave.clone()));
+            let (leave, api) = (
+                leave.clone(),
+                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, leave.clone()),
+            );
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,

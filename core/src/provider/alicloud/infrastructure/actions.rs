@@ -69,3 +69,29 @@ pub const CALLS: &[&str] = &[
     "vpc:UnassociateEipAddress",
     "vpc:UnassociateRouteTable",
 ];
+
+/// Those of the calls that change nothing, sorted.
+#[cfg(feature = "schema")]
+pub const HARMLESS: Calls = &[
+    "ecs:DescribeImages",
+    "ecs:DescribeInstances",
+    "ecs:DescribeSecurityGroupAttribute",
+    "ecs:DescribeSecurityGroups",
+    "nlb:ListLoadBalancers",
+    "resourcemanager:GetRole",
+    "ros:GetStack",
+    "ros:ListStacks",
+    "slb:DescribeLoadBalancers",
+    "slb:DescribeVServerGroups",
+    "sts:GetCallerIdentity",
+    "vpc:DescribeEipAddresses",
+    "vpc:DescribeIpv6Gateways",
+    "vpc:DescribeNatGateways",
+    "vpc:DescribeRouteEntryList",
+    "vpc:DescribeRouteTableList",
+    "vpc:DescribeSnatTableEntries",
+    "vpc:DescribeVSwitches",
+    "vpc:DescribeVpcs",
+    "vpc:ListEnhanhcedNatGatewayAvailableZones",
+    "vpc:ListTagResources",
+];

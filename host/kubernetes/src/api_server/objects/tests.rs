@@ -1,7 +1,7 @@
 use std::time::Duration as Time;
 
 use super::*;
-use crate::api_server::resource::{SECRETS, SERVICES};
+use crate::api_server::resource::{CONFIG_MAPS, SECRETS};
 use crate::controller::runtime::testing::Server;
 use trellis_runner::limits::stop::{Stop, stop};
 
@@ -65,7 +65,7 @@ async fn a_patch_has_no_effect_on_another_version_and_what_is_gone_needs_no_dele
     assert_eq!(late.unwrap_err(), WriteError::Api(ApiError::Conflict));
     objects.delete(&SECRETS, &old).await.unwrap();
     objects.delete(&SECRETS, &old).await.unwrap();
-    objects.delete_named(&SERVICES, "n", "none").await.unwrap();
+    objects.delete_named(&CONFIG_MAPS, "n", "none").await.unwrap();
     assert_eq!(server.object(&SECRETS, "n", "a"), None);
 }
 

@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use http_body_util::{BodyExt as _, Limited};
 use kube::Client;
 use kube::api::ListParams;
-use kube::client::{Body, ClientBuilder};
+use kube::client::ClientBuilder;
 use kube::config::Kubeconfig;
 use kube::core::Request;
 use serde_json::Value;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 use zeroize::Zeroizing;
 
+use crate::api_server::exchange::{Limits, exchange};
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{NODES, SECRETS};
@@ -81,9 +81,9 @@ impl Shoots {
         let client = self.client(objects, namespace).await?;
         let request = Request::new(NODES.path("")).list_metadata(&ListParams::default().limit(1));
         let request = request.map_err(|error| ShootError::Answer(error.to_string()))?;
-        let answer = timeout(self.limit, answer(&client, request.map(Body::from))).await;
-        let late = || format!("there was no answer within {} s", self.limit.as_secs_f32());
-        answer.map_err(|_| late()).flatten().map_err(ShootError::Answer)
+        let limits = Limits { time: self.limit, bytes: MOST_BYTES };
+        let answer = exchange(&client, request, limits).await;
+        answer.map(drop).map_err(|error| ShootError::Answer(error.to_string()))
     }
 
     async fn client(&self, objects: &Objects, namespace: &str) -> Result<Client, ShootError> {
@@ -184,21 +184,6 @@ fn foreign(kubeconfig: &Kubeconfig) -> Option<&'static str> {
         ]
     });
     of_clusters.chain(of_users).flatten().find_map(|(is_there, member)| is_there.then_some(member))
-}
-
-async fn answer(client: &Client, request: hyper::Request<Body>) -> Result<(), String> {
-    let answer = client.send(request).await.map_err(|error| Trouble::from(error).to_string())?;
-    let status = answer.status();
-    let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
-    if status.is_success() {
-        return body.map(drop).map_err(|error| format!("the answer breaks off: {error}"));
-    }
-    // What a proxy before the API server says is for browsers.
-    let message = body.ok().and_then(|body| {
-        let object: Value = serde_json::from_slice(&body.to_bytes()).ok()?;
-        object.get("message")?.as_str().map(str::to_owned)
-    });
-    Err(message.unwrap_or_else(|| format!("the API server answers {status}")))
 }
 
 #[cfg(test)]

@@ -11,11 +11,10 @@ use kube::client::Body;
 use tower::service_fn;
 
 use super::shoots::tests::{ShootServer, secret};
-use super::workload::Workload;
 use super::*;
 use crate::controller::runtime::extension::OPERATION;
+use crate::controller::runtime::granted::Workload;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
-use crate::controller::runtime::reader::ClusterReader;
 use trellis_policies::engine::{Native, PolicyThreads, Versions};
 
 /// An API server with objects by their paths.
@@ -140,7 +139,6 @@ fn checks(server: &Server, period: u64) -> HealthChecks {
         threads: PolicyThreads::default(),
         configuration: None,
         images: None,
-        reader: ClusterReader(client.clone()),
         asked: crate::controller::runtime::asking::Asked::default(),
         metrics: crate::metrics::Metrics::new(),
     };
@@ -156,7 +154,7 @@ fn cluster(hibernates: bool) -> Cluster {
 
 /// Checks an object as the server has it.
 async fn check(checks: &HealthChecks, server: &Server, kind: &'static Kind, cluster: Option<&Cluster>) -> Outcome {
-    check_for(checks, server, kind, cluster, Wanted::of("alicloud", kind).unwrap()).await
+    check_for(checks, server, kind, cluster, &Wanted::of("alicloud", kind).unwrap()).await
 }
 
 async fn check_for(
@@ -164,12 +162,12 @@ async fn check_for(
     server: &Server,
     kind: &'static Kind,
     cluster: Option<&Cluster>,
-    wanted: &'static Wanted,
+    wanted: &Wanted,
 ) -> Outcome {
     let object = server.lock().objects[&path(kind)].clone();
     let object: Extension = serde_json::from_value(object).unwrap();
     let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), kind, &object, leave.clone());
+    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, leave.clone());
     checks.check(Subject { object: &object, cluster, api: &api, leave: &leave, wanted }).await
 }
 
@@ -355,13 +353,9 @@ async fn machines_of_a_shoot_that_nobody_reaches_are_unknown() {
 
 #[tokio::test]
 async fn each_kind_of_check_has_its_words() {
-    static ALL: Wanted = Wanted {
-        conditions: &[
-            ("One", &[Check::Workload(Workload::StatefulSet, "x"), Check::Workload(Workload::DaemonSet, "x")]),
-            ("Two", &[Check::ManagedResource("x"), Check::ManagedResource("y")]),
-        ],
-        removed: &[],
-    };
+    let workloads = [Workload::StatefulSet, Workload::DaemonSet].map(|kind| Check::Workload(kind, "x"));
+    let resources = ["x", "y"].map(Check::ManagedResource);
+    let all = Wanted { conditions: vec![("One", workloads.into()), ("Two", resources.into())], removed: &[] };
     let applied = json!({ "type": "ResourcesApplied", "status": "False", "message": "Error during apply of object a is invalid: b" });
     let y = json!({
         "metadata": { "namespace": "s", "name": "y", "generation": 1 },
@@ -371,7 +365,7 @@ async fn each_kind_of_check_has_its_words() {
     set["spec"] = json!({ "replicas": 2 });
     let server = Server::with([(RESOURCES, y), ("/apis/apps/v1/namespaces/s/statefulsets", set)]);
     put(&server, &CONTROL_PLANE, object(&json!([])));
-    check_for(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false)), &ALL).await;
+    check_for(&checks(&server, 30), &server, &CONTROL_PLANE, Some(&cluster(false)), &all).await;
     assert_eq!(
         last(&server),
         [

@@ -4,17 +4,7 @@ use serde_json::Value;
 
 use super::{condition, number, text};
 use crate::api_server::resource::{DAEMON_SETS, DEPLOYMENTS, Resource, STATEFUL_SETS};
-
-/// Which objects are checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Workload {
-    /// A Deployment.
-    Deployment,
-    /// A `StatefulSet`.
-    StatefulSet,
-    /// A `DaemonSet`.
-    DaemonSet,
-}
+use crate::controller::runtime::granted::Workload;
 
 impl Workload {
     /// Its kind.

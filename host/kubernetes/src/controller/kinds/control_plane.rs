@@ -38,6 +38,8 @@ const SHOOT: &str = "extension-controlplane-shoot";
 const SHOOT_CRDS: &str = "extension-controlplane-shoot-crds";
 /// The classes of volumes in the Shoot.
 const STORAGE_CLASSES: &str = "extension-controlplane-storageclasses";
+/// The ManagedResources that a policy may render, of every provider: a deletion removes these.
+const RENDERED: [&str; 4] = [SEED, SHOOT, SHOOT_CRDS, STORAGE_CLASSES];
 
 /// Reconciles ControlPlanes.
 pub struct ControlPlanes {

@@ -9,16 +9,19 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use kube::Client;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
+use crate::api_server::objects::Objects;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
 use crate::controller::runtime::caution::{ADOPT, FORGET, Hold};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::IMAGE_OWNER;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{INFRASTRUCTURE, Kind, Operation};
-use crate::controller::runtime::reader::ClusterReader;
+use crate::controller::runtime::reader::GrantedReader;
 use crate::controller::runtime::secrets::{NoCredentials, Secrets};
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
@@ -45,7 +48,6 @@ const CLOSING: Duration = Duration::from_mins(1);
 pub(in crate::controller) const GRACE: Duration = Duration::from_secs(25);
 
 /// Reconciles Infrastructures.
-#[derive(Debug)]
 pub struct Infrastructures {
     /// The provider type.
     pub provider: String,
@@ -65,8 +67,8 @@ pub struct Infrastructures {
     pub image_owner: Option<(String, String)>,
     /// The extension's own configuration.
     pub configuration: Option<Box<RawValue>>,
-    /// Reads objects for policies.
-    pub reader: ClusterReader,
+    /// The API server of the seed.
+    pub client: Client,
     /// Counts each run.
     pub metrics: Metrics,
 }
@@ -113,7 +115,9 @@ impl Infrastructures {
         let tenure = task.leave.tenure.clone();
         let store =
             ObjectStore::start(task.api.clone().objects(task.object), form, tenure, StoreOptions::default());
-        let world = World::new(session, Reads::of(task.object), self.reader.clone());
+        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+        let reader = GrantedReader { objects, granted: Granted::of(&self.provider) };
+        let world = World::new(session, Reads::of(task.object), reader);
         let consent = consent(task.cluster);
         let progress = Progress::default();
         let run = Run {

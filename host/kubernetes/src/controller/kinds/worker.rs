@@ -40,6 +40,7 @@ use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait};
 use crate::controller::runtime::asking::Asking;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{Kind, Operation, WORKER};
 use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::{Subject, Unchanged};
@@ -155,7 +156,7 @@ impl Workers {
         let answer = conversation.workers().await;
         let answer =
             answer.map_err(|failure| Failure { message: format!("{failed}: {}", failure.message), ..failure })?;
-        let wanted = Wanted::read(answer, task.object);
+        let wanted = Wanted::read(answer, task.object, Granted::of(&self.asking.provider).machine_class);
         let wanted = wanted.map_err(|error| Failure::new(format!("{failed}: {error}")))?;
         let read = conversation.read().filter(|read| read.deployments.is_empty());
         Ok(Wanted { secrets: read.map(|read| read.secrets), ..wanted })

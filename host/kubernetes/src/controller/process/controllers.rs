@@ -9,7 +9,8 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinSet;
 
-use super::options::{Controllers, Options};
+use super::options::Options;
+use crate::api_server::object::ObjectApi;
 use crate::controller::health_check::wanted::Wanted;
 use crate::controller::health_check::{self, HealthChecks, Subject};
 use crate::controller::kinds::control_plane::ControlPlanes;
@@ -17,7 +18,6 @@ use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::worker::Workers;
 use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::{Asked, Asking};
 use crate::controller::runtime::cache::{Caches, Listener};
 use crate::controller::runtime::caution::Caution;
@@ -27,7 +27,6 @@ use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
 use crate::controller::runtime::queue::{Controller, Left, Ran};
-use crate::controller::runtime::reader::ClusterReader;
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::{Filter, Trigger};
@@ -70,9 +69,8 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Controllers { infrastructures, control_planes, workers, health_checks } = options.controllers;
     let Surroundings { client, versions, metrics, readiness, leave, webhooks } = &surroundings;
-    if infrastructures.or(control_planes).or(workers).or(health_checks).is_none() {
+    if options.controllers.0.is_empty() {
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
     }
@@ -102,7 +100,6 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         threads: threads.clone(),
         configuration: document.clone().map(Arc::from),
         images: options.images.map(Arc::from),
-        reader: ClusterReader(client.clone()),
         asked: Asked::default(),
         metrics: metrics.clone(),
     });
@@ -116,31 +113,28 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         secrets,
         image_owner: options.configuration.image_owner,
         configuration: document,
-        reader: ClusterReader(client.clone()),
+        client: client.clone(),
         metrics: metrics.clone(),
     };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
-    let all: [(Option<u16>, Arc<dyn Actuator>); 3] = [
-        (infrastructures, Arc::new(infrastructure)),
-        (control_planes, Arc::new(control_plane)),
-        (workers, Arc::new(worker)),
-    ];
+    let all: [Arc<dyn Actuator>; 3] = [Arc::new(infrastructure), Arc::new(control_plane), Arc::new(worker)];
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let mut caches = Caches::default();
     let (caution, wide) = (options.caution, surroundings.clone());
     let common = Common { filter, caution, clusters, changes, filled, surroundings: wide };
     let mut running = Vec::new();
-    for (most, actuator) in all {
-        if let Some(most) = most {
+    for actuator in all {
+        if let Some(most) = options.controllers.most(actuator.kind().controller) {
             let objects = caches.listen(actuator.kind());
             running.push(common.clone().reconcile(actuator, objects, most).boxed());
         }
     }
     for kind in [&CONTROL_PLANE, &WORKER] {
-        if let Some((most, wanted)) = health_checks.zip(Wanted::of(&common.filter.provider, kind)) {
+        let most = options.controllers.most(health_check::NAME);
+        if let Some((most, wanted)) = most.zip(Wanted::of(&common.filter.provider, kind)) {
             let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
             running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
         }
@@ -162,7 +156,7 @@ impl Common {
             let (actuator, events, leave, held) =
                 (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), metrics.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,
@@ -191,7 +185,7 @@ impl Common {
         self,
         kind: &'static Kind,
         checks: Arc<HealthChecks>,
-        wanted: &'static Wanted,
+        wanted: Wanted,
         objects: Listener,
         concurrency: u16,
     ) {
@@ -199,13 +193,14 @@ impl Common {
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
         let Surroundings { client, leave, .. } = surroundings;
+        let wanted = Arc::new(wanted);
         let check = move |object: Arc<Extension>, _: Left| {
-            let (checks, leave) = (Arc::clone(&checks), leave.clone());
+            let (checks, wanted, leave) = (Arc::clone(&checks), Arc::clone(&wanted), leave.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind, &object, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
+                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted: &wanted };
                 (checks.check(subject).await, api.newest())
             }
         };

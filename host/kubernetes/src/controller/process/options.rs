@@ -1,5 +1,6 @@
 //! How a process in a seed runs.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -61,15 +62,13 @@ pub struct Election {
     pub name: String,
 }
 
-/// The most reconciles at a time, by kind; none where the controller of a kind is disabled.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Controllers {
-    /// Of Infrastructures.
-    pub infrastructures: Option<u16>,
-    /// Of ControlPlanes.
-    pub control_planes: Option<u16>,
-    /// Of Workers.
-    pub workers: Option<u16>,
-    /// Of each kind whose health is checked.
-    pub health_checks: Option<u16>,
+/// The most reconciles at a time, by controller; a controller that is not among them does not run.
+#[derive(Clone, Debug, Default)]
+pub struct Controllers(pub BTreeMap<&'static str, u16>);
+
+impl Controllers {
+    /// The most reconciles at a time of a controller; none where it does not run.
+    pub fn most(&self, controller: &str) -> Option<u16> {
+        self.0.get(controller).copied()
+    }
 }

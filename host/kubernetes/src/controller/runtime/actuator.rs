@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::controller::runtime::api::ObjectApi;
+use crate::api_server::object::ObjectApi;
 use crate::controller::runtime::caution::Hold;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;

@@ -18,7 +18,7 @@ use crate::api_server::resource::{DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::errors::errors;
-use crate::controller::runtime::reader::ClusterReader;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
 pub use asked::Asked;
@@ -28,7 +28,6 @@ use trellis_runner::call::resolve;
 use trellis_runner::document::{Classification, Query, State};
 use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, Reads, SERVICE};
-use trellis_runner::run::world::Reader as _;
 
 /// How often a policy may ask for more before it answers.
 const MOST_ROUNDS: usize = 5;
@@ -50,8 +49,6 @@ pub struct Asking {
     pub configuration: Option<Arc<RawValue>>,
     /// Images that replace those of the policy.
     pub images: Option<Arc<RawValue>>,
-    /// Reads objects for the policy.
-    pub reader: ClusterReader,
     /// What policies asked for.
     pub asked: Asked,
     /// Counts the calls.
@@ -310,23 +307,10 @@ impl Conversation<'_> {
 
     /// The API server answers.
     async fn answer_of_api(&self, read: &Read) -> Result<FactAnswer, Failure> {
-        let known = [&SECRETS, &DEPLOYMENTS];
-        let known = known.into_iter().find(|of| of.kind == read.kind && of.api_version() == read.api_version);
-        if let (Some(of), Some(namespace)) = (known, &read.namespace) {
-            let found = self.objects.get(of, namespace, &read.name).await;
-            let found = found.map_err(|error| Failure::new(format!("{read} cannot be read: {error}")))?;
-            return Ok(found.map_or_else(|| absent(read), FactAnswer::Response));
-        }
-        let found = tokio::time::timeout_at(self.task.deadline, self.asking.reader.get(read)).await;
-        match found {
-            Err(_) => Err(Failure::new(format!("{read} was not read in time"))),
-            Ok(Err(failure)) => Err(Failure::new(format!("{read} cannot be read: {}", failure.message))),
-            Ok(Ok(Some(object))) if read.is_of(&object) => Ok(FactAnswer::Response(object)),
-            Ok(Ok(Some(_))) => {
-                Err(Failure::new(format!("{read} was asked for, and the answer is another object")))
-            }
-            Ok(Ok(None)) => Ok(absent(read)),
-        }
+        let of = Granted::of(&self.asking.provider).read(read).map_err(|error| Failure::new(error.to_string()))?;
+        let found = self.objects.get(of, read.namespace.as_deref().unwrap_or_default(), &read.name).await;
+        let found = found.map_err(|error| Failure::new(format!("{read} cannot be read: {error}")))?;
+        Ok(found.map_or_else(|| absent(read), FactAnswer::Response))
     }
 
     async fn once(&self, function: Function, request: &Request<'_>) -> Result<String, Failure> {

@@ -1,9 +1,10 @@
 //! Kinds of extension resources: their names, finalizers, and the words of their operations.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use kube::core::ApiResource;
+
+use crate::api_server::resource::Resource;
 
 /// The API group of extension resources.
 pub const GROUP: &str = "extensions.gardener.cloud";
@@ -99,10 +100,9 @@ impl Kind {
         }
     }
 
-    /// The path of the objects of a namespace, or of all namespaces.
-    pub fn path(&self, namespace: Option<&str>) -> Cow<'static, str> {
-        let place = namespace.map(|namespace| format!("namespaces/{namespace}/")).unwrap_or_default();
-        format!("/apis/{GROUP}/{VERSION}/{place}{}", self.plural).into()
+    /// How requests name its objects.
+    pub fn objects(&self) -> Resource {
+        Resource { group: GROUP, version: VERSION, kind: self.name, plural: self.plural }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What controllers of all kinds share.
 
 pub mod actuator;
-pub mod api;
 pub mod asking;
 pub mod cache;
 pub mod caution;
@@ -13,6 +12,7 @@ pub mod delivered;
 pub(crate) mod errors;
 pub mod events;
 pub mod extension;
+pub mod granted;
 pub mod image_vector;
 pub mod kind;
 pub mod managed_resources;

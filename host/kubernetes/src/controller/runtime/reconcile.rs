@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
+use crate::api_server::object::ObjectApi;
 use crate::api_server::requests::WriteError;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait, Waits};
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::caution::{Caution, Hold, paused};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;

@@ -8,13 +8,11 @@ use kube::Client;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tokio::time::timeout_at;
 
 use super::senders::namespace_of;
-use super::wanted::Wanted;
 use crate::api_server::objects::Objects;
 use crate::api_server::resource::CLUSTERS;
-use crate::controller::runtime::reader::ClusterReader;
+use crate::controller::runtime::granted::{Granted, SeedWebhook};
 use crate::metrics::Metrics;
 use crate::webhook::registration::Target;
 use crate::webhook::{Answer, Review};
@@ -25,7 +23,6 @@ use trellis_runner::document::{Query, State};
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, Reads};
-use trellis_runner::run::world::Reader as _;
 
 /// The patch of an object that stays as it is.
 const NO_CHANGE: &str = "[]";
@@ -67,7 +64,7 @@ struct Request<'r> {
 
 impl Mutating {
     /// What becomes of the object of a review.
-    pub async fn answer(&self, webhook: &Wanted, review: Review) -> Answer {
+    pub async fn answer(&self, webhook: &SeedWebhook, review: Review) -> Answer {
         let Some(object) = review.object.as_deref() else {
             return Answer::unreadable("the review has no object");
         };
@@ -84,7 +81,12 @@ impl Mutating {
     }
 
     /// Asks the policy until no query is open.
-    async fn mutate(&self, webhook: &Wanted, review: &Review, object: &RawValue) -> Result<Mutation, Refused> {
+    async fn mutate(
+        &self,
+        webhook: &SeedWebhook,
+        review: &Review,
+        object: &RawValue,
+    ) -> Result<Mutation, Refused> {
         let asker = Asker::new(self.policies.current(), &self.provider, self.threads.clone());
         let mut facts = Vec::new();
         for _ in 0..MOST_ROUNDS {
@@ -122,7 +124,7 @@ impl Mutating {
     /// The answer to a query.
     async fn fact(
         &self,
-        webhook: &Wanted,
+        webhook: &SeedWebhook,
         review: &Review,
         object: &RawValue,
         query: &Query,
@@ -150,16 +152,8 @@ impl Mutating {
                 (asked.to_string(), Read { name: found.ok_or_else(unknown)?, ..asked })
             }
         };
-        let found = if read.kind == CLUSTERS.kind {
-            objects.glance(&CLUSTERS, "", &read.name).await.map_err(|error| error.to_string())
-        } else {
-            let reading = ClusterReader(self.client.clone());
-            let found = timeout_at(review.deadline, reading.get(&read)).await;
-            found.map_or_else(
-                |_| Err("no answer in time".to_owned()),
-                |found| found.map_err(|failure| failure.message),
-            )
-        };
+        let of = Granted::of(&self.provider).read(&read).map_err(|error| host(&error))?;
+        let found = objects.glance(of, read.namespace.as_deref().unwrap_or_default(), &read.name).await;
         match found {
             Ok(Some(found)) => Ok(FactAnswer::Response(found)),
             Ok(None) => Ok(FactAnswer::Error(FactError {

@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 use crate::api_server::resource::{CLUSTERS, PODS};
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::testing::Server as ApiServer;
 use crate::metrics::Metrics;
 use crate::webhook::testing::{Authority, Client as HttpsClient, review};
@@ -41,9 +42,9 @@ async fn served_by(mutating: Mutating) -> HttpsClient {
     let (authority, certificates) = (Authority::new(), Certificates::none());
     let (certificate, key) = authority.issue();
     certificates.set(certificate.as_bytes(), key.as_bytes()).unwrap();
-    let wanted: Vec<&'static Wanted> = Wanted::of("alicloud").iter().collect();
+    let webhooks: Vec<&'static SeedWebhook> = Granted::of("alicloud").webhooks.iter().collect();
     let metrics = mutating.metrics.clone();
-    let webhooks = served(&wanted, &Arc::new(mutating));
+    let webhooks = served(&webhooks, &Arc::new(mutating));
     let server = Server { webhooks, certificates, limits: Limits::default(), drain: Duration::ZERO, metrics };
     let ready = Readiness::default().condition("webhooks");
     let (stopper, signal) = stop();

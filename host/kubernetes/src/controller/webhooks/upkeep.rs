@@ -202,9 +202,9 @@ mod tests {
 
     use super::super::Options;
     use super::super::shoots::NAME;
-    use super::super::wanted::Wanted;
     use super::*;
     use crate::api_server::resource::{MANAGED_RESOURCES, MUTATING_WEBHOOKS, NAMESPACES, SECRETS};
+    use crate::controller::runtime::granted::Granted;
     use crate::controller::runtime::testing::Server;
     use crate::webhook::registration::{Extension, Reach};
 
@@ -212,7 +212,7 @@ mod tests {
 
     fn options() -> Options {
         Options {
-            webhooks: Wanted::of("alicloud").iter().collect(),
+            webhooks: Granted::of("alicloud").webhooks.iter().collect(),
             address: ([127, 0, 0, 1], 0).into(),
             extension: Extension::new("provider-alicloud", "n"),
             reach: Reach::Service { namespace: "n".to_owned(), port: 443 },
@@ -229,7 +229,7 @@ mod tests {
         let registration = Registration {
             extension: options.extension,
             reach: options.reach,
-            webhooks: options.webhooks.iter().map(|wanted| wanted.entry("alicloud")).collect(),
+            webhooks: options.webhooks.iter().map(|webhook| webhook.entry("alicloud")).collect(),
             owner: options.owner,
             is_self_hosted: false,
         };

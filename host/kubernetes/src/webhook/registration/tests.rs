@@ -1,4 +1,5 @@
 use super::*;
+use crate::api_server::resource::DEPLOYMENTS;
 use crate::controller::runtime::testing::Server;
 
 fn entry(name: &'static str, path: &'static str, action: Action, target: Target) -> Entry {
@@ -7,7 +8,7 @@ fn entry(name: &'static str, path: &'static str, action: Action, target: Target)
         path,
         action,
         target,
-        sees: &[Seen { group: "apps", version: "v1", resource: "deployments" }],
+        sees: std::slice::from_ref(&DEPLOYMENTS),
         namespaces: LabelSelector::default(),
         objects: LabelSelector::default(),
     }

@@ -6,6 +6,7 @@ mod acs3;
 mod answer;
 mod oss;
 mod parameters;
+mod ram;
 mod rpc;
 mod service;
 

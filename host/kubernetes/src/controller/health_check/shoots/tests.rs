@@ -142,7 +142,7 @@ async fn an_api_server_that_does_not_list_nodes_says_why() {
             "nodes is forbidden",
         ),
         (502, Some("<html>".to_owned()), "the API server answers 502 Bad Gateway"),
-        (200, Some(large), "the answer breaks off: length limit exceeded"),
+        (200, Some(large), "the answer is larger than 1048576 bytes"),
         (200, None, "there was no answer within 1 s"),
     ] {
         let server = ShootServer::start(status, body).await;

@@ -48,9 +48,10 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
         async move {
             counted.fetch_add(1, Ordering::Relaxed);
             let leave = Leave::unlimited();
-            let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &object, leave.clone());
+            let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, leave.clone());
             let wanted = Wanted::of("alicloud", &CONTROL_PLANE).unwrap();
-            let subject = Subject { object: &object, cluster: Some(&cluster), api: &api, leave: &leave, wanted };
+            let (cluster, wanted) = (Some(&*cluster), &wanted);
+            let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
             (health.check(subject).await, None)
         }
     };

@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::controller::runtime::delivered::PREFIX;
+use super::RENDERED;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::status::Failure;
 use trellis_policies::answer::Rendering;
 
@@ -21,11 +22,8 @@ pub fn identity(provider: &str) -> String {
 /// Refuses a rendering that goes beyond the control plane of a namespace.
 pub fn check(rendering: &Rendering, provider: &str, namespace: &str) -> Result<(), Failure> {
     for resource in rendering.managed_resources.iter().flatten() {
-        if !resource.name.starts_with(PREFIX) {
-            return Err(beyond(&format!(
-                "the ManagedResource `{}`: its name must begin with {PREFIX}",
-                resource.name
-            )));
+        if !RENDERED.contains(&resource.name.as_str()) {
+            return Err(beyond(&format!("the ManagedResource `{}`", resource.name)));
         }
         let in_seed = resource.is_for_seed();
         if let Some(object) = resource.objects.iter().find(|object| in_seed && !is_of(object, namespace)) {
@@ -35,9 +33,12 @@ pub fn check(rendering: &Rendering, provider: &str, namespace: &str) -> Result<(
             )));
         }
     }
-    if let Some(object) = rendering.delete.iter().find(|object| object.namespace != namespace) {
-        let what = format!("that the {} {}/{} is deleted", object.kind, object.namespace, object.name);
-        return Err(beyond(&what));
+    for object in &rendering.delete {
+        Granted::of(provider).delete(object).map_err(|error| Failure::new(error.to_string()))?;
+        if object.namespace != namespace {
+            let what = format!("that the {} {}/{} is deleted", object.kind, object.namespace, object.name);
+            return Err(beyond(&what));
+        }
     }
     check_secrets(&rendering.secrets, provider)
 }
@@ -122,6 +123,11 @@ mod tests {
     fn nothing_else_may_be_wanted() {
         for (answer, word) in [
             (resource("garden", Some("seed"), "n"), "`garden`"),
+            (resource("extension-controlplane-shoot-webhooks", None, "kube-system"), "shoot-webhooks`"),
+            (
+                json!({ "delete": [{ "apiVersion": "v1", "kind": "Secret", "namespace": "n", "name": "a" }] }),
+                "no Secret of `v1` deleted",
+            ),
             (resource("extension-controlplane-seed", Some("seed"), "garden"), "`garden/a`"),
             (resource("extension-controlplane-seed", Some("seed"), ""), "`/a`"),
             (

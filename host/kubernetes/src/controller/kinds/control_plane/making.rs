@@ -8,9 +8,9 @@ use super::bounds::check;
 use super::memory::Known;
 use super::{ControlPlanes, Stopped};
 use crate::api_server::objects::{Objects, namespace};
-use crate::api_server::resource::{AUTOSCALERS, DEPLOYMENTS, DISRUPTION_BUDGETS, Resource, SERVICES};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::delivered::Delivered;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::managed_resources::deliver;
 use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::Subject;
@@ -20,8 +20,6 @@ use trellis_policies::answer::{ObjectName, Rendering};
 const MOST: Duration = Duration::from_mins(2);
 /// How often to look.
 const EVERY: Duration = Duration::from_secs(2);
-/// Kinds of what earlier releases left behind.
-static LEFT: [&Resource; 4] = [&DEPLOYMENTS, &SERVICES, &DISRUPTION_BUDGETS, &AUTOSCALERS];
 
 impl ControlPlanes {
     /// Brings everything to what the policy renders.
@@ -44,7 +42,7 @@ impl ControlPlanes {
         }
         let access = self.keep_access(task, objects, &rendering).await?;
         if rendering.delete != known.gone {
-            delete_leftovers(objects, &rendering.delete).await?;
+            delete_leftovers(objects, Granted::of(&self.asking.provider), &rendering.delete).await?;
         }
         self.memory.keep(place, Known { names: kept.secrets().clone(), gone: rendering.delete.clone() });
         deliver_all(objects, place, &rendering, conversation.delivered().await?).await?;
@@ -81,12 +79,10 @@ async fn deliver_all(
     Ok(())
 }
 
-async fn delete_leftovers(objects: &Objects, all: &[ObjectName]) -> Result<(), Stopped> {
-    for ObjectName { api_version, kind, namespace, name } in all {
-        let known = LEFT.iter().find(|of| of.kind == kind && of.api_version() == *api_version);
-        let of =
-            known.ok_or_else(|| Failure::new(format!("the policy wants a {kind} deleted, which nobody may")))?;
-        objects.delete_named(of, namespace, name).await?;
+async fn delete_leftovers(objects: &Objects, granted: &Granted, all: &[ObjectName]) -> Result<(), Stopped> {
+    for object in all {
+        let of = granted.delete(object).map_err(|error| Failure::new(error.to_string()))?;
+        objects.delete_named(of, &object.namespace, &object.name).await?;
     }
     Ok(())
 }

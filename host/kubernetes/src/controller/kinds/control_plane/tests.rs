@@ -9,14 +9,13 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::*;
+use crate::api_server::object::ObjectApi;
 use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::certificates::recorded::RecordedKeys;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::reader::ClusterReader;
 use crate::controller::runtime::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;
@@ -95,7 +94,6 @@ impl Landscape {
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,
-            reader: ClusterReader(server.client()),
             asked: Asked::default(),
             metrics: Metrics::new(),
         };
@@ -117,7 +115,8 @@ impl Landscape {
         // A Cluster keeps parts of the text that it was read from.
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
         let leave = Leave::unlimited();
-        let api = ObjectApi::new(self.server.client(), &CONTROL_PLANE, &extension, leave.clone());
+        let api =
+            ObjectApi::new(self.server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
         let task = Task {
             operation,
             is_forced: false,

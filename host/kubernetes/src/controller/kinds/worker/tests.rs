@@ -15,13 +15,12 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use super::*;
+use crate::api_server::object::ObjectApi;
 use crate::controller::runtime::actuator::Waits;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::reader::ClusterReader;
 use manager::Cloud;
 use policy::Policy;
 use server::Server;
@@ -68,7 +67,6 @@ impl Landscape {
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,
-            reader: ClusterReader(client.clone()),
             asked: Asked::default(),
             metrics: crate::metrics::Metrics::new(),
         };
@@ -99,7 +97,7 @@ impl Landscape {
         });
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
         let leave = Leave::unlimited();
-        let api = ObjectApi::new(self.server.client(), &WORKER, &extension, leave.clone());
+        let api = ObjectApi::new(self.server.client(), WORKER.objects(), &extension.metadata, leave.clone());
         let task = Task {
             operation,
             is_forced,

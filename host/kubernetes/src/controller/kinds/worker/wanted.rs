@@ -94,11 +94,14 @@ pub enum WantedError {
     /// An object is none of a machine class, or of another namespace.
     #[error("the policy's answer has an object that is no machine class of this Worker, nor its Secret")]
     Foreign,
+    /// A machine class is for machines of another cloud.
+    #[error("the policy's answer has a machine class that is not granted to the provider's policy")]
+    Class,
 }
 
 impl Wanted {
-    /// Reads the answer for a Worker.
-    pub fn read(answer: Value, worker: &Value) -> Result<Self, WantedError> {
+    /// Reads the answer for a Worker. `class` is the `provider` of the machine classes that are granted to the policy.
+    pub fn read(answer: Value, worker: &Value, class: &str) -> Result<Self, WantedError> {
         let wanted: Self = serde_json::from_value(answer).map_err(|_| WantedError::Form)?;
         let pools = worker.pointer("/spec/pools").and_then(Value::as_array);
         if wanted.deployments.is_empty() && pools.is_some_and(|pools| !pools.is_empty()) {
@@ -108,7 +111,11 @@ impl Wanted {
             ["MachineClass", "Secret"].contains(&super::text(object, "/kind"))
                 && super::text(object, "/metadata/namespace") == super::text(worker, "/metadata/namespace")
         };
-        if wanted.objects.iter().all(is_own) { Ok(wanted) } else { Err(WantedError::Foreign) }
+        if !wanted.objects.iter().all(is_own) {
+            return Err(WantedError::Foreign);
+        }
+        let is_granted = |of: &Value| super::text(of, "/provider") == class;
+        if wanted.objects_of("MachineClass").all(is_granted) { Ok(wanted) } else { Err(WantedError::Class) }
     }
 
     /// Whether a machine deployment is wanted.
@@ -143,14 +150,17 @@ mod tests {
         let worker = json!({ "metadata": { "namespace": "n" }, "spec": { "pools": [{ "name": "p" }] } });
         let deployment = json!({ "name": "d", "className": "c", "secretName": "c", "minimum": 1, "maximum": 1 });
         let object = |kind: &str, namespace: &str| {
-            let object = json!({ "kind": kind, "metadata": { "name": "c", "namespace": namespace } });
+            let metadata = json!({ "name": "c", "namespace": namespace });
+            let object = json!({ "kind": kind, "metadata": metadata, "provider": "Own" });
             json!({ "machineDeployments": [deployment], "objects": [object] })
         };
-        let read = |answer: Value| Wanted::read(answer, &worker).map(|_| ());
+        let read_as = |answer: Value, class: &str| Wanted::read(answer, &worker, class).map(|_| ());
+        let read = |answer: Value| read_as(answer, "Own");
         assert_eq!(read(json!({})), Err(WantedError::Form));
         assert_eq!(read(json!({ "machineDeployments": [] })), Err(WantedError::NoMachines));
         assert_eq!(read(object("Secret", "garden")), Err(WantedError::Foreign));
         assert_eq!(read(object("ClusterRole", "n")), Err(WantedError::Foreign));
         assert_eq!(read(object("MachineClass", "n")), Ok(()));
+        assert_eq!(read_as(object("MachineClass", "n"), "Other"), Err(WantedError::Class));
     }
 }

@@ -8,8 +8,8 @@ use serde_json::json;
 use tokio::time::{Duration, Instant};
 
 use super::*;
+use crate::api_server::object::ObjectApi;
 use crate::api_server::resource::MANAGED_RESOURCES;
-use crate::controller::runtime::api::ObjectApi;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
@@ -83,7 +83,7 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
     let cluster: Cluster =
         serde_json::from_str(r#"{ "metadata": { "name": "n" }, "spec": { "shoot": {} } }"#).unwrap();
     let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), &CONTROL_PLANE, &extension, leave.clone());
+    let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
     let policy = Arc::new(policy);
     let asked = Arc::clone(&policy);
     let asking = Asking {
@@ -92,7 +92,6 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
         threads: PolicyThreads::default(),
         configuration: None,
         images: None,
-        reader: ClusterReader(server.client()),
         asked: Asked::default(),
         metrics: crate::metrics::Metrics::new(),
     };
@@ -153,6 +152,13 @@ async fn a_policy_that_asks_for_what_it_may_not_read_or_never_listens_has_no_ans
     let elsewhere = Policy { asks: vec![query("Deployment", "m", "a", false)], ..Policy::default() };
     let (ended, _) = asked(&server(), elsewhere).await;
     assert!(ended.unwrap_err().contains("it is in another namespace"));
+    let more = Policy { asks: vec![query("DaemonSet", "n", "a", false)], ..Policy::default() };
+    let (ended, _) = asked(&server(), more).await;
+    assert_eq!(
+        ended.unwrap_err(),
+        "the policy may read no DaemonSet of `apps/v1` in a seed",
+        "nobody granted that"
+    );
     let mut cloud = query("Deployment", "n", "a", false);
     cloud["call"]["service"] = json!("vpc");
     let (ended, _) = asked(&server(), Policy { asks: vec![cloud], ..Policy::default() }).await;

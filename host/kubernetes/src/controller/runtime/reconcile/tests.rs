@@ -105,7 +105,8 @@ impl Case {
             let cluster = json!({ "metadata": { "name": "s" }, "spec": { "shoot": self.shoot } });
             let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
             let server = Arc::new(Mutex::new(Server { object: found, patches: Vec::new(), fails: self.fails }));
-            let api = ObjectApi::new(client(&server), &INFRASTRUCTURE, &object, Leave::unlimited());
+            let api =
+                ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Leave::unlimited());
             let reconcile = Reconcile {
                 actuator: &Told(self.ended),
                 object: &object,

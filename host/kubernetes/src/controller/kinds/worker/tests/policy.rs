@@ -30,7 +30,7 @@ impl Policy {
             });
             objects.push(json!({ "apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": { "userData": CANARY } }));
             objects.push(json!({
-                "apiVersion": "machine.sapcloud.io/v1alpha1", "kind": "MachineClass", "metadata": metadata,
+                "apiVersion": "machine.sapcloud.io/v1alpha1", "kind": "MachineClass", "metadata": metadata, "provider": "Alicloud",
                 "providerSpec": { "keyPairName": null, "tags": { "a": "1" } },
                 "secretRef": { "name": class, "namespace": "shoot--a--b" },
             }));

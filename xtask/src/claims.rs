@@ -1,0 +1,47 @@
+//! What the program grants to policies: the claims of this release's, by provider. A policy that it loads gets no more.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::ensure;
+use trellis_core::policy::{Calls, Provider};
+use trellis_core::provider::{infrastructure, policy};
+
+/// The tables, each next to the module that reads it.
+pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
+    let (mut calls, mut harmless, mut granted) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for provider in trellis_core::providers() {
+        let (made, by_role) = calls_of(provider);
+        if !by_role.is_empty() {
+            calls.insert(provider, by_role);
+        }
+        let Some(claims) = policy(provider).map(Provider::claims) else { continue };
+        let unknown = claims.harmless.iter().find(|call| !made.contains(call));
+        ensure!(unknown.is_none(), "{provider}: no plan makes the harmless call {unknown:?}");
+        if !claims.harmless.is_empty() {
+            harmless.insert(provider, claims.harmless);
+        }
+        if !claims.reads.is_empty() {
+            granted.insert(provider, claims);
+        }
+    }
+    let table = |path: &str, text: serde_json::Result<String>| Ok((PathBuf::from(path), text? + "\n"));
+    [
+        table("host/runner/src/transport/authority/calls.json", serde_json::to_string_pretty(&calls)),
+        table("host/runner/src/transport/authority/harmless.json", serde_json::to_string_pretty(&harmless)),
+        table(
+            "host/kubernetes/src/controller/runtime/granted/claims.json",
+            serde_json::to_string_pretty(&granted),
+        ),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// The calls that the plans of a provider make with the Shoot's account, and all by the role of the account.
+fn calls_of(provider: &str) -> (Calls, BTreeMap<&'static str, Calls>) {
+    let Some(infrastructure) = infrastructure(provider) else { return (&[], BTreeMap::new()) };
+    let own = Some(("shoot", infrastructure.calls())).filter(|(_, calls)| !calls.is_empty());
+    let by_role = infrastructure.calls_of_others().iter().copied().chain(own).collect();
+    (infrastructure.calls(), by_role)
+}
