@@ -23,3 +23,5 @@ mod order;
 mod probes;
 mod reconcile;
 mod simulated;
+mod tokens;
+mod unknown;
