@@ -13,6 +13,7 @@ use trellis_runner::plan::event::Event;
 use trellis_runner::plan::observe::FactAnswer;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::Runner;
+use trellis_runner::plan::token::Tokens;
 
 use crate::cloud::{Kept, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with, text};
 
@@ -109,7 +110,14 @@ async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
         let queries: Vec<Query> = serde_json::from_value(query).unwrap();
         let listener = |_| {};
         let leave = Leave::unlimited();
-        let runner = Runner { cloud: &cloud, classify: &classify, listener: &listener, leave, options: options() };
+        let runner = Runner {
+            cloud: &cloud,
+            classify: &classify,
+            listener: &listener,
+            leave,
+            options: options(),
+            tokens: Tokens::default(),
+        };
         let facts = runner.ask(&queries, &State::new()).await.unwrap();
         assert_eq!(matches!(facts[0].answer, FactAnswer::Response(_)), waits, "{action}");
     }
@@ -386,6 +394,7 @@ fn a_run_that_is_cut_off_anywhere_is_gone_on_with_and_nothing_is_made_twice() {
                     listener: &listener,
                     leave: Leave::unlimited(),
                     options: options(),
+                    tokens: Tokens::default(),
                 };
                 let applied = runner.apply(&second, kept, &store).await.unwrap();
                 assert!(applied.is_complete(), "{moment}: {:?}", applied.failed);

@@ -12,13 +12,21 @@ use trellis_runner::limits::tenure::lease;
 use trellis_runner::plan::ledger::StoreError;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::{Applied, Runner};
+use trellis_runner::plan::token::Tokens;
 
 use crate::cloud::{Kept, Scripted, classify, fine, options, plan, run, run_with};
 
 const SECOND: Duration = Duration::from_secs(1);
 
 async fn run_within(cloud: &Scripted, plan: &Plan, store: &Kept, leave: Leave) -> Applied {
-    let runner = Runner { cloud, classify: &classify, listener: &|_| {}, leave, options: options() };
+    let runner = Runner {
+        cloud,
+        classify: &classify,
+        listener: &|_| {},
+        leave,
+        options: options(),
+        tokens: Tokens::default(),
+    };
     runner.apply(plan, State::new(), store).await.unwrap()
 }
 
@@ -100,7 +108,14 @@ async fn calls_that_wait_for_long_leave_probes_their_own_permits() {
     };
     let leave = Leave::unlimited();
     let options = Options { step_limit: Duration::from_hours(9), ..options() };
-    let runner = Runner { cloud: &cloud, classify: &classify, listener: &listener, leave, options };
+    let runner = Runner {
+        cloud: &cloud,
+        classify: &classify,
+        listener: &listener,
+        leave,
+        options,
+        tokens: Tokens::default(),
+    };
     let applied = runner.apply(&plan(json!(steps)), State::new(), &Kept::default()).await.unwrap();
     assert!(applied.is_complete());
     assert_eq!(ended.into_inner().unwrap(), Some(Duration::from_millis(200)));

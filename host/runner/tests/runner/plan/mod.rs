@@ -4,3 +4,5 @@ mod faults;
 mod leave;
 mod order;
 mod probes;
+mod tokens;
+mod unknown;

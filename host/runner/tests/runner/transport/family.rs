@@ -26,6 +26,7 @@ use trellis_runner::limits::stop::{Stop, Stopper, stop};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options as RunnerOptions;
 use trellis_runner::plan::runner::Runner;
+use trellis_runner::plan::token::Tokens;
 use trellis_runner::transport::answer::Answer;
 use trellis_runner::transport::family::{Family, Place, Refused, Way};
 use trellis_runner::transport::{Authority, Endpoint, Options, Session, Wire};
@@ -262,6 +263,7 @@ async fn an_operation_that_runs_long_is_polled_and_a_token_that_has_run_out_is_f
         listener: &|_| {},
         leave: Leave::unlimited(),
         options: RunnerOptions::default(),
+        tokens: Tokens::default(),
     };
     let applied = runner.apply(&plan, State::new(), &Nowhere).await.unwrap();
     assert!(applied.is_complete(), "{applied:?}");
