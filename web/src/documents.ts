@@ -10,7 +10,7 @@ export type AddressFamily = "IPv4" | "IPv6";
 export type AddressRole =
   "vpc" | "nodes" | "zone" | "workers" | "public" | "internal" | "pods" | "services" | "reserved";
 /** What to do about the error of a call. */
-export type Outcome = "retry" | "alreadySatisfied" | "fail";
+export type Outcome = "retry" | "alreadySatisfied" | "anotherToken" | "fail";
 /**
  * What a parameter is set to. A query has no references.
  *
@@ -773,6 +773,14 @@ export interface Step {
   expect?: Condition[];
   /** Names the step in the plan: the id of the resource and what the step does to it, such as `natgateway/create`. */
   id: string;
+  /**
+   * Present on a step that creates something by a call without a token: how to find what the call has created. Where nobody
+   * knows whether the call had its effect, because it had no answer or the process ended, the runner looks before it sends the
+   * call again. An item of which `success` holds is what the call has created, unless `record` finds in it what `remember` has:
+   * that was there before. The runner then writes `record` of the probe in place of that of the step, and goes on with `until`.
+   * Where the item is not there until `limit`, the runner sends the call.
+   */
+  lookAgain?: Probe;
   /** Of the steps with the same mutex, one makes its call at a time; they may wait for `until` side by side. */
   mutex?: string;
   /** What to write to the state after the response: keys, and RFC 6901 pointers into the response. */

@@ -221,7 +221,8 @@ impl<'r> JoinRequest<'r> {
         let is_new = |(place, open): (usize, &Sourced<'r>)| {
             let asked = |other: &Sourced<'r>| !other.is_gardeners() && repeats(other, open.text("rule"));
             let same = |other: &Sourced<'r>| ["rule", "why"].iter().all(|one| other.text(one) == open.text(one));
-            !(open.is_gardeners() && undecided.iter().any(asked)) && !undecided.iter().take(place).any(same)
+            let is_double = open.is_gardeners() && undecided.iter().any(asked);
+            !is_double && !undecided.iter().take(place).any(same)
         };
         let new: Vec<bool> = undecided.iter().enumerate().map(is_new).collect();
         let mut new = new.into_iter();

@@ -46,6 +46,7 @@ pub enum ErrorType {
 }
 
 /// One thing that is wrong, or that a person should look at.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

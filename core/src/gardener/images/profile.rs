@@ -114,7 +114,7 @@ impl ProfileCheck<'_, '_, '_> {
             if !seen.insert(architecture) {
                 continue;
             }
-            let is_judged = offer.is_some() || rules.judges_unmapped;
+            let is_judged = offer.is_some() || self.rules.judges_unmapped;
             if is_judged && !ARCHITECTURES.contains(architecture) {
                 let (field, pointer) = (list.field(), list.index(index).pointer());
                 let detail = supported(ARCHITECTURES.into_iter());

@@ -45,6 +45,8 @@ pub struct OfferRules {
     pub entries_add_up: bool,
     /// Whether of several entries with one version, in an image of a NamespacedCloudProfile, the first one counts; else the last.
     pub first_version_counts: bool,
+    /// Whether architectures of a version that nothing maps have to be known too.
+    pub judges_unmapped: bool,
 }
 
 /// The rules on the architectures of versions, in a cloud where images have several.
@@ -52,8 +54,6 @@ pub struct OfferRules {
 pub struct ArchitectureRules {
     /// A version of a CloudProfile names architectures that Gardener knows.
     pub known: &'static Rule,
-    /// Whether architectures of a version that nothing maps have to be known too.
-    pub judges_unmapped: bool,
     /// Whether an image is in a region; else it is in all, and each architecture of a version is told alone.
     pub has_regions: bool,
     /// A NamespacedCloudProfile maps no architecture that the version lacks.
@@ -109,5 +109,6 @@ pub(super) mod tests {
         architectures: None,
         entries_add_up: false,
         first_version_counts: false,
+        judges_unmapped: true,
     };
 }

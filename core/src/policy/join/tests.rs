@@ -38,7 +38,8 @@ fn a_finding_that_a_provider_repeats_at_the_same_place_and_no_milder_is_left_out
         (finding("G-2", "error", "/a"), finding("P-1", "error", "/a"), vec!["G-2", "P-1"]),
         (finding("G-1", "error", "/a"), finding("P-2", "error", "/a"), vec!["G-1", "P-2"]),
     ] {
-        let answer = both(&validation(&[gardener.clone()]), &validation(&[provider.clone()]));
+        let answer =
+            both(&validation(std::slice::from_ref(&gardener)), &validation(std::slice::from_ref(&provider)));
         assert_eq!(rules(&answer), expected, "{gardener} {provider}");
     }
 }

@@ -58,6 +58,7 @@ pub const IMAGES: ImageRules = ImageRules {
         architectures: None,
         entries_add_up: false,
         first_version_counts: false,
+        judges_unmapped: true,
     },
     parent_kind: &namespaced::NSCP_004,
     parent: &namespaced::NSCP_005,

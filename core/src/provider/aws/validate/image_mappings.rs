@@ -67,8 +67,8 @@ pub const IMAGES: ImageRules = ImageRules {
         mismatch,
         entries_add_up: false,
         first_version_counts: true,
+        judges_unmapped: false,
         architectures: Some(ArchitectureRules {
-            judges_unmapped: false,
             has_regions: true,
             known: &rules::CPROF_023,
             excess: &namespaced::NSCP_006,

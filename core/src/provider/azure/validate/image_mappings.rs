@@ -43,8 +43,8 @@ pub const OFFERS: OfferRules = OfferRules {
     mismatch,
     entries_add_up: true,
     first_version_counts: false,
+    judges_unmapped: true,
     architectures: Some(ArchitectureRules {
-        judges_unmapped: true,
         has_regions: false,
         known: &rules::CPROF_051,
         excess: &namespaced::NSCP_033,

@@ -152,15 +152,11 @@ impl Reference<'_> {
 
 /// The profile that a Shoot names. The API server writes the kind where a person leaves it out.
 fn reference<'s>(shoot: &'s Value<'_>) -> Option<Reference<'s>> {
-    match shoot.at(&["spec", "cloudProfile"]) {
-        Some(profile) => {
-            let kind = text(profile, &["kind"]);
-            let kind = if kind.is_empty() { "CloudProfile" } else { kind };
-            Some(Reference { kind, name: text(profile, &["name"]) })
-        }
-        None => {
-            let name = text(shoot, &["spec", "cloudProfileName"]);
-            (!name.is_empty()).then_some(Reference { kind: "CloudProfile", name })
-        }
+    if let Some(profile) = shoot.at(&["spec", "cloudProfile"]) {
+        let kind = text(profile, &["kind"]);
+        let kind = if kind.is_empty() { "CloudProfile" } else { kind };
+        return Some(Reference { kind, name: text(profile, &["name"]) });
     }
+    let name = text(shoot, &["spec", "cloudProfileName"]);
+    (!name.is_empty()).then_some(Reference { kind: "CloudProfile", name })
 }

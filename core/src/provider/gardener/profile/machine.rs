@@ -8,7 +8,7 @@ use crate::kube::version::Version;
 use crate::provider::gardener::fields::{flag, items, named, supported, text, texts};
 use crate::provider::gardener::rules::profile as rules;
 use crate::provider::gardener::structure::nearest::{by_likeness, by_number, offer};
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::join;
 
 const TYPE: &[&str] = &["machine", "type"];
@@ -174,15 +174,10 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
         let (valid, versions) = choose();
         let detail = supported(valid.iter().map(String::as_str));
         let entry = report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
-        let images = items(check.profile, &["machineImages"]);
-        if name.is_empty() || named(images, name).is_some() {
+        if name.is_empty() || named(items(check.profile, &["machineImages"]), name).is_some() {
             offer(entry, version, &versions, by_number);
         } else {
-            let names: Vec<&str> = images.iter().map(|image| text(image, &["name"])).collect();
-            entry.remedy(join(
-                &["The profile has no image `", name, "`. Choose one of: ", &join(&names, ", "), "."],
-                "",
-            ));
+            unknown_image(check, name, entry);
         }
         return false;
     };
@@ -222,6 +217,13 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
         });
     }
     false
+}
+
+/// Names the images that there are, in a finding about one that the profile lacks.
+fn unknown_image(check: &Check<'_>, name: &str, entry: Reported<'_>) {
+    let names: Vec<&str> =
+        items(check.profile, &["machineImages"]).iter().map(|image| text(image, &["name"])).collect();
+    entry.remedy(join(&["The profile has no image `", name, "`. Choose one of: ", &join(&names, ", "), "."], ""));
 }
 
 /// Whether a version of an image has an architecture.

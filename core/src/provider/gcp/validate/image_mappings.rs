@@ -39,8 +39,8 @@ pub const IMAGES: ImageRules = ImageRules {
         mismatch,
         entries_add_up: true,
         first_version_counts: false,
+        judges_unmapped: true,
         architectures: Some(ArchitectureRules {
-            judges_unmapped: true,
             has_regions: false,
             known: &rules::CPROF_024,
             excess: &namespaced::NSCP_017,

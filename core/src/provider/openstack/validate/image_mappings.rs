@@ -57,8 +57,8 @@ pub const IMAGES: ImageRules = ImageRules {
         mismatch,
         entries_add_up: false,
         first_version_counts: false,
+        judges_unmapped: true,
         architectures: Some(ArchitectureRules {
-            judges_unmapped: true,
             has_regions: true,
             known: &rules::CPROF_029,
             excess: &namespaced::NSCP_010,
