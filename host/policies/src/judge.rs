@@ -266,8 +266,10 @@ impl<'m> Case<'m> {
             let defaults = answer.map(|Defaulting { object: defaulted, patch, mut changes, mut undecided }| {
                 defaulted.get().clone_into(&mut object);
                 patches.push(patch);
-                changes.iter_mut().for_each(|change| opinion.source.clone_into(&mut change.source));
-                undecided.iter_mut().for_each(|open| opinion.source.clone_into(&mut open.source));
+                let signed = changes.iter_mut().map(|change| &mut change.source);
+                for source in signed.chain(undecided.iter_mut().map(|open| &mut open.source)) {
+                    opinion.source.clone_into(source);
+                }
                 Defaults { changes, undecided }
             });
             opinion.default = Some(defaults.into());
@@ -294,7 +296,7 @@ impl<'m> Case<'m> {
             let before = is_stored.then_some(object.as_str());
             let ask = |facts: &[String]| policy.default(&self.request(&object, before, settings, facts));
             if let Ok(answer) = lookup.ask(ask, |answer| &answer.undecided) {
-                object = answer.object.get().to_owned();
+                answer.object.get().clone_into(&mut object);
             }
         }
         object

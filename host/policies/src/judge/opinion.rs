@@ -69,9 +69,11 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
     // Rules may reject an object that has a default which the policy could not decide.
     let is_open = verdict == Verdict::Accept && !open.is_empty();
     let mut undecided: Vec<_> = open.into_iter().chain(undecided).collect();
-    changes.iter_mut().for_each(|change| source.clone_into(&mut change.source));
-    undecided.iter_mut().for_each(|open| source.clone_into(&mut open.source));
-    findings.iter_mut().for_each(|finding| source.clone_into(&mut finding.source));
+    let signed = changes.iter_mut().map(|change| &mut change.source);
+    let signed = signed.chain(undecided.iter_mut().map(|open| &mut open.source));
+    for of in signed.chain(findings.iter_mut().map(|finding| &mut finding.source)) {
+        source.clone_into(of);
+    }
     let verdict = Some(if is_open { Verdict::Undecided } else { verdict });
     Ok(Joined { verdict, findings, truncated, undecided, changes, scope, failure: None })
 }
