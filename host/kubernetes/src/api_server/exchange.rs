@@ -80,7 +80,7 @@ pub async fn exchange(client: &Client, request: Request<Vec<u8>>, limits: Limits
             let told = body.ok().and_then(|body| serde_json::from_slice(&body.to_bytes()).ok());
             return Err(Unanswered::Status(status, told.unwrap_or_default()));
         }
-        body.map(|body| body.to_bytes()).map_err(|error| {
+        body.map(http_body_util::Collected::to_bytes).map_err(|error| {
             if error.is::<LengthLimitError>() {
                 Unanswered::TooLarge(limits.bytes)
             } else {
