@@ -85,12 +85,12 @@ async fn after_three_other_tokens_the_step_fails_with_the_text_of_the_cloud() {
 async fn after_a_crash_the_recorded_token_is_sent_and_no_older_one() {
     let store = Arc::new(Kept::default());
     let (stopper, signal) = stop();
-    let cloud = Scripted::new(move |_, count| match count {
-        1 => Reply(0, Err(refused("Spent", 400))),
-        _ => {
-            stopper.stop(Stop::AtOnce);
-            fine(60_000, json!({ "Id": "vpc-1" }))
+    let cloud = Scripted::new(move |_, count| {
+        if count == 1 {
+            return Reply(0, Err(refused("Spent", 400)));
         }
+        stopper.stop(Stop::AtOnce);
+        fine(60_000, json!({ "Id": "vpc-1" }))
     });
     let (applied, _) = run_with(&cloud, &creation(&State::new()), &store, signal, options()).await;
     assert_eq!(applied.left, ["vpc/create"]);
