@@ -201,7 +201,15 @@ impl Session<'_> {
                 ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None),
                 _ => return Assignment::Fail((*error).into()),
             },
-            (Owner::Unknown(error), None) => return Assignment::Fail((*error).into()),
+            (Owner::Unknown(error), None) => {
+                return match &error.problem {
+                    // Other clouds' bindings and Seeds stand next to objects that Trellis judges.
+                    ManifestProblem::UnknownProvider { .. } if !JUDGED_BY_ALL.contains(&kind) => {
+                        Assignment::Skip(document, "Trellis has no rules of its provider yet")
+                    }
+                    _ => Assignment::Fail((*error).into()),
+                };
+            }
             (Owner::Nobody(why), _) => return Assignment::Skip(document, why),
         };
         if panel.has_rules(kind, effect) {
@@ -238,6 +246,9 @@ impl Session<'_> {
         }
     }
 }
+
+/// Kinds that Gardener's own rules judge: without these rules, nobody judges such an object of a provider without a policy.
+const JUDGED_BY_ALL: [&str; 3] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 
 /// Whose an object is.
 enum Owner<'s> {

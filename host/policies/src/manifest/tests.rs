@@ -158,6 +158,16 @@ fn lists_are_the_objects_in_them() {
 }
 
 #[test]
+fn items_of_a_list_of_one_kind_have_its_kind_and_version() {
+    let text = "{apiVersion: core.gardener.cloud/v1beta1, kind: ShootList, items: [{spec: {}}, {kind: Seed}, 5]}";
+    assert!(documents(text).is_err(), "an item that is no object is no Shoot");
+    let found = documents(&text.replace(", 5]", "]")).unwrap();
+    let kinds: Vec<_> = found.iter().map(|document| (document.kind(), document.group())).collect();
+    assert_eq!(kinds, [("Shoot", Some("core.gardener.cloud")), ("Seed", Some("core.gardener.cloud"))]);
+    assert_eq!(found[0].json(), r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","spec":{}}"#);
+}
+
+#[test]
 fn secrets_are_told_wherever_they_stand() {
     let text = "{kind: List, items: [{kind: Secret}, {kind: SecretList, items: [{kind: Secret}]}]}\n---\n\
                 {kind: InternalSecret}\n---\n{kind: Shoot}\n---\n{kind: SecretBinding}";

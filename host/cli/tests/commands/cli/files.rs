@@ -198,6 +198,16 @@ fn a_provider_without_a_policy_is_named_and_never_accepted() {
 }
 
 #[test]
+fn a_binding_of_a_provider_without_a_policy_is_left_out_and_the_others_are_judged() {
+    let binding = "apiVersion: security.gardener.cloud/v1alpha1\nkind: CredentialsBinding\n\
+                   metadata: {name: b, namespace: garden-dev}\nprovider: {type: hcloud}\n";
+    let outcome = trellis(&["validate"], &format!("{SHOOT}\n---\n{binding}"));
+    assert_eq!(outcome.status, trellis(&["validate"], SHOOT).status);
+    assert!(outcome.stderr.contains("Trellis has no rules of its provider yet"), "{}", outcome.stderr);
+    assert_ne!(trellis(&["validate"], binding).status, Status::Success);
+}
+
+#[test]
 fn json_is_a_document_whatever_went_wrong() {
     for arguments in
         [&["validate", "none.yaml"][..], &["validate", "--provider", "other"], &["validate", "-", "--old", "-"]]
