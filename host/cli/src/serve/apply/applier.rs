@@ -32,7 +32,7 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::subject::{Operation, Subject};
 use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
@@ -149,7 +149,8 @@ impl Applier {
         let endpoint = Endpoint::Url(world.url().clone());
         let accounts = Accounts::new(CredentialSource::fixed(built_in()));
         let authority = Authority::of(subject.provider());
-        let cloud = Session::new(&self.wire, endpoint, subject.region(), accounts, authority);
+        let family = family_of(subject.provider()).map_err(|error| error.to_string())?;
+        let cloud = Session::new(family, &self.wire, endpoint, subject.region(), accounts, authority);
         let cloud = cloud.map_err(|error| error.to_string())?;
         let report = self.reconcile(subject, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;

@@ -8,7 +8,7 @@ use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::sandbox::Sandbox;
 use trellis_runner::call::CallFailure;
 use trellis_runner::call::failure::NOT_ALLOWED;
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::plan::event::Ending;
@@ -17,6 +17,7 @@ use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::reads::{Read, Reads};
 use trellis_runner::run::world::{Reader, World};
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
@@ -60,9 +61,11 @@ impl Stage {
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
-        let own = CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET));
+        let own = CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
         let (wire, authority) = (Wire::new(WireOptions::default()), Authority::of("alicloud"));
-        let session = Session::new(&wire, endpoint, "cn-shanghai", Accounts::new(own), authority).unwrap();
+        let session =
+            Session::new(Arc::new(Alicloud), &wire, endpoint, "cn-shanghai", Accounts::new(own), authority)
+                .unwrap();
         Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), session }
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::plan::event::{Calls, Ending};
@@ -15,6 +15,7 @@ use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, Recorded, StateDirectory};
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
@@ -38,9 +39,12 @@ impl Simulator {
         let server = Server::bind(address, Arc::clone(&gateway), None, Limits::default()).await.unwrap();
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
-        let accounts = Accounts::new(CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
+        let accounts =
+            Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
         let wire = Wire::new(WireOptions::default());
-        let session = Session::new(&wire, endpoint, REGION, accounts, Authority::of("alicloud")).unwrap();
+        let session =
+            Session::new(Arc::new(Alicloud), &wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+                .unwrap();
         Self { gateway, session }
     }
 

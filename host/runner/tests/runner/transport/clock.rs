@@ -8,7 +8,8 @@ use tokio::net::{TcpListener, TcpStream};
 use trellis_runner::call::CallFailure;
 use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::credentials::{Accounts, CredentialSource};
-use trellis_runner::transport::{ObjectRequest, Options, Session};
+use trellis_runner::transport::alicloud::ObjectRequest;
+use trellis_runner::transport::{Options, Session};
 
 use super::support::{call, credential, session, terms};
 

@@ -16,10 +16,13 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 use trellis_runner::call::cloud::{Cloud as _, PATIENCE};
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{
+    Accounts, Credential, CredentialError, CredentialSource, ReadsCredentials, SecretData,
+};
 use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
 use trellis_runner::limits::leave::{Leave, Terms};
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
@@ -29,7 +32,9 @@ use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
 use trellis_runner::transport::answer::Answer;
 use trellis_runner::transport::family::{Family, Place, Refused, Way};
-use trellis_runner::transport::{Authority, Endpoint, Options, Session, Wire};
+use trellis_runner::transport::{Authority, Endpoint, Options, Session, Wire, family_of};
+
+use zeroize::Zeroizing;
 
 use super::support::terms;
 
@@ -39,6 +44,30 @@ struct Meadow {
     token: Mutex<Option<String>>,
     /// Stops the run while a token is fetched.
     stops: Option<Stopper>,
+}
+
+/// What opens this cloud: the login of a tenant.
+struct Login {
+    tenant: String,
+    user: String,
+    password: Zeroizing<String>,
+}
+
+impl Credential for Login {
+    fn id(&self) -> &str {
+        &self.user
+    }
+
+    fn secrets(&self) -> Vec<&str> {
+        vec![&self.password]
+    }
+}
+
+impl ReadsCredentials for Meadow {
+    fn of_secret(&self, secret: &SecretData<'_>) -> Result<Arc<dyn Credential>, CredentialError> {
+        let [tenant, user] = ["tenant", "user"].map(|key| secret.required(key).map(|text| (*text).clone()));
+        Ok(Arc::new(Login { tenant: tenant?, user: user?, password: secret.required("password")? }))
+    }
 }
 
 /// The value of a parameter as JSON.
@@ -69,7 +98,9 @@ impl Meadow {
         if let Some(known) = self.token.lock().unwrap().clone() {
             return Ok(known);
         }
-        let body = json!({ "id": way.credential.id(), "secret": way.credential.secret() }).to_string();
+        let login: &Login = way.credential.own().unwrap();
+        let Login { tenant, user, password } = login;
+        let body = json!({ "tenant": tenant, "user": user, "password": **password }).to_string();
         let uri = format!("{}://{}/token", place.scheme, place.host);
         let request = Request::builder().method(Method::POST).uri(uri).body(Bytes::from(body)).unwrap();
         let answer = way.fetch(request, PATIENCE).await?;
@@ -124,7 +155,8 @@ impl Family for Meadow {
         match serde_json::from_slice(&answer.body) {
             Ok(response) if answer.is_success() => Ok(response),
             _ if answer.status == 401 => Err(failure("TokenExpired", answer)),
-            _ => Err(failure("Failed", answer)),
+            // A server that broke may have done what it was asked for.
+            _ => Err(CallFailure { ambiguous: answer.status >= 500, ..failure("Failed", answer) }),
         }
     }
 
@@ -175,7 +207,7 @@ async fn answer(request: Request<Incoming>, asked: &Asked, tokens: &AtomicU64) -
         let answer = match (method.as_str(), target.as_str(), bearer.as_deref()) {
             ("POST", "/token", _) => {
                 let given: Value = serde_json::from_slice(&body).unwrap();
-                assert_eq!(given, json!({ "id": "app", "secret": "hidden" }));
+                assert_eq!(given, json!({ "tenant": "t", "user": "app", "password": "hidden" }));
                 (200, json!({ "token": format!("t{}", tokens.fetch_add(1, Ordering::SeqCst) + 1) }))
             }
             (_, _, Some(token)) if token != current || of(token, &asked) >= 3 => {
@@ -185,6 +217,8 @@ async fn answer(request: Request<Incoming>, asked: &Asked, tokens: &AtomicU64) -
                 (200, json!({ "items": ["a"], "next": "https://elsewhere.example/networks?limit=1&marker=a" }))
             }
             ("GET", "/networks?limit=1&marker=a", _) => (200, json!({ "items": ["b"] })),
+            ("POST", "/networks", _) if body == r#"{"name":"lost"}"# => (503, json!({ "error": "busy" })),
+            ("GET", "/networks?name=lost", _) => (200, json!({ "items": [{ "id": "net-9", "name": "lost" }] })),
             ("POST", "/networks", _) => (202, json!({ "operation": "op-1" })),
             ("GET", "/operations/op-1", _) if polled < 2 => (200, json!({ "status": "RUNNING" })),
             ("GET", "/operations/op-1", _) => (200, json!({ "status": "DONE", "target": "net-1" })),
@@ -209,11 +243,20 @@ impl StateStore for Nowhere {
     }
 }
 
+/// A file with a Secret.
+fn secret(data: &str) -> NamedTempFile {
+    let file = NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("kind: Secret\n{data}\n")).unwrap();
+    file
+}
+
 fn session(address: SocketAddr, family: Meadow) -> Session {
     let endpoint = Endpoint::Url(format!("http://{address}").parse().unwrap());
-    let accounts = Accounts::new(CredentialSource::fixed(Credential::new("app", "hidden")));
+    let family = Arc::new(family);
+    let file = secret("stringData: {tenant: t, user: app, password: hidden}");
+    let accounts = Accounts::new(CredentialSource::file(file.path(), family.clone()).unwrap());
     let wire = Wire::new(Options::default());
-    Session::of(Arc::new(family), &wire, endpoint, "here", accounts, Authority::all()).unwrap()
+    Session::new(family, &wire, endpoint, "here", accounts, Authority::all()).unwrap()
 }
 
 #[tokio::test]
@@ -282,6 +325,41 @@ async fn an_operation_that_runs_long_is_polled_and_a_token_that_has_run_out_is_f
 }
 
 #[tokio::test]
+async fn what_a_broken_answer_left_behind_is_found_by_its_name_and_not_created_again() {
+    let (address, asked) = serve().await;
+    let session = session(address, Meadow::default());
+    let plan: Plan = serde_json::from_value(json!({ "steps": [{
+        "id": "network/create",
+        "call": { "service": "network", "action": "POST /networks", "parameters": { "body": { "name": "lost" } } },
+        "remember": { "Pending/network": "none" }, "record": { "Network": "/id" },
+        "lookAgain": {
+            "call": { "service": "network", "action": "GET /networks", "parameters": { "query": { "name": "lost" } } },
+            "item": { "list": "/items", "key": "name", "value": "lost" },
+            "success": [{ "present": "/id" }], "record": { "Network": "/id" }, "interval": 1, "limit": 60,
+        },
+    }] }))
+    .unwrap();
+    let classify = |failure: &CallFailure| Classification {
+        outcome: Outcome::Retry,
+        codes: Vec::new(),
+        message: failure.message.clone(),
+    };
+    let runner = Runner {
+        cloud: &session,
+        classify: &classify,
+        listener: &|_| {},
+        leave: Leave::unlimited(),
+        options: RunnerOptions::default(),
+        tokens: Tokens::default(),
+    };
+    let applied = runner.apply(&plan, State::new(), &Nowhere).await.unwrap();
+    assert!(applied.is_complete(), "{applied:?}");
+    assert_eq!(applied.state["Network"], "net-9");
+    let expected = ["POST /token ", "POST /networks Bearer t1", "GET /networks?name=lost Bearer t1"];
+    assert_eq!(*asked.lock().unwrap(), expected);
+}
+
+#[tokio::test]
 async fn a_change_is_not_sent_where_the_run_was_stopped_while_its_token_was_fetched() {
     let (address, asked) = serve().await;
     let (stopper, stop) = stop();
@@ -296,4 +374,25 @@ async fn a_change_is_not_sent_where_the_run_was_stopped_while_its_token_was_fetc
     let failure = session.change(&call, Terms { leave: &leave, ..terms() }).await.unwrap_err();
     assert!(failure.is_withdrawn(), "{failure:?}");
     assert_eq!(*asked.lock().unwrap(), ["POST /token "]);
+}
+
+#[test]
+fn a_family_reads_its_own_credentials_and_nobody_shows_them() {
+    let read = |data: &str| CredentialSource::file(secret(data).path(), Arc::new(Meadow::default()));
+    let source = read("stringData: {tenant: t, user: app, password: hidden}").unwrap();
+    let credential = Accounts::new(source).of(None).unwrap();
+    let shown = format!("{credential:?} {}", credential.redact("app, hidden".to_owned()));
+    assert_eq!((credential.id(), shown.as_str()), ("app", "Credential app, (redacted)"));
+    let told = read("stringData: {tenant: t, password: hidden}").unwrap_err();
+    assert!(told.to_string().contains("has no `user`"), "{told}");
+    assert!(!format!("{told} {told:?}").contains("hidden"));
+}
+
+#[test]
+fn the_type_of_a_provider_chooses_its_family() {
+    assert!(family_of("alicloud").is_ok());
+    assert_eq!(
+        family_of("meadow").unwrap_err().to_string(),
+        "this release sends no calls for the provider `meadow`"
+    );
 }

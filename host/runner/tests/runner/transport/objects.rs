@@ -1,7 +1,9 @@
 //! Requests to OSS.
 
+use std::sync::Arc;
+
 use hyper::Method;
-use trellis_runner::transport::ObjectRequest;
+use trellis_runner::transport::alicloud::{AccessKey, ObjectRequest};
 
 use super::support::{Simulator, terms};
 
@@ -43,7 +45,7 @@ async fn buckets_and_objects_are_made_read_and_deleted() {
 #[tokio::test]
 async fn a_signature_of_another_secret_is_refused() {
     let simulator = Simulator::start().await;
-    let credential = trellis_runner::credentials::Credential::new(trellis_simulator::cloud::ACCESS_KEY, "wrong");
+    let credential = Arc::new(AccessKey::new(trellis_simulator::cloud::ACCESS_KEY, "wrong"));
     let client = simulator.client_of(credential);
     let failure = client.0.object(&request(Method::PUT, "", &[], ""), terms()).await.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.http_status), ("SignatureDoesNotMatch", 403));

@@ -8,11 +8,12 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, WITHDRAWN};
-use trellis_runner::credentials::{Accounts, Credential, CredentialError, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource};
 use trellis_runner::document::Paging;
 use trellis_runner::limits::leave::{Leave, Terms};
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::limits::tenure::lease;
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
@@ -22,7 +23,7 @@ const SECOND: Duration = Duration::from_secs(1);
 
 fn over(wire: &Wire, simulator: &Simulator, accounts: Accounts, authority: Authority) -> Client {
     let endpoint = Endpoint::Url(simulator.url.parse().unwrap());
-    Client(Session::new(wire, endpoint, REGION, accounts, authority).unwrap())
+    Client(Session::new(Arc::new(Alicloud), wire, endpoint, REGION, accounts, authority).unwrap())
 }
 
 fn fixed() -> Accounts {
@@ -101,13 +102,13 @@ async fn what_the_operator_does_not_allow_is_never_sent() {
 #[tokio::test]
 async fn credentials_of_a_watch_change_go_and_come_again() {
     let simulator = Simulator::start().await;
-    let good = || Ok(Arc::new(credential()));
+    let good = || Ok(credential());
     let (watched, receiver) = watch::channel(good());
     let wire = Wire::new(Options::default());
     let accounts = Accounts::new(CredentialSource::watched(receiver));
     let session = over(&wire, &simulator, accounts, Authority::all());
     session.call("vpc", "DescribeVpcs", &[]).await;
-    drop(watched.send_replace(Ok(Arc::new(Credential::new(ACCESS_KEY, "wrong")))));
+    drop(watched.send_replace(Ok(Arc::new(AccessKey::new(ACCESS_KEY, "wrong")))));
     assert_eq!(session.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
     let missing =
         CredentialError::Missing { place: "Secret shoot--dev--a/cloudprovider".to_owned(), key: "accessKeyID" };

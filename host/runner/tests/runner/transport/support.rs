@@ -11,6 +11,7 @@ use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
 use trellis_runner::document::Paging;
 use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options, Session, TlsError, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
 use trellis_simulator::gateway::Gateway;
@@ -27,8 +28,8 @@ pub(crate) struct Simulator {
     pub(crate) url: String,
 }
 
-pub(crate) fn credential() -> Credential {
-    Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)
+pub(crate) fn credential() -> Arc<dyn Credential> {
+    Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))
 }
 
 /// Leave to send everything, and as much time as any test needs.
@@ -60,7 +61,7 @@ pub(crate) async fn pass(time: Duration) {
 /// A session to an address, over a wire of its own.
 pub(crate) fn session(url: &str, options: Options, accounts: Accounts) -> Result<Session, TlsError> {
     let endpoint = Endpoint::Url(url.parse().unwrap());
-    Session::new(&Wire::new(options), endpoint, REGION, accounts, Authority::all())
+    Session::new(Arc::new(Alicloud), &Wire::new(options), endpoint, REGION, accounts, Authority::all())
 }
 
 impl Simulator {
@@ -108,7 +109,7 @@ impl Simulator {
         self.client_of(credential())
     }
 
-    pub(crate) fn client_of(&self, credential: Credential) -> Client {
+    pub(crate) fn client_of(&self, credential: Arc<dyn Credential>) -> Client {
         self.client_for(Accounts::new(CredentialSource::fixed(credential)))
     }
 

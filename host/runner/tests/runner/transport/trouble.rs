@@ -1,6 +1,7 @@
 //! What goes wrong, and what is said of it.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -12,8 +13,9 @@ use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::failure::{
     CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
 };
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::limits::leave::Terms;
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Options, Rate};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
@@ -26,7 +28,7 @@ async fn wrong_credentials_are_said_to_be_so_and_stay_secret() {
         ("LTAIunknown", ACCESS_KEY_SECRET, "InvalidAccessKeyId.NotFound", 404),
         (ACCESS_KEY, "TamperedSecret", "SignatureDoesNotMatch", 400),
     ] {
-        let client = simulator.client_of(Credential::new(id, secret));
+        let client = simulator.client_of(Arc::new(AccessKey::new(id, secret)));
         let failure = client.failure("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await;
         assert_eq!((failure.code.as_str(), failure.http_status), (code, status), "{failure}");
         assert!(!failure.ambiguous);
@@ -46,7 +48,7 @@ async fn a_security_token_that_the_cloud_quotes_stays_secret() {
     );
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();
-    let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
+    let accounts = Accounts::new(CredentialSource::file(file.path(), Arc::new(Alicloud)).unwrap());
     let client = simulator.client_for(accounts);
     let failure = client.failure("vpc", "DescribeVpcs", &[]).await;
     assert!(!format!("{failure:?}").contains("CAIStoken"), "{failure}");
@@ -62,7 +64,7 @@ async fn new_credentials_in_the_file_are_used_at_once() {
         std::fs::write(file.path(), secret.to_string()).unwrap();
     };
     write("wrong");
-    let accounts = Accounts::new(CredentialSource::file(file.path()).unwrap());
+    let accounts = Accounts::new(CredentialSource::file(file.path(), Arc::new(Alicloud)).unwrap());
     let client = simulator.client_for(accounts);
     assert_eq!(client.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
     write(ACCESS_KEY_SECRET);
@@ -108,7 +110,7 @@ async fn an_account_or_a_service_that_is_not_known_is_no_call() {
 #[tokio::test]
 async fn another_account_signs_with_its_own_key() {
     let simulator = Simulator::start().await;
-    let owner = CredentialSource::fixed(Credential::new(ACCESS_KEY, "wrong"));
+    let owner = CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, "wrong")));
     let accounts = Accounts::new(CredentialSource::fixed(credential())).with("imageOwner", owner);
     let client = simulator.client_for(accounts);
     client.call("ecs", "DescribeImages", &[]).await;
