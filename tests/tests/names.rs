@@ -62,8 +62,8 @@ fn lines(path: &str, text: &str) -> Vec<(usize, String)> {
             is_code = !is_code;
         }
         let is_command = line.starts_with("  trellis ");
-        let is_declaration =
-            path == FAMILIES && ["pub mod ", "pub use ", "const FAMILIES"].iter().any(|word| line.starts_with(word));
+        let is_declaration = path == FAMILIES
+            && ["pub mod ", "pub use ", "const FAMILIES"].iter().any(|word| line.starts_with(word));
         if is_command || is_declaration || (is_comment && is_code) {
             continue;
         }
