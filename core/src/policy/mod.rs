@@ -71,7 +71,8 @@ pub use rules::Rules;
 pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
-pub use validate::{Validation, Verdict};
+pub use validate::Validation;
+pub use verdict::Verdict;
 pub use webhook::Webhook;
 pub use workers::{
     AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,
