@@ -7,9 +7,9 @@
 use super::answer::text;
 use super::owner::{is_of_provider, makes_for_provider, plans_for_provider, renders_for_provider};
 use super::{
-    Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, JoinRequest, Module, NewZone,
-    PlanRequest, Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest,
-    Validation, WorkersRequest,
+    Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
+    Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
+    WorkersRequest,
 };
 use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
@@ -110,7 +110,7 @@ fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
 }
 
 fn join(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
-    Ok(text(&policy.join(&JoinRequest::read(&parse(request)?)?)?))
+    policy.join(request)
 }
 
 fn addresses(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::answer::text;
 use super::member::{known_members, malformed};
 use super::{RequestError, Verdict};
-use crate::document::{JsonText, Value};
+use crate::document::{JsonText, Value, parse};
 use crate::report::Severity;
 
 /// The policy whose rules the rules of the others may repeat.
@@ -108,6 +109,12 @@ impl<'r> Sourced<'r> {
         }
         JsonText::from(&value)
     }
+}
+
+/// Joins what the policies of a request document said.
+pub fn join(request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    Ok(text(&JoinRequest::read(&document)?.join()))
 }
 
 impl<'r> JoinRequest<'r> {

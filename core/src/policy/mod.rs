@@ -29,6 +29,7 @@ mod scope;
 mod state;
 mod status;
 mod validate;
+mod verdict;
 mod webhook;
 mod workers;
 mod zones;
@@ -48,7 +49,7 @@ pub use function::documents;
 pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
-pub use join::{JoinRequest, Joined, JointScope};
+pub use join::{JoinRequest, Joined, JointScope, join};
 pub use module::{Function, Module, Part, Table};
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation};
 pub use object::{

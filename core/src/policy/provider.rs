@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, InfrastructureStatus, JoinRequest,
-    Joined, NewZone, PlanRequest, Planning, Reads, RenderRequest, Rendering, Request, RequestError, Rollout,
-    Scope, StatusRequest, WorkersRequest,
+    About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, InfrastructureStatus, NewZone,
+    PlanRequest, Planning, Reads, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
+    WorkersRequest,
 };
 use crate::document::Value;
 use crate::report::{Report, Rule};
@@ -59,8 +59,9 @@ pub trait Policy: Provider {
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
 
-    /// Joins what several policies say of one object. A provider's policy [lacks](Provider::lacks) the function: Gardener's has it.
-    fn join(&self, request: &JoinRequest<'_>) -> Result<Joined, RequestError> {
+    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a provider, which
+    /// [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
+    fn join(&self, request: &str) -> Result<String, RequestError> {
         let _ = request;
         Err(unanswered("join"))
     }

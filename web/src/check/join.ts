@@ -70,7 +70,7 @@ function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer |
   if (!opinion || others.length > 0) return failure("Malformed", "no policy answers `join`, which makes one answer of several");
   const { source, validate, default: defaults = NO_DEFAULTS } = opinion;
   if (!validate || "error" in validate) return validate ?? ("error" in defaults ? defaults : failure("Malformed", "no policy judged the object"));
-  const { findings, truncated, undecided, scope } = validate;
+  const { findings, truncated, undecided, scope = NO_SCOPE } = validate;
   const { changes, undecided: open } = "error" in defaults ? NO_DEFAULTS : defaults;
   const refusals = "error" in defaults ? [refusalOf(defaults.error)] : [];
   const verdict = refusals.length > 0 ? "reject" : validate.verdict;
@@ -85,6 +85,9 @@ function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer |
     changes: signed(changes),
   };
 }
+
+/** What a policy covers that does not tell. */
+const NO_SCOPE: Scope = { checked: [], notChecked: [] };
 
 const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };
 

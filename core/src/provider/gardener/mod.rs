@@ -15,8 +15,8 @@ pub mod structure;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, CORE, Defaulted, JoinRequest, Joined, Policy, Provider, Reads, ReadsByKind, Request, RequestError,
-    Scope, judged_kind, kind_of, unsupported,
+    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, join, judged_kind,
+    kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -113,8 +113,8 @@ impl Policy for Gardener {
         })
     }
 
-    fn join(&self, request: &JoinRequest<'_>) -> Result<Joined, RequestError> {
-        Ok(request.join())
+    fn join(&self, request: &str) -> Result<String, RequestError> {
+        join(request)
     }
 
     /// Gardener's own API has no configuration kinds.
