@@ -5,7 +5,7 @@ import { patchJson } from "../yaml/patch.js";
 import type { PlacedFinding } from "./finding.js";
 import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
-import { type TextObject, isThere } from "./objects.js";
+import type { TextObject } from "./objects.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 
@@ -40,8 +40,8 @@ export interface Judged {
 export interface Parts {
   /** JSON text of the object before, on an update. */
   old: string | undefined;
-  /** JSON text of the request for an object, with facts that were found, and the object before as it is stored; null for none. */
-  of(object: string, facts?: string[], stored?: string | null): string;
+  /** JSON text of the request for an object, with facts that were found, and the object before as it is stored. */
+  of(object: string, facts?: string[], stored?: string): string;
 }
 
 /** What else a request has, as far as it does. */
@@ -58,9 +58,9 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
   const roles = Object.entries(context).map(([role, json]) => `${JSON.stringify(role)}:${json}`);
   const rest = `"context":{${roles.join()}}${members && `,${members}`}`;
   const known = given.map((fact) => JSON.stringify(fact));
-  const of = (object: string, facts: string[] = [], stored: string | null | undefined = old): string => {
+  const of = (object: string, facts: string[] = [], stored = old): string => {
     const all = [...known, ...facts];
-    const before = stored === undefined || stored === null ? "" : `,"oldObject":${stored}`;
+    const before = stored === undefined ? "" : `,"oldObject":${stored}`;
     return `{"object":${object},${rest}${before}${all.length > 0 ? `,"facts":[${all.join()}]` : ""}}`;
   };
   return { old, of };
@@ -135,21 +135,15 @@ function isFailed({ default: answer }: Opinion): boolean {
 }
 
 /** An object with the defaults of a policy, as far as they can be set. */
-async function completed(policy: Judge, json: string, request: Parts, lookup: Lookup, stored?: string | null): Promise<string> {
+async function completed(policy: Judge, json: string, request: Parts, lookup: Lookup, stored?: string): Promise<string> {
   const answer = await lookup.ask((facts) => policy.default(request.of(json, facts, stored)));
   return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
 }
 
-/**
- * The object before as the API server has it. One that was read from there has Gardener's own defaults, which every stored object
- * gets too. Another one is a manifest: it gets all defaults, as on creation.
- */
+/** The object before as the API server reads it: with Gardener's own defaults, which every stored object gets too. */
 async function storedOf(asked: Asked[], request: Parts, lookup: Lookup): Promise<string | undefined> {
-  if (request.old === undefined) return undefined;
-  const isStored = isThere(JSON.parse(request.old));
-  let object = request.old;
-  for (const { policy } of asked.filter(({ source, setsDefaults }) => setsDefaults && (!isStored || source === GARDENER))) {
-    object = await completed(policy, object, request, lookup, isStored ? object : null);
-  }
-  return object;
+  const gardener = asked.find(({ source, setsDefaults }) => source === GARDENER && setsDefaults);
+  const { old } = request;
+  if (old === undefined || !gardener) return old;
+  return completed(gardener.policy, old, request, lookup, old);
 }

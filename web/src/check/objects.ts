@@ -52,15 +52,8 @@ function identity(kind: string, namespace: string, name: string): string {
  * asks for by queries.
  */
 export function contextOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
-  const found: Record<string, TextObject | undefined> = { cloudProfile: profileOf(object, others) };
-  if (textAt(object, "kind") === "Shoot") {
-    const namespace = textAt(object, "metadata", "namespace") ?? "";
-    const binding = (kind: string, field: string): TextObject | undefined => find(others, kind, namespace, textAt(object, "spec", field));
-    found.credentialsBinding = binding("CredentialsBinding", "credentialsBindingName");
-    found.project = projectsOf(others).get(namespace);
-    found.secretBinding = binding("SecretBinding", "secretBindingName");
-  }
-  return Object.fromEntries(Object.entries(found).flatMap(([role, object]) => (object ? [[role, object]] : [])));
+  const cloudProfile = profileOf(object, others);
+  return cloudProfile ? { cloudProfile } : {};
 }
 
 function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
@@ -112,16 +105,6 @@ const identitiesOf = remembered((objects) => {
   for (const object of objects) {
     const key = identityOf(object.object);
     if (key !== undefined && !found.has(key)) found.set(key, object);
-  }
-  return found;
-});
-
-/** The first Project of each namespace. */
-const projectsOf = remembered((objects) => {
-  const found = new Map<string, TextObject>();
-  for (const object of objects.filter(({ object }) => textAt(object, "kind") === "Project")) {
-    const namespace = textAt(object.object, "spec", "namespace");
-    if (namespace && !found.has(namespace)) found.set(namespace, object);
   }
   return found;
 });

@@ -112,7 +112,7 @@ fn a_shoot_has_a_profile_and_the_secret_behind_its_binding() {
         .iter()
         .map(|(role, document)| format!("{role}: {}", document.identity()))
         .collect();
-    assert_eq!(found, ["cloudProfile: CloudProfile p"]);
+    assert_eq!(found, ["cloudProfile: CloudProfile p", "credentialsBinding: CredentialsBinding dev/b"]);
     assert_eq!(
         secret(shoot, &manifests).map(|secret| secret.identity().to_string()),
         Some("Secret m/s".to_owned())
