@@ -81,9 +81,14 @@ function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer |
     scope: { ...scope, notChecked: [...new Set([...missing, ...scope.notChecked])] },
     findings: signed([...refusals, ...findings]),
     ...(truncated && { truncated }),
-    undecided: signed([...open, ...undecided]),
+    undecided: signed(once([...open, ...undecided])),
     changes: signed(changes),
   };
+}
+
+/** Each question once. */
+function once(undecided: Undecided[]): Undecided[] {
+  return undecided.filter(({ rule, why }, at) => undecided.findIndex((other) => other.rule === rule && other.why === why) === at);
 }
 
 /** What a policy covers that does not tell. */

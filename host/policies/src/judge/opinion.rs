@@ -3,7 +3,7 @@
 use super::panel::Panel;
 use super::{PlacedFinding, Ruling, place};
 use crate::answer::{
-    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Severity, Validation, Verdict,
+    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Severity, Undecided, Validation, Verdict,
 };
 use crate::engine::Function;
 use crate::manifest::Document;
@@ -68,7 +68,13 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
     };
     // Rules may reject an object that has a default which the policy could not decide.
     let is_open = verdict == Verdict::Accept && !open.is_empty();
-    let mut undecided: Vec<_> = open.into_iter().chain(undecided).collect();
+    let mut asked: Vec<Undecided> = Vec::new();
+    for question in open.into_iter().chain(undecided) {
+        if !asked.iter().any(|known| (&known.rule, &known.why) == (&question.rule, &question.why)) {
+            asked.push(question);
+        }
+    }
+    let mut undecided = asked;
     let signed = changes.iter_mut().map(|change| &mut change.source);
     let signed = signed.chain(undecided.iter_mut().map(|open| &mut open.source));
     for of in signed.chain(findings.iter_mut().map(|finding| &mut finding.source)) {
