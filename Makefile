@@ -153,7 +153,7 @@ lints: tests
 
 .PHONY: verify-crashes
 verify-crashes:
-	cargo test --workspace --test fleet --test infrastructure --test runner -- --ignored --test-threads 8
+	cargo test --workspace --test commands --test fleet --test runner -- --ignored --test-threads 8
 
 # Each part has a landscape of its own, and waits more than it works.
 CONTRACT := admission caution faults frozen garbage harness lifecycle protocol takeover webhooks

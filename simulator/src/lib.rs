@@ -22,9 +22,12 @@ mod file;
 pub mod gateway;
 mod options;
 pub mod oss;
+pub mod regions;
+pub mod resource;
 pub mod rpc;
 pub mod server;
 pub mod service;
+pub mod settings;
 pub mod signature;
 #[cfg(test)]
 mod testing;

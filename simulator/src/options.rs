@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 
 use crate::cloud::{
-    Accounts, Clock, ClockError, Cloud, RECORDS, RecordError, ReplayError, Settings, StateFileError, replay,
+    Accounts, Clock, ClockError, Cloud, RECORDS, RecordError, ReplayError, StateFileError, replay, seed,
 };
 use crate::gateway::Gateway;
-use crate::service::ecs;
-use crate::world::{self, World};
+use crate::regions;
+use crate::settings::Settings;
+use crate::world::World;
 
 /// How a simulator starts.
 #[derive(Clone, Debug)]
@@ -95,14 +96,14 @@ impl Options {
     /// Makes the cloud and the gateway before it.
     pub fn start(self) -> Result<Started, StartError> {
         let Self { accounts, region, settings, rate, world, calls, state, record, replay: session } = self;
-        if world::region(&region).is_none() {
+        if regions::region(&region).is_none() {
             return Err(StartError::Region(region));
         }
         let settings = settings.check()?;
         let mut started = match session {
             None => {
                 let mut world = world;
-                ecs::seed(&mut world, &accounts);
+                seed(&mut world, &accounts);
                 Replayed {
                     cloud: Cloud::new(world, Clock::at(Timestamp::now()), settings),
                     events: None,

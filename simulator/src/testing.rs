@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::action::{Caller, CloudError, Principal};
-use crate::cloud::{Clock, Cloud, Operation, Settings};
+use crate::cloud::{Clock, Cloud, Operation};
 use crate::service::SERVICES;
+use crate::settings::Settings;
 use crate::world::World;
 
 /// The cloud that a test talks to.

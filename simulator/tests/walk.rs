@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use serde_json::Value;
 use trellis_simulator::action::{Action, Caller, Form, Parameter, Principal, Run, Service};
-use trellis_simulator::cloud::{Clock, Cloud, Operation, Settings, replay};
+use trellis_simulator::cloud::{Clock, Cloud, Operation, replay};
 use trellis_simulator::service::SERVICES;
+use trellis_simulator::settings::Settings;
 use trellis_simulator::world::{Region, World};
 
 const REGION: &str = "cn-shanghai";

@@ -30,7 +30,7 @@ fn plan(session: &mut Session, calls: &mut Calls) -> Value {
     assert!(answer["plan"].is_object(), "{answer:#}");
     for step in answer["plan"]["steps"].as_array().unwrap() {
         note(calls, &step["call"]);
-        if let Some(probe) = step.get("until") {
+        for probe in ["until", "lookAgain"].iter().filter_map(|member| step.get(*member)) {
             note(calls, &probe["call"]);
         }
     }

@@ -35,6 +35,10 @@ macro_rules! component {
                     answer("default", &request)
                 }
 
+                fn join(request: String) -> String {
+                    answer("join", &request)
+                }
+
                 fn addresses(request: String) -> String {
                     answer("addresses", &request)
                 }

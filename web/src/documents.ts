@@ -10,7 +10,7 @@ export type AddressFamily = "IPv4" | "IPv6";
 export type AddressRole =
   "vpc" | "nodes" | "zone" | "workers" | "public" | "internal" | "pods" | "services" | "reserved";
 /** What to do about the error of a call. */
-export type Outcome = "retry" | "alreadySatisfied" | "fail";
+export type Outcome = "retry" | "alreadySatisfied" | "anotherToken" | "fail";
 /**
  * What a parameter is set to. A query has no references.
  *
@@ -100,6 +100,8 @@ export type FindingType =
   | "Warning";
 /** What a finding means for the object. */
 export type Severity = "error" | "warning";
+/** Whether the object may be admitted. */
+export type Verdict = "accept" | "reject" | "undecided";
 /** What came back: a response or an error. */
 export type FactAnswer =
   | {
@@ -150,8 +152,6 @@ export type NodeChange = "unchanged" | "resized" | "rolled" | "updatedInPlace" |
 export type Effect = "validate" | "default";
 /** The requests for which a rule runs. */
 export type Operation = "create" | "update" | "both";
-/** Whether the object may be admitted. */
-export type Verdict = "accept" | "reject" | "undecided";
 /** How a change reaches the nodes of a machine deployment. */
 export type UpdateStrategy =
   | {
@@ -448,8 +448,31 @@ export interface Info {
   /** Version of the policy. */
   version: string;
 }
-/** One thing that is wrong, or that a person should look at. */
-export interface Finding {
+/** The finding that another one follows from. */
+export interface FindingCause {
+  /** Its place, as an RFC 6901 pointer into the object. */
+  pointer: string;
+  /** Id of its rule. */
+  rule: string;
+}
+/** A default that was set, and the policy that set it. */
+export interface SourcedChange {
+  /** Where, as an RFC 6901 pointer. */
+  pointer: string;
+  /** Why, for the person whose manifest it is. */
+  reason: string;
+  /** Id of the rule. */
+  rule: string;
+  /** The policy: `gardener`, or a provider type. */
+  source: string;
+}
+/** A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set defaults. */
+export interface SourcedFinding {
+  /**
+   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
+   * value: the finding holds for the value that the policy assumes in that place.
+   */
+  assumed?: boolean;
   /** Present where the key is wrong and not the value: the key is unknown, or stands there twice. */
   atKey?: boolean;
   /**
@@ -457,6 +480,99 @@ export interface Finding {
    * ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
+  /** Present where the finding follows from another one, the cause: it goes when the cause is fixed. */
+  causedBy?: FindingCause;
+  /**
+   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
+   * stands at the pointer.
+   */
+  choices?: string[];
+  /** What is wrong, as the existing extension words it. */
+  detail: string;
+  /** The place as the existing extension prints it. */
+  field: string;
+  /** Present where one mend is certain: after these changes, the finding is gone. */
+  fix?: PatchOperation[];
+  /** The place as an RFC 6901 pointer into the object. */
+  pointer: string;
+  /** What the person can do about the finding. */
+  remedy: string;
+  /** Id of the rule. */
+  rule?: string;
+  /** What the finding means for the object. */
+  severity: Severity;
+  /** The policy: `gardener`, or a provider type. */
+  source: string;
+  /** What is wrong with the value. */
+  type: FindingType;
+}
+/** A rule that could not be judged, and its policy. */
+export interface SourcedUndecided {
+  /** What to ask. The facts of the next request must have the answer. */
+  query?: Query;
+  /** Id of the rule. */
+  rule: string;
+  /** The policy: `gardener`, or a provider type. */
+  source: string;
+  /** What is missing, and who will judge the rule. */
+  why: string;
+}
+/** The answer of `join`. */
+export interface JoinAnswer {
+  /** Defaults that were set before the policies judged the object. */
+  changes: SourcedChange[];
+  /** Why a policy did not judge the object, where no finding at that place says so. */
+  failure?: FailureCause;
+  /** What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's finding repeats. */
+  findings: SourcedFinding[];
+  /** Whose rules the verdict covers; absent where there is no verdict. */
+  scope?: Scope;
+  /** Present where there are more findings than the policies list: the severities of the findings that they left out. */
+  truncated?: Severity[];
+  /** Rules that could not be judged and defaults that could not be set, each question once. */
+  undecided: SourcedUndecided[];
+  /** Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the reason. */
+  verdict?: Verdict;
+}
+/** What one policy said of the object. */
+export interface Opinion {
+  /**
+   * What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does not read `object`
+   * and `patch`.
+   */
+  default?: object;
+  /** The ids of Gardener's rules that rules of this policy repeat, by the ids of these, as `rules` lists them. */
+  doubles?: {
+    [k: string]: string[];
+  };
+  /** The policy: `gardener`, or a provider type. */
+  source: string;
+  /** What `validate` answered, a `ValidateAnswer` or an `ErrorAnswer`; absent where it was not asked. */
+  validate?: object;
+}
+/** The request of `join`. */
+export interface JoinRequest {
+  /** Rules that no policy has, in words: the joint scope names them as not checked. */
+  missing?: string[];
+  /** What the policies said, in the order in which they set defaults. */
+  opinions: Opinion[];
+}
+/** One thing that is wrong, or that a person should look at. */
+export interface Finding {
+  /**
+   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
+   * value: the finding holds for the value that the policy assumes in that place.
+   */
+  assumed?: boolean;
+  /** Present where the key is wrong and not the value: the key is unknown, or stands there twice. */
+  atKey?: boolean;
+  /**
+   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
+   * ends in `…`. Absent for objects and lists, and for everything that is secret.
+   */
+  badValue?: Json;
+  /** Present where the finding follows from another one, the cause: it goes when the cause is fixed. */
+  causedBy?: FindingCause;
   /**
    * Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
    * stands at the pointer.
@@ -657,6 +773,14 @@ export interface Step {
   expect?: Condition[];
   /** Names the step in the plan: the id of the resource and what the step does to it, such as `natgateway/create`. */
   id: string;
+  /**
+   * Present on a step that creates something by a call without a token: how to find what the call has created. Where nobody
+   * knows whether the call had its effect, because it had no answer or the process ended, the runner looks before it sends the
+   * call again. An item of which `success` holds is what the call has created, unless `record` finds in it what `remember` has:
+   * that was there before. The runner then writes `record` of the probe in place of that of the step, and goes on with `until`.
+   * Where the item is not there until `limit`, the runner sends the call.
+   */
+  lookAgain?: Probe;
   /** Of the steps with the same mutex, one makes its call at a time; they may wait for `until` side by side. */
   mutex?: string;
   /** What to write to the state after the response: keys, and RFC 6901 pointers into the response. */

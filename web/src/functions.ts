@@ -7,6 +7,8 @@ import type {
   DefaultAnswer,
   ErrorAnswer,
   Info,
+  JoinAnswer,
+  JoinRequest,
   MutateAnswer,
   MutateRequest,
   PlanAnswer,
@@ -36,6 +38,8 @@ export interface Judging {
   validate(request: PolicyRequest | string): ValidateAnswer | ErrorAnswer;
   /** Fills in what a person left out. */
   default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
+  /** Joins what several policies say of one object. */
+  join(request: JoinRequest | string): JoinAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
@@ -44,6 +48,7 @@ export const judging: Record<keyof Judging, boolean> = {
   rules: false,
   validate: true,
   default: true,
+  join: true,
 };
 
 /** What tells the addresses of one provider's Shoots. */

@@ -110,44 +110,44 @@ test("text keeps what objects lose", async () => {
 });
 
 /** What a policy may say of an object, in short. */
-const opinion = (source, { findings = [], undecided = [], doubles = {}, error, ...rest } = {}) => ({
+const opinion = (source, { findings = [], doubles = {}, validate = {}, ...rest } = {}) => ({
   source,
   rules: new Map(Object.entries(doubles).map(([id, doubles]) => [id, { doubles }])),
-  findings: findings.map(([rule, pointer, severity = "error"]) => ({ rule, pointer, severity, source, field: "", detail: "", remedy: "", type: "FieldValueInvalid" })),
-  undecided: undecided.map((rule) => ({ rule, why: rule, source })),
-  changes: [],
-  lacksDefaults: false,
-  ...(error ? { error } : { verdict: "accept", scope: { checked: [source], notChecked: source === "gardener" ? ["addons"] : ["gardener", "a part"] } }),
+  validate: {
+    verdict: findings.length > 0 ? "reject" : "accept",
+    findings: findings.map(([rule, pointer]) => ({ rule, pointer, severity: "error", field: "", detail: "", remedy: "", type: "FieldValueInvalid" })),
+    undecided: [],
+    scope: { checked: [source], notChecked: ["a part"] },
+    ...validate,
+  },
   ...rest,
 });
 
-test("what both find is said once: what the provider says", () => {
-  const of = (severity, pointer = "/a") =>
-    join([
-      opinion("gardener", { findings: [["G1", "/a"], ["G2", "/a"]], undecided: ["G3", "G4"] }),
-      opinion("cloud", { findings: [["C1", pointer, severity]], undecided: ["C3"], doubles: { C1: ["G1"], C3: ["G3"] } }),
-    ], '{"a":1,"b":2}');
-  const said = ({ findings }) => findings.map(({ rule }) => rule);
-  assert.deepEqual(said(of("error")), ["G2", "C1"]);
-  assert.deepEqual(said(of("warning")), ["G1", "G2", "C1"], "an error is not dropped for a warning");
-  assert.deepEqual(said(of("error", "/b")), ["G1", "G2", "C1"], "another place is another mistake");
-  assert.deepEqual(of("error").undecided.map(({ rule }) => rule), ["G4", "C3"]);
-});
-
-test("scopes are joined, and what was asked is not among what nobody checked", () => {
-  const { scope, verdict } = join([opinion("gardener"), opinion("cloud", { verdict: "undecided" })], "{}", ["other's rules"]);
-  assert.deepEqual(scope, { checked: ["gardener", "cloud"], notChecked: ["other's rules", "a part", "addons"] });
-  assert.equal(verdict, "undecided");
-  assert.deepEqual(join([opinion("cloud")], "{}").scope.notChecked, ["gardener", "a part"]);
-});
-
-test("what one policy cannot read is no failure where another one says so at that place", () => {
+test("Gardener's policy joins what policies say, and learns what their rules repeat", async () => {
+  const gardener = await loadGardener();
+  const opinions = [
+    opinion("gardener", { findings: [["G1", "/a"], ["G2", "/a"]] }),
+    opinion("cloud", { findings: [["C1", "/a"]], doubles: { C1: ["G1"] } }),
+  ];
+  const { verdict, scope, findings } = await join(opinions, ["other's rules"], gardener.join);
+  assert.deepEqual(findings.map(({ rule, source }) => [rule, source]), [["G2", "gardener"], ["C1", "cloud"]]);
+  assert.deepEqual([verdict, scope], ["reject", { checked: ["gardener", "cloud"], notChecked: ["other's rules", "a part"] }]);
   const error = { code: "Malformed", message: "no", pointer: "/a" };
-  const failed = opinion("cloud", { error });
-  const told = join([opinion("gardener", { findings: [["G1", "/a"]] }), failed], '{"a":1}');
-  assert.deepEqual([told.verdict, told.error, told.scope.notChecked], ["reject", undefined, ["cloud's rules, which need an object that can be read", "addons"]]);
-  const untold = join([opinion("gardener", { findings: [["G1", "/b"]] }), failed], '{"a":1}');
-  assert.deepEqual([untold.verdict, untold.error], [undefined, error]);
+  const failed = await join([opinion("gardener"), { ...opinion("cloud"), validate: { error } }], [], gardener.join);
+  assert.deepEqual([failed.verdict, failed.error], [undefined, error]);
+});
+
+test("what one policy says alone is not joined, and its defaults count", async () => {
+  const alone = (rest) => join([opinion("cloud", rest)], ["gardener"]);
+  const open = { changes: [], undecided: [{ rule: "C2", why: "no profile" }] };
+  const refusal = { error: { code: "Denied", message: "no zone", pointer: "/spec" } };
+  assert.deepEqual((await alone()).scope.notChecked, ["gardener", "a part"]);
+  assert.equal((await alone({ default: open })).verdict, "undecided");
+  assert.deepEqual((await alone({ default: open })).undecided.map(({ source }) => source), ["cloud"]);
+  const refused = await alone({ default: refusal, findings: [["C1", "/spec"]] });
+  assert.deepEqual([refused.verdict, refused.findings.map(({ type, detail }) => [type, detail])], ["reject", [["Denied", "no zone"], ["FieldValueInvalid", ""]]]);
+  assert.deepEqual((await alone({ validate: refusal })).error, refusal.error);
+  assert.equal((await join([opinion("a"), opinion("b")], [])).error.code, "Malformed", "two opinions need a policy that joins them");
 });
 
 const core = "com.github.gardener.gardener.pkg.apis.core.v1beta1";

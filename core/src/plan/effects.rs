@@ -3,7 +3,7 @@
 use super::Resource;
 use super::arena::Arena;
 use super::planned::{Planned, deleted_by};
-use super::record::DELETED;
+use super::record::{DELETED, forget_tokens};
 use crate::policy::{Effects, State};
 
 /// The predecessor of a resource that never existed before.
@@ -17,6 +17,7 @@ pub(super) fn record_observation(state: &mut State, all: &Arena<Planned>) {
             Some(found) => {
                 state.remove(&pending);
                 state.remove(&resource.deleting_key());
+                forget_tokens(state, &resource.id);
                 if let Some(key) = &resource.key {
                     state.insert(key.as_str(), found.clone());
                 }
@@ -30,6 +31,7 @@ pub(super) fn record_observation(state: &mut State, all: &Arena<Planned>) {
                 }
             }
             None => {
+                forget_tokens(state, &resource.id);
                 if let Some(id) = resource.recorded_id(state).map(str::to_owned) {
                     write(state, effects_of_deletion(resource, &id));
                 } else {
@@ -43,7 +45,7 @@ pub(super) fn record_observation(state: &mut State, all: &Arena<Planned>) {
     }
 }
 
-/// Adds to the steps of resources what they write to the state, and to the steps that create the tokens.
+/// Adds to the steps of resources what they write to the state, and to the steps that create their tokens.
 pub(super) fn complete_steps(identity: &str, state: &State, all: &mut Arena<Planned>) {
     for id in all.ids() {
         let Planned { resource, .. } = &all[id];
@@ -60,13 +62,14 @@ pub(super) fn complete_steps(identity: &str, state: &State, all: &mut Arena<Plan
             }
         }
         if all[id].is_created() {
-            add_tokens(identity, state, &mut all[id].resource);
+            mark_creation(identity, state, &mut all[id].resource);
         }
     }
 }
 
-/// Puts tokens into the steps that create a resource, and around the first of them what the state holds meanwhile.
-fn add_tokens(identity: &str, state: &State, resource: &mut Resource) {
+/// Puts tokens into the steps that create a resource, and around the first step that must have its effect only once what the state
+/// holds meanwhile.
+fn mark_creation(identity: &str, state: &State, resource: &mut Resource) {
     let pending = resource.pending_key();
     // By now the state has the id of every resource that is found.
     let recorded = resource.recorded_id(state);
@@ -76,14 +79,18 @@ fn add_tokens(identity: &str, state: &State, resource: &mut Resource) {
     let token = format!("{identity}/{}/{predecessor}", resource.id);
     let mut is_first = true;
     for step in &mut resource.create {
-        if let Some(empty) = step.call.token.as_mut().filter(|token| token.is_empty()) {
+        let empty = step.call.token.as_mut().filter(|token| token.is_empty());
+        if empty.is_none() && step.look_again.is_none() {
+            continue;
+        }
+        if let Some(empty) = empty {
             empty.clone_from(&token);
-            if std::mem::take(&mut is_first) {
-                step.remember.insert(pending.as_str(), Some(predecessor.clone()));
-                // Without a probe, nobody knows yet whether everybody sees the resource: the next plan that finds it does.
-                if step.until.is_some() {
-                    step.conclude.insert(pending.as_str(), None);
-                }
+        }
+        if std::mem::take(&mut is_first) {
+            step.remember.insert(pending.as_str(), Some(predecessor.clone()));
+            // Without a probe, nobody knows yet whether everybody sees the resource: the next plan that finds it does.
+            if step.until.is_some() {
+                step.conclude.insert(pending.as_str(), None);
             }
         }
     }

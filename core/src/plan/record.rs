@@ -2,12 +2,14 @@
 //!
 //! The id that a resource had before is its *predecessor*. A step that creates a resource makes its idempotency token of the
 //! predecessor: a run after a crash sends the same token and gets what the first run created, and a run after a deletion sends
-//! another token and gets a new resource. For that, the state has three keys beside the ones of resources:
+//! another token and gets a new resource. For that, the state has these keys beside the ones of resources:
 //!
 //! - `Pending/<resource>`: the predecessor of the resource that a run is creating, until everybody sees that resource;
 //! - `Deleting/<resource>`: the id that a run is deleting, until it is gone. It tells what a crash left from what somebody
 //!   else deleted;
-//! - `Last/<resource>`: the id that was deleted last.
+//! - `Last/<resource>`: the id that was deleted last;
+//! - `Token/<step>`: which token the step sends, where the cloud refused the first one as used up. The runner writes the number.
+//!   Each step has its own, because another token of a second step must not be another token of the first.
 
 use super::Resource;
 use crate::policy::State;
@@ -18,6 +20,7 @@ pub const DELETED: &str = "<deleted>";
 /// Starts of keys.
 const PENDING: &str = "Pending/";
 const DELETING: &str = "Deleting/";
+const TOKEN: &str = "Token/";
 
 /// What the state has under a key; `None` where it has nothing, or where the resource of that key was deleted.
 pub fn recorded_value<'s>(state: &'s State, key: &str) -> Option<&'s str> {
@@ -41,7 +44,18 @@ pub(super) fn pending(state: &State) -> impl Iterator<Item = &str> {
 
 /// Forgets what runs were creating and deleting when they ended.
 pub(super) fn forget_unfinished(state: &mut State) {
-    let keys: Vec<String> = state.iter().map(|(key, _)| key.to_owned()).filter(|key| is_of_run(key)).collect();
+    remove(state, &|key| is_of_run(key) || key.starts_with(TOKEN));
+}
+
+/// Forgets which tokens the steps of a resource send.
+pub(super) fn forget_tokens(state: &mut State, resource: &str) {
+    // The id of a step is that of its resource, and what the step does.
+    let of_step = |step: &str| step.rsplit_once('/').is_some_and(|(of, _)| of == resource);
+    remove(state, &|key| key.strip_prefix(TOKEN).is_some_and(of_step));
+}
+
+fn remove(state: &mut State, is_over: &dyn Fn(&str) -> bool) {
+    let keys: Vec<String> = state.iter().map(|(key, _)| key.to_owned()).filter(|key| is_over(key)).collect();
     for key in keys {
         state.remove(&key);
     }

@@ -45,7 +45,8 @@ pub struct Resource {
     /// The parts of the resource that the plan compares.
     pub attributes: Vec<Attribute>,
     /// The steps that create the resource, one after the other; the first records its id. They refer to other resources by
-    /// the keys of these, as the plan may replace those resources. The planner fills in tokens that are empty.
+    /// the keys of these, as the plan may replace those resources. The planner fills in tokens that are empty. A step that creates
+    /// without a token says how to look again.
     pub create: Vec<Step>,
     /// The steps that delete the resource, one after the other.
     pub delete: Vec<Step>,

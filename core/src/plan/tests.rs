@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::call::Call;
-use crate::policy::{Action, Note, ResourceChange, Step};
+use crate::policy::{Action, Condition, Note, Probe, ResourceChange, Step};
 
 const NETWORK: ResourceKind = ResourceKind { name: "network", billed: false, association: false };
 const GATEWAY: ResourceKind = ResourceKind { name: "gateway", billed: true, association: false };
@@ -384,6 +384,52 @@ fn a_token_tells_what_is_made_again_from_what_was_there_before() {
     assert_eq!(token(&[("a", DELETED), ("Last/a", "a-1")]), "me/a/a-1");
     assert_eq!(token(&[("a", "a-2"), ("Last/a", "a-1"), ("Pending/a", "a-1")]), "me/a/a-1");
     assert_eq!(token(&[("a", "a-2"), ("Pending/a", "none")]), "me/a/none");
+}
+
+#[test]
+fn which_token_is_sent_is_forgotten_when_the_resource_is_seen_or_given_up_and_not_before() {
+    let number = |entries: &[(&str, &str)], resource: Resource| {
+        let entries = entries.iter().chain(&[("Token/a/create", "2"), ("Token/a/b/create", "1")]);
+        let state: State = entries.map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let others = [kept("other", &NETWORK)];
+        let plan = made(state, others.into_iter().chain([resource]).collect());
+        assert_eq!(plan.state.get("Token/a/b/create").map(String::as_str), Some("1"), "it is another resource's");
+        plan.state.get("Token/a/create").cloned()
+    };
+    let two = Some("2".to_owned());
+    assert_eq!(number(&[("Pending/a", "none")], wanted("a", &NETWORK)), two);
+    assert_eq!(number(&[("Pending/a", "none")], resource("a", &NETWORK)), two);
+    assert_eq!(number(&[("a", "a-1")], wanted("a", &NETWORK)), two, "a read may be behind");
+    assert_eq!(number(&[("Pending/a", "none")], kept("a", &NETWORK)), None);
+    assert_eq!(number(&[("a", "a-1")], resource("a", &NETWORK)), None);
+}
+
+#[test]
+fn a_creation_without_a_token_is_remembered_so_that_a_later_run_looks_before_it_creates() {
+    let probe = || Probe {
+        call: Call::default(),
+        item: None,
+        success: vec![Condition::Present { present: "/id" }],
+        failure: Vec::new(),
+        record: [("a", "/id")].into_iter().collect(),
+        interval: 1,
+        limit: 5,
+    };
+    let creation =
+        |look_again| Step { id: "a/create".to_owned(), look_again, until: Some(probe()), ..Step::default() };
+    let made = |look_again| {
+        let create = vec![creation(look_again)];
+        let mut plan = made(State::new(), vec![Resource { create, ..wanted("a", &NETWORK) }]);
+        plan.steps.remove(0)
+    };
+    let step = made(Some(probe()));
+    assert_eq!(step.call.token, None);
+    assert_eq!(step.remember.get("Pending/a"), Some(&Some("none".to_owned())));
+    assert_eq!(step.conclude.get("Pending/a"), Some(&None));
+    assert_eq!(serde_json::to_value(&step).unwrap()["lookAgain"]["record"]["a"], "/id");
+    let step = made(None);
+    assert!(step.remember.is_empty() && step.conclude.is_empty());
+    assert!(serde_json::to_value(&step).unwrap().get("lookAgain").is_none());
 }
 
 #[test]

@@ -42,9 +42,13 @@ pub enum Outcome {
     Retry,
     /// The call has nothing to do: what it deletes is gone, or the list that it reads is empty.
     AlreadySatisfied,
+    /// The cloud takes the token of the call for one that was used up: the same call with another token may succeed. Of a call
+    /// without a token, the same as `fail`.
+    AnotherToken,
     /// The call will not succeed.
     Fail,
 }
+
 impl<'r> CallError<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {

@@ -49,6 +49,8 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request_with_null::<requests::Request>) => answer::<policy::Validation>;
     "default": "Fills in what a person left out.", default,
         Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
+    "join": "Joins what several policies say of one object.", join,
+        Some(request::<requests::JoinRequest>) => answer::<policy::Joined>;
 };
 
 /// What a module answers that tells of Shoots: their addresses, and what an edit does to their nodes.
@@ -105,6 +107,10 @@ fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let request = object(policy, &document, &Request::MEMBERS)?;
     let Defaulted { object, patch, changes, undecided } = policy.default(&request)?;
     Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
+}
+
+fn join(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    policy.join(request)
 }
 
 fn addresses(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {

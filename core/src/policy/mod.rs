@@ -11,6 +11,7 @@ mod error;
 mod function;
 mod info;
 mod infrastructure;
+mod join;
 mod member;
 mod module;
 mod mutate;
@@ -28,6 +29,7 @@ mod scope;
 mod state;
 mod status;
 mod validate;
+mod verdict;
 mod webhook;
 mod workers;
 mod zones;
@@ -47,6 +49,7 @@ pub use function::documents;
 pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
+pub use join::{JoinRequest, Joined, JointScope, join};
 pub use module::{Function, Module, Part, Table};
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation};
 pub use object::{
@@ -69,7 +72,8 @@ pub use rules::Rules;
 pub use scope::Scope;
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
-pub use validate::{Validation, Verdict};
+pub use validate::Validation;
+pub use verdict::Verdict;
 pub use webhook::Webhook;
 pub use workers::{
     AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,

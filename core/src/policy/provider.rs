@@ -59,6 +59,13 @@ pub trait Policy: Provider {
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
 
+    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a provider, which
+    /// [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
+    fn join(&self, request: &str) -> Result<String, RequestError> {
+        let _ = request;
+        Err(unanswered("join"))
+    }
+
     /// Whether values of this object must stay out of answers.
     fn is_secret(&self, object: &Value<'_>) -> bool {
         matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))

@@ -2,22 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Policy, Request, RequestError, Scope, kind_of};
+use super::{Policy, Request, RequestError, Scope, Verdict, kind_of};
 use crate::report::{Before, Finding, Report, Severity, Undecided, is_unchanged};
-
-/// Whether the object may be admitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Every rule that may reject the object holds.
-    Accept,
-    /// Some rule does not hold.
-    Reject,
-    /// No rule rejects the object, but a rule that may reject it could not be judged. Nobody may admit the object on this
-    /// verdict. A rule that warns never rejects, so that nobody has to wait for it.
-    Undecided,
-}
 
 /// The answer of `validate`.
 #[derive(Debug, Serialize)]

@@ -155,6 +155,8 @@ impl<'d> Report<'d> {
             fix: None,
             choices: Vec::new(),
             at_key: false,
+            caused_by: None,
+            assumed: false,
             hides_others: false,
             is_old: false,
         };

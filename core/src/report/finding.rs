@@ -46,6 +46,7 @@ pub enum ErrorType {
 }
 
 /// One thing that is wrong, or that a person should look at.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -79,12 +80,30 @@ pub struct Finding {
     /// stands at the pointer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
+    /// Present where the finding follows from another one, the cause: it goes when the cause is fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caused_by: Option<Cause>,
+    /// Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
+    /// value: the finding holds for the value that the policy assumes in that place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub assumed: bool,
     /// Whether Trellis could not judge other rules because of this finding. Such an error never becomes a warning.
     #[serde(skip)]
     pub hides_others: bool,
     /// Whether this is an error that the old object had already, at a place where nothing changed.
     #[serde(skip)]
     pub is_old: bool,
+}
+
+/// The finding that another one follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "FindingCause"))]
+pub struct Cause {
+    /// Id of its rule.
+    pub rule: &'static str,
+    /// Its place, as an RFC 6901 pointer into the object.
+    pub pointer: String,
 }
 
 /// A rule that Trellis could not judge, because it needs something outside the object.

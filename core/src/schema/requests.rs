@@ -30,6 +30,33 @@ pub struct Request {
     now: Option<String>,
 }
 
+/// The request of `join`.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinRequest {
+    /// What the policies said, in the order in which they set defaults.
+    opinions: Vec<Opinion>,
+    /// Rules that no policy has, in words: the joint scope names them as not checked.
+    #[serde(default)]
+    missing: Vec<String>,
+}
+
+/// What one policy said of the object.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Opinion {
+    /// The policy: `gardener`, or a provider type.
+    source: String,
+    /// What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does not read `object`
+    /// and `patch`.
+    default: Option<Map<String, Value>>,
+    /// What `validate` answered, a `ValidateAnswer` or an `ErrorAnswer`; absent where it was not asked.
+    validate: Option<Map<String, Value>>,
+    /// The ids of Gardener's rules that rules of this policy repeat, by the ids of these, as `rules` lists them.
+    #[serde(default)]
+    doubles: BTreeMap<String, Vec<String>>,
+}
+
 /// The request of `zones`.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -156,6 +156,14 @@ impl Provider<'_> {
             has_table && has_gateway,
             vec![("table", table, Replace), ("gateway", gateway, Replace)],
         );
+        // The cloud takes no token for it, and would make it twice.
+        for create in &mut self.last().create {
+            create.call.token = None;
+            let mut look = probe("route".into(), Condition::Present { present: "/id" });
+            look.item.iter_mut().for_each(|item| item.key = "role");
+            look.record.insert("route", "/id");
+            create.look_again = Some(look);
+        }
     }
 
     /// What lets a zone out: an address, bound to the gateway, and a rule that uses it.

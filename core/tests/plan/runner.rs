@@ -24,6 +24,8 @@ pub enum End {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Waiting,
+    /// What an earlier run may have made is looked for.
+    Looking(usize),
     Remembered,
     Called,
     Recorded(usize),
@@ -77,9 +79,17 @@ fn advance(progress: &mut Progress<'_>, cloud: &mut Cloud, state: &mut State) ->
     let step = progress.step;
     progress.phase = match progress.phase {
         Phase::Waiting => {
+            let is_begun = step.remember.iter().any(|(key, value)| value.is_some() && state.get(key).is_some());
             write(state, &step.remember);
-            Phase::Remembered
+            if is_begun && step.look_again.is_some() { Phase::Looking(0) } else { Phase::Remembered }
         }
+        Phase::Looking(count) => match &step.look_again {
+            Some(look) if count < PROBES => {
+                let former = step.remember.iter().filter_map(|(_, value)| value.as_deref()).collect::<Vec<_>>();
+                if holds(look, &former, cloud, state) { Phase::Recorded(0) } else { Phase::Looking(count + 1) }
+            }
+            _ => Phase::Remembered,
+        },
         Phase::Remembered => {
             progress.response =
                 make(&step.call, cloud, state).map_err(|error| End::Refused(format!("{}: {error}", step.id)))?;
@@ -97,7 +107,7 @@ fn advance(progress: &mut Progress<'_>, cloud: &mut Cloud, state: &mut State) ->
                 }
                 return Err(End::GaveUp);
             }
-            Some(probe) if !holds(probe, cloud, state) => Phase::Recorded(count + 1),
+            Some(probe) if !holds(probe, &[], cloud, state) => Phase::Recorded(count + 1),
             _ => Phase::Probed,
         },
         Phase::Probed | Phase::Done => {
@@ -138,12 +148,14 @@ fn resolve(argument: &Argument, state: &State) -> Result<String, String> {
     }
 }
 
-fn holds(probe: &Probe, cloud: &mut Cloud, state: &mut State) -> bool {
+/// Whether the item of a probe is as it is waited for. What was there before is another item.
+fn holds(probe: &Probe, former: &[&str], cloud: &mut Cloud, state: &mut State) -> bool {
     let response = make(&probe.call, cloud, state).unwrap_or_default();
     let item = probe.item.as_ref().and_then(|item| {
         let value = resolve(&item.value, state).ok()?;
         let list = response.pointer(item.list)?.as_array()?;
-        list.iter().find(|entry| entry[item.key] == value.as_str())
+        let is_former = |entry: &Value| former.iter().any(|id| entry["id"] == *id);
+        list.iter().find(|entry| entry[item.key] == value.as_str() && !is_former(entry))
     });
     let is_so = |condition: &Condition| match condition {
         Condition::Gone { .. } => item.is_none(),

@@ -12,10 +12,8 @@
     reason = "the inputs are our own"
 )]
 
-#[path = "../tests/support/garden.rs"]
-mod garden;
-#[path = "../tests/support/reviewer.rs"]
-mod reviewer;
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -34,8 +32,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use trellis_policies::source::read;
 
-use garden::Garden;
-use reviewer::{Reviewer, certify};
+use support::garden::Garden;
+use support::reviewer::{Reviewer, certify};
 
 const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";
 const BINDINGS: &str = "apis/security.gardener.cloud/v1alpha1/credentialsbindings";

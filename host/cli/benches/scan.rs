@@ -4,8 +4,8 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 
-#[path = "../tests/support/garden.rs"]
-mod garden;
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use trellis_policies::source::read;
 
-use garden::Garden;
+use support::garden::Garden;
 
 const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";
 const SHOOTS: &str = "apis/core.gardener.cloud/v1beta1/shoots";

@@ -15,7 +15,7 @@ use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::webhook::registration::Registration;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{Authority, Wire};
+use trellis_runner::transport::{Authority, Wire, family_of};
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
 const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
@@ -105,6 +105,7 @@ impl Arguments {
             mode: self.mode,
             access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: master.clone() },
             cloud: Cloud {
+                family: family_of(provider),
                 wire: Wire::new(self.process.wire()?),
                 endpoint: cloud.0.clone(),
                 authority: Authority::of_reads(provider),

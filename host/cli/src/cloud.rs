@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -13,8 +14,12 @@ use super::world::{World, WorldError};
 use trellis_policies::file;
 use trellis_policies::manifest::Document;
 use trellis_policies::source::MAX_BYTES;
-use trellis_runner::credentials::{Accounts, Credential, CredentialError, CredentialSource};
-use trellis_runner::transport::{Authority, Endpoint, EndpointError, Options, Session, TlsError, Url, Wire};
+use trellis_runner::credentials::{Accounts, Credential, CredentialError, CredentialSource, SecretData};
+use trellis_runner::transport::alicloud::AccessKey;
+use trellis_runner::transport::family::Family;
+use trellis_runner::transport::{
+    Authority, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
+};
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
@@ -144,6 +149,8 @@ pub(super) enum CloudError {
     #[error("the Shoot's Secret cannot be used to call {cloud}: {error}")]
     Secret { cloud: String, error: CredentialError },
     #[error(transparent)]
+    NoFamily(#[from] NoFamily),
+    #[error(transparent)]
     Credentials(#[from] CredentialError),
     #[error("cannot read the authorities in `{}`: {error}", file.display())]
     Authority { file: PathBuf, error: io::Error },
@@ -220,14 +227,15 @@ impl CloudArguments {
             CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
             CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
-        let (shoot, whose) = self.shoot(choice, wanted, &what)?;
+        let family = family_of(wanted.provider)?;
+        let (shoot, whose) = self.shoot(choice, wanted, &what, &family)?;
         for secret in &wanted.unused {
             let words = "is not used: no binding among the files names it; `--credentials FILE` does";
             streams.say(&format!("the {} {words}\n", clean(secret)));
         }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
         let wire = Wire::new(Options { authority, ..Options::default() });
-        let session = self.session(&wire, endpoint, wanted, self.accounts(shoot)?)?;
+        let session = self.session(family, &wire, endpoint, wanted, shoot)?;
         if let CloudChoice::Url(url) = choice {
             url.greet().await.map_err(|error| CloudError::NobodyListens { url: url.to_string(), error })?;
         }
@@ -250,32 +258,29 @@ impl CloudArguments {
         }
         let wire = Wire::new(Options { rate: UNHURRIED, ..Options::default() });
         let endpoint = Endpoint::Url(world.url().clone());
-        let session =
-            self.session(&wire, endpoint, wanted, self.accounts(CredentialSource::fixed(built_in()))?)?;
+        let own = CredentialSource::fixed(built_in());
+        let session = self.session(family_of(wanted.provider)?, &wire, endpoint, wanted, own)?;
         Ok(Cloud { session, world: Some(world) })
     }
 
     fn session(
         &self,
+        family: Arc<dyn Family>,
         wire: &Wire,
         endpoint: Endpoint,
         wanted: &CloudContext<'_>,
-        accounts: Accounts,
-    ) -> Result<Session, TlsError> {
-        let authority = Authority::of(wanted.provider);
-        let authority = self.allow_call.iter().fold(authority, |authority, call| authority.with_call(call));
-        let authority = self.allow_host.iter().fold(authority, |authority, host| authority.with_host(host));
-        Session::new(wire, endpoint, wanted.region, accounts, authority)
-    }
-
-    fn accounts(&self, shoot: CredentialSource) -> Result<Accounts, CloudError> {
+        shoot: CredentialSource,
+    ) -> Result<Session, CloudError> {
         let mut accounts = Accounts::new(shoot);
         for Credentials { role, file } in &self.credentials {
             if let Some(role) = role {
-                accounts = accounts.with(role, CredentialSource::file(file)?);
+                accounts = accounts.with(role, CredentialSource::file(file, family.clone())?);
             }
         }
-        Ok(accounts)
+        let authority = Authority::of(wanted.provider);
+        let authority = self.allow_call.iter().fold(authority, |authority, call| authority.with_call(call));
+        let authority = self.allow_host.iter().fold(authority, |authority, host| authority.with_host(host));
+        Ok(Session::new(family, wire, endpoint, wanted.region, accounts, authority)?)
     }
 
     /// The credentials of the Shoot's account, and where they are from.
@@ -284,22 +289,24 @@ impl CloudArguments {
         choice: &CloudChoice,
         wanted: &CloudContext<'_>,
         what: &str,
+        family: &Arc<dyn Family>,
     ) -> Result<(CredentialSource, String), CloudError> {
         let own = self.credentials.iter().rfind(|credentials| credentials.role.is_none());
         if let Some(Credentials { file, .. }) = own {
             let whose = format!("the credentials in `{}`", clean(&file.display().to_string()));
-            return Ok((CredentialSource::file(file)?, whose));
+            return Ok((CredentialSource::file(file, family.clone())?, whose));
         }
         if let Some(secret) = wanted.secret {
             let name = secret.input.name();
-            let credential = Credential::of_secret(&secret.root, name)
+            let credential = family
+                .of_secret(&SecretData::of_manifest(&secret.root, name))
                 .map_err(|error| CloudError::Secret { cloud: what.to_owned(), error })?;
             return Ok((
                 CredentialSource::fixed(credential),
                 clean(&format!("the credentials of {}", secret.identity())),
             ));
         }
-        if let Some(credential) = Credential::of_environment()? {
+        if let Some(credential) = family.of_environment(&|name| std::env::var(name).ok())? {
             return Ok((CredentialSource::fixed(credential), "the credentials of the environment".to_owned()));
         }
         match choice {
@@ -313,10 +320,10 @@ impl CloudArguments {
 }
 
 /// The access key of a simulator without declared accounts.
-pub(super) fn built_in() -> Credential {
+pub(super) fn built_in() -> Arc<dyn Credential> {
     use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
-    Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)
+    Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))
 }
 
 impl Cloud {

@@ -91,7 +91,7 @@ fn default_all<'s>(
     mut troubles: Vec<Trouble>,
     streams: &mut Streams<'_>,
 ) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
-    let settings = Settings { now: Some(now), ..Settings::of_facts(session.facts()) };
+    let settings = Settings::at(now, session.facts());
     let (mut defaulted, mut denied) = (Vec::new(), Vec::new());
     for assignment in session.panels(Effect::Default) {
         match assignment {

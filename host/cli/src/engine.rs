@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::error::ErrorKind;
@@ -146,19 +146,15 @@ pub(super) fn open(selection: &Selection) -> Result<Opened, OpenError> {
         Selection::Native => Ok(Opened::new(trellis_policies::engine::Native)),
         #[cfg(not(feature = "native"))]
         Selection::Native => Err(OpenError::NotBuiltIn("native")),
-        Selection::Sandbox(PolicyFiles { paths, digests }) if paths.is_empty() => {
-            let program = std::env::current_exe().map_err(|error| OpenError::Failed(error.into()))?;
-            let folder = program.parent().unwrap_or_else(|| Path::new("")).join(FOLDER);
-            if folder.is_dir() { sandbox(&[folder], digests) } else { Err(OpenError::NoPolicies(folder)) }
-        }
-        Selection::Sandbox(PolicyFiles { paths, digests }) => sandbox(paths, digests),
+        Selection::Sandbox(files) => sandbox(files),
     }
 }
 
 #[cfg(feature = "sandbox")]
-fn sandbox(paths: &[PathBuf], digests: &BTreeSet<Digest>) -> Result<Opened, OpenError> {
+fn sandbox(PolicyFiles { paths, digests }: &PolicyFiles) -> Result<Opened, OpenError> {
     use trellis_policies::sandbox::{Expected, Limits, LoadError, Sandbox, default_cache};
 
+    let paths = if paths.is_empty() { &[beside()?] } else { paths.as_slice() };
     let failed = |error: Box<dyn Error + Send + Sync>| OpenError::Failed(error);
     let mut sandbox =
         Sandbox::new(Limits::default(), default_cache().as_deref()).map_err(|error| failed(error.into()))?;
@@ -175,8 +171,16 @@ fn sandbox(paths: &[PathBuf], digests: &BTreeSet<Digest>) -> Result<Opened, Open
     Ok(Opened { engine: Arc::new(sandbox), refused, warnings })
 }
 
+/// The folder with policies next to the program.
+#[cfg(feature = "sandbox")]
+fn beside() -> Result<PathBuf, OpenError> {
+    let program = std::env::current_exe().map_err(|error| OpenError::Failed(error.into()))?;
+    let folder = program.parent().unwrap_or_else(|| std::path::Path::new("")).join(FOLDER);
+    if folder.is_dir() { Ok(folder) } else { Err(OpenError::NoPolicies(folder)) }
+}
+
 #[cfg(not(feature = "sandbox"))]
-fn sandbox(_: &[PathBuf], _: &BTreeSet<Digest>) -> Result<Opened, OpenError> {
+fn sandbox(_: &PolicyFiles) -> Result<Opened, OpenError> {
     Err(OpenError::NotBuiltIn("sandbox"))
 }
 

@@ -9,10 +9,12 @@ mod consent;
 mod default;
 mod engine;
 mod eval;
+mod fail_on;
 mod failures;
 mod files;
 mod garden;
 mod input;
+mod judged_at;
 mod notes;
 mod output;
 pub mod page;
@@ -64,7 +66,7 @@ use trellis_policies::engine::Engine;
 const AFTER_HELP: &str = "\
 Exit codes:
   0  Nothing is wrong. Standard error has what is undecided.
-  1  Something is wrong: an object has errors (with --strict also warnings or undecided rules), ranges conflict,
+  1  Something is wrong: an object has errors (with --fail-on also warnings or undecided rules), ranges conflict,
      a zone cannot be added, or `policies verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
      anything failed.
   2  The command line or a file cannot be used, or an object could not be judged. Of scan: also, nothing was

@@ -22,7 +22,7 @@ use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::Authority;
+use trellis_runner::transport::{Authority, NoFamily, family_of};
 
 /// The controllers that there are.
 const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
@@ -146,6 +146,8 @@ pub(super) enum RunTrouble {
     #[error(transparent)]
     Images(#[from] ImageVectorError),
     #[error(transparent)]
+    NoFamily(#[from] NoFamily),
+    #[error(transparent)]
     Process(#[from] ProcessTrouble),
 }
 
@@ -245,6 +247,7 @@ impl Arguments {
             configuration,
             images,
             caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
+            family: family_of(provider)?,
             endpoint: cloud.0.clone(),
             wire,
             authority: calls,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 
+use super::fail_on::FailOn;
 use super::notes::tell;
 use super::output::scope;
 use super::session::unknown_provider;
@@ -67,9 +68,8 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "FORMAT", default_value = "table")]
     output: Format,
 
-    /// Exit with 1 for warnings and undecided rules too.
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    fail_on: FailOn,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -253,7 +253,8 @@ impl Arguments {
         match () {
             () if all.failed > 0 => Status::Failed,
             () if all.rejected > 0 => Status::Rejected,
-            () if self.strict && (is_open || all.undecided > 0 || all.warned > 0) => Status::Rejected,
+            () if self.fail_on.undecided() && (is_open || all.undecided > 0) => Status::Rejected,
+            () if self.fail_on.warnings() && all.warned > 0 => Status::Rejected,
             () => Status::Success,
         }
     }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use jiff::Timestamp;
 
 use super::files::FileArguments;
 use super::input::Input;
+use super::judged_at::JudgedAt;
 use super::output::Skipped;
 use super::{Streams, Trouble};
 use trellis_policies::answer::Effect;
@@ -41,9 +41,8 @@ pub(super) struct SessionArguments {
     #[arg(long)]
     create: bool,
 
-    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without it, now.
-    #[arg(long, value_name = "TIME")]
-    now: Option<Timestamp>,
+    #[command(flatten)]
+    time: JudgedAt,
 }
 
 /// The objects that were given.
@@ -73,7 +72,7 @@ pub(super) enum Assignment<'s, P> {
 impl SessionArguments {
     /// The time at which the objects are judged.
     pub(super) fn now(&self) -> String {
-        self.now.unwrap_or_else(Timestamp::now).to_string()
+        self.time.text()
     }
 
     /// Reads all files; what is wrong with some of them is no reason not to judge the objects of the others.
@@ -202,7 +201,15 @@ impl Session<'_> {
                 ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None),
                 _ => return Assignment::Fail((*error).into()),
             },
-            (Owner::Unknown(error), None) => return Assignment::Fail((*error).into()),
+            (Owner::Unknown(error), None) => {
+                return match &error.problem {
+                    // Other clouds' bindings and Seeds stand next to objects that Trellis judges.
+                    ManifestProblem::UnknownProvider { .. } if !JUDGED_BY_ALL.contains(&kind) => {
+                        Assignment::Skip(document, "Trellis has no rules of its provider yet")
+                    }
+                    _ => Assignment::Fail((*error).into()),
+                };
+            }
             (Owner::Nobody(why), _) => return Assignment::Skip(document, why),
         };
         if panel.has_rules(kind, effect) {
@@ -239,6 +246,9 @@ impl Session<'_> {
         }
     }
 }
+
+/// Kinds that Gardener's own rules judge: without these rules, nobody judges such an object of a provider without a policy.
+const JUDGED_BY_ALL: [&str; 3] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 
 /// Whose an object is.
 enum Owner<'s> {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use trellis_simulator::cloud::{self, Accounts, AccountsError, KeepError, PerAction, Rate, Seconds, Settings};
+use trellis_simulator::cloud::{self, Accounts, AccountsError, KeepError};
 use trellis_simulator::server::{Certificate, CertificateError, Limits, Server, ServerError};
+use trellis_simulator::settings::{PerAction, Rate, Seconds, Settings};
 use trellis_simulator::{CLOUD, Options, StartError, Started};
 
 use super::output::clean;

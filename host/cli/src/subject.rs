@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::files::FileArguments;
 use super::input::Input;
+use super::judged_at::JudgedAt;
 use super::session::unknown_provider;
 use super::{Streams, Trouble};
 use trellis_policies::engine::Engine;
@@ -23,9 +24,17 @@ pub(super) struct SubjectArguments {
     /// Take the policy of this provider, whatever the object says.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
+
+    #[command(flatten)]
+    time: JudgedAt,
 }
 
 impl SubjectArguments {
+    /// The time at which the objects are judged.
+    pub(super) fn now(&self) -> String {
+        self.time.text()
+    }
+
     /// The files that the arguments name.
     pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Trouble>> {
         let (paths, troubles) = self.files.paths();
@@ -74,7 +83,7 @@ impl SubjectArguments {
         }
         let documents = Input::new(streams).documents(files)?;
         let manifests = Manifests::new(documents).map_err(|error| vec![error.into()])?;
-        Subject::of(manifests, self.provider.as_deref(), engine).map_err(|error| vec![error.into()])
+        Subject::of(manifests, self.provider.as_deref(), engine, self.now()).map_err(|error| vec![error.into()])
     }
 }
 

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::fail_on::FailOn;
 use super::garden::GardenArguments;
 use super::notes::{tell, tell_ambiguous};
 use super::output::{Judged, Remarks, Skipped, Style, documents, github, sarif, scope};
@@ -36,9 +37,8 @@ pub(super) struct Arguments {
     #[arg(long, requires = "old")]
     ratchet: bool,
 
-    /// Exit with 1 for warnings and undecided rules too.
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    fail_on: FailOn,
 
     #[command(flatten)]
     shadow: ShadowArguments,
@@ -157,7 +157,8 @@ impl Arguments {
     fn status(&self, judged: &[Judged<'_>]) -> Status {
         let rejected = |one: &Judged<'_>| {
             one.ruling.verdict == Verdict::Reject
-                || self.strict && (!one.ruling.undecided.is_empty() || one.count(Severity::Warning) > 0)
+                || self.fail_on.undecided() && !one.ruling.undecided.is_empty()
+                || self.fail_on.warnings() && one.count(Severity::Warning) > 0
         };
         if judged.iter().any(rejected) { Status::Rejected } else { Status::Success }
     }

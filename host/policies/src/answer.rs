@@ -1,6 +1,7 @@
 //! The answers of a policy, as far as the host looks into them.
 
 mod addresses;
+mod joint;
 mod machines;
 mod rendering;
 mod rollout;
@@ -14,6 +15,7 @@ use serde_json::value::RawValue;
 pub use addresses::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
 };
+pub use joint::{Answered, Defaults, JoinRequest, Joined, Opinion};
 pub use machines::deployment as machine_deployment;
 pub use machines::read_machines;
 pub use rendering::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
@@ -63,14 +65,14 @@ pub enum Verdict {
 }
 
 /// The answer of `validate`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Validation {
     /// Whether the object may be admitted.
     pub verdict: Verdict,
     /// Errors and warnings.
     pub findings: Vec<Finding>,
     /// The severities of which the policy found more than it lists.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
     #[serde(default)]
@@ -98,6 +100,7 @@ pub struct Scope {
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// Id of the rule; none where the policy refuses to set defaults.
+    #[serde(default)]
     pub rule: Option<String>,
     /// The policy whose rule it is: `gardener`, or a provider type. Empty until the host knows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -127,6 +130,21 @@ pub struct Finding {
     /// Texts to choose from, the nearest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
+    /// The finding that this one follows from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caused_by: Option<FindingCause>,
+    /// Whether the finding holds for a value that the policy assumes, because another value cannot be decoded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assumed: bool,
+}
+
+/// The finding that another one follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct FindingCause {
+    /// Id of its rule.
+    pub rule: String,
+    /// Its place in the object, as an RFC 6901 pointer.
+    pub pointer: String,
 }
 
 impl Finding {

@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::{
-    AddedZones, Addresses, DefaultChange, Defaulting, Effect, Failure, Finding, Scope, Severity, Undecided,
-    Verdict,
+    AddedZones, Addresses, Answered, DefaultChange, Defaulting, Defaults, Effect, Failure, Finding, Opinion,
+    Scope, Severity, Undecided, Verdict,
 };
 use crate::garden::Garden;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
@@ -22,7 +22,7 @@ use crate::source::Span;
 pub use lookup::Lookup;
 pub use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
-use opinion::{Opinion, joined};
+use opinion::{joined, silent};
 pub use panel::Panel;
 pub use policies::{NoRules, Policies};
 
@@ -69,10 +69,10 @@ pub struct Settings<'s> {
 }
 
 impl<'s> Settings<'s> {
-    /// Defaults are set, with these facts, and nothing is known of time and garden.
-    pub fn of_facts(facts: &'s [String]) -> Self {
+    /// Defaults are set, at this time (RFC 3339) and with these facts, and nothing is known of the garden.
+    pub fn at(now: &'s str, facts: &'s [String]) -> Self {
         static NO_GARDEN: Garden = Garden { version: None, fields: None };
-        Self { defaults: true, ratchet: false, facts, now: None, garden: &NO_GARDEN }
+        Self { defaults: true, ratchet: false, facts, now: Some(now), garden: &NO_GARDEN }
     }
 }
 
@@ -181,12 +181,11 @@ impl<'m> Case<'m> {
         panel.has_rules(self.document.kind(), Effect::Default).then(|| {
             let prepared = self.prepare(panel, settings, &mut self.lookup(settings));
             let (mut changes, mut undecided) = (Vec::new(), Vec::new());
-            for mut opinion in prepared.opinions {
-                if let Some(failure) = opinion.failure.or(opinion.refusal.take()) {
-                    return Err(failure);
-                }
-                changes.append(&mut opinion.changes);
-                undecided.append(&mut opinion.open_defaults);
+            for opinion in prepared.opinions {
+                let Some(answer) = opinion.default else { continue };
+                let Defaults { changes: own, undecided: open } = answer.into_result()?;
+                changes.extend(own);
+                undecided.extend(open);
             }
             let unreadable = |error: serde_json::Error| Failure {
                 code: Failure::UNKNOWN_ANSWER.to_owned(),
@@ -203,14 +202,13 @@ impl<'m> Case<'m> {
     pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let mut lookup = self.lookup(settings);
         let Prepared { object, old, mut opinions, .. } = self.prepare(panel, settings, &mut lookup);
-        for opinion in opinions.iter_mut().filter(|opinion| opinion.failure.is_none()) {
-            let ask = |facts: &[String]| {
-                opinion.policy.validate(&self.request(&object, old.as_deref(), settings, facts))
-            };
-            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
-                Ok(validation) => opinion.validation = Some(validation),
-                Err(failure) => opinion.failure = Some(failure),
+        for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
+            let failure = opinion.default.as_ref().and_then(Answered::failure);
+            if failure.is_some_and(|failure| !failure.is_denied()) {
+                continue;
             }
+            let ask = |facts: &[String]| policy.validate(&self.request(&object, old.as_deref(), settings, facts));
+            opinion.validate = Some(self.located(lookup.ask(ask, |answer| &answer.undecided)).into());
         }
         let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
         for ambiguity in lookup.into_ambiguous() {
@@ -248,44 +246,60 @@ impl<'m> Case<'m> {
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
     ) -> Result<Prepared<'p>, Failure> {
-        let mut prepared = self.prepare(&Panel::of(policy), settings, lookup);
-        let failure = prepared.opinions.iter_mut().find_map(|opinion| opinion.failure.take());
+        let prepared = self.prepare(&Panel::of(policy), settings, lookup);
+        let failed = |opinion: &Opinion<'_>| opinion.default.as_ref().and_then(Answered::failure).cloned();
+        let failure = prepared.opinions.iter().find_map(failed).filter(|failure| !failure.is_denied());
         failure.map_or(Ok(prepared), Err)
     }
 
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
         let (mut object, mut patches) = (self.document.json().to_owned(), Vec::new());
-        let old = self.old.map(|old| self.stored(old.json(), panel, settings, lookup));
-        let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| Opinion::new(policy)).collect();
-        for opinion in opinions.iter_mut().filter(|_| settings.defaults) {
-            let policy = opinion.policy;
-            if !policy.has_rules(self.document.kind(), Effect::Default) {
+        let old = self.old.map(|old| self.stored(old, panel, settings, lookup));
+        let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
+        for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
+            if !settings.defaults || !policy.has_rules(self.document.kind(), Effect::Default) {
                 continue;
             }
             let ask = |facts: &[String]| policy.default(&self.request(&object, old.as_deref(), settings, facts));
-            match self.located(lookup.ask(ask, |answer| &answer.undecided)) {
-                Ok(Defaulting { object: defaulted, patch, changes, undecided }) => {
-                    defaulted.get().clone_into(&mut object);
-                    patches.push(patch);
-                    (opinion.changes, opinion.open_defaults) = (changes, undecided);
-                    opinion.sign();
+            let answer = self.located(lookup.ask(ask, |answer| &answer.undecided));
+            let defaults = answer.map(|Defaulting { object: defaulted, patch, mut changes, mut undecided }| {
+                defaulted.get().clone_into(&mut object);
+                patches.push(patch);
+                let signed = changes.iter_mut().map(|change| &mut change.source);
+                for source in signed.chain(undecided.iter_mut().map(|open| &mut open.source)) {
+                    opinion.source.clone_into(source);
                 }
-                Err(failure) if failure.is_denied() => opinion.refusal = Some(failure),
-                Err(failure) => opinion.failure = Some(failure),
-            }
+                Defaults { changes, undecided }
+            });
+            opinion.default = Some(defaults.into());
         }
         Prepared { object, old, patches, opinions }
     }
 
-    /// The old object as the API server reads it: with Gardener's own defaults, which are set on every stored object too.
-    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
-        let gardener = panel.policies().iter().find(|policy| policy.provider() == GARDENER);
-        let gardener = gardener.filter(|policy| policy.has_rules(self.document.kind(), Effect::Default));
-        let Some(gardener) = gardener.filter(|_| settings.defaults) else { return old.to_owned() };
-        let ask = |facts: &[String]| gardener.default(&self.request(old, Some(old), settings, facts));
-        let answer = lookup.ask(ask, |answer| &answer.undecided);
-        answer.map_or_else(|_| old.to_owned(), |answer| answer.object.get().to_owned())
+    /// The old object as the API server has it. One that was read from there has Gardener's own defaults, which are set on every stored
+    /// object too. Another one is a manifest: it gets all defaults, as on creation.
+    fn stored(
+        &self,
+        old: &Document,
+        panel: &Panel<'_>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> String {
+        let is_stored = old.is_from_cluster();
+        let mut object = old.json().to_owned();
+        for policy in panel.policies().iter().filter(|_| settings.defaults) {
+            let is_asked = !is_stored || policy.provider() == GARDENER;
+            if !is_asked || !policy.has_rules(self.document.kind(), Effect::Default) {
+                continue;
+            }
+            let before = is_stored.then_some(object.as_str());
+            let ask = |facts: &[String]| policy.default(&self.request(&object, before, settings, facts));
+            if let Ok(answer) = lookup.ask(ask, |answer| &answer.undecided) {
+                answer.object.get().clone_into(&mut object);
+            }
+        }
+        object
     }
 
     /// An answer, or a failure in terms of the objects that were given.

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{
-    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, Rendering, Rollout, Rule, RuleWords, Rules,
-    Validation, read_machines,
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, JoinRequest, Joined, Rendering, Rollout, Rule,
+    RuleWords, Rules, Validation, read_machines,
 };
 use crate::engine::{Engine, Function, WordsError};
 use crate::garden::Garden;
@@ -65,9 +65,9 @@ impl<'e> Policy<'e> {
         self.rules.iter().any(|rule| rule.effect == effect && rule.kinds.iter().any(|of| of == kind))
     }
 
-    /// Ids of the rules of Gardener itself that a rule repeats.
-    pub fn doubles(&self, id: &str) -> &[String] {
-        self.rules.iter().find(|rule| rule.id == id).map(|rule| rule.doubles.as_slice()).unwrap_or_default()
+    /// The rule with an id.
+    pub fn rule(&self, id: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.id == id)
     }
 
     /// Fills in what a person left out.
@@ -78,6 +78,13 @@ impl<'e> Policy<'e> {
     /// Judges an object.
     pub fn validate(&self, request: &Request<'_>) -> Result<Validation, Failure> {
         self.call(Function::Validate, request)
+    }
+
+    /// Joins what several policies say of an object.
+    pub fn join(&self, request: &JoinRequest<'_>) -> Result<Joined, Failure> {
+        // Never fails: there are only texts, lists and JSON in it.
+        let request = serde_json::to_string(request).unwrap_or_default();
+        answer::read(&self.engine.call(&self.provider, Function::Join, &request)?)
     }
 
     /// Whether the policy answers a function.

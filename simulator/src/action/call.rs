@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::Deref;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use hyper::body::Bytes;
@@ -9,8 +10,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Action, Arguments, CloudError, ErrorCode, Service};
-use crate::cloud::Settings;
-use crate::world::{Phase, Quota, Status};
+use crate::resource::{Phase, Status};
+use crate::settings::{Quota, Seconds, Settings};
+use crate::world::{Account, Region, World};
 
 /// Who calls.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +69,8 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// How long the transition takes that this call starts.
     pub fn takes(&self) -> Duration {
-        self.settings.takes(self.service, self.action)
+        let set = self.settings.delays.get(self.service.code, self.action.name);
+        set.map_or(self.action.takes, Seconds::duration)
     }
 
     /// Answers with content beside the declared fields, as the reading of an object does.
@@ -113,5 +116,25 @@ impl Deref for Call<'_> {
 
     fn deref(&self) -> &Arguments {
         &self.arguments
+    }
+}
+
+/// What a call is about.
+impl World {
+    /// What the caller has in the region of the call.
+    pub fn region(&self, call: &Call<'_>) -> &Region {
+        static NOTHING: LazyLock<Region> = LazyLock::new(Region::default);
+        self.account(call).region(call.region).unwrap_or(&NOTHING)
+    }
+
+    /// What the caller has in the region of the call, to be changed.
+    pub fn region_mut(&mut self, call: &Call<'_>) -> &mut Region {
+        self.account_mut(&call.caller.account).region_mut(call.region)
+    }
+
+    /// What the caller has in no region.
+    pub fn account(&self, call: &Call<'_>) -> &Account {
+        static NOTHING: LazyLock<Account> = LazyLock::new(Account::default);
+        self.account_of(&call.caller.account).unwrap_or(&NOTHING)
     }
 }

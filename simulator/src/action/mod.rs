@@ -17,14 +17,19 @@ mod arguments;
 mod call;
 mod error;
 mod form;
+mod page;
 mod shape;
+mod tags;
+mod wildcard;
 
 use std::time::Duration;
 
 use hyper::body::Bytes;
 use serde_json::{Map, Value};
 
-use crate::world::{Quota, Status, World};
+use crate::resource::Status;
+use crate::settings::Quota;
+use crate::world::World;
 
 pub use arguments::{Arguments, Problem};
 pub use call::{Call, Caller, Principal};
@@ -33,8 +38,11 @@ pub use form::{
     ADDRESS, ADDRESS6, ANY, BOOLEAN, CIDR4, CIDR6, COUNT, Form, INTEGER, Parameter, Rule, TEXT, TIME, TOKEN, list,
     optional, records, required,
 };
+pub use page::{Page, Start, page, slice, start};
 pub(crate) use shape::project;
 pub use shape::{Field, Mismatch, Shape, field, items, record};
+pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS};
+pub(crate) use wildcard::like;
 
 /// A service of the cloud: a product with one version of its API.
 #[derive(Debug)]

@@ -8,21 +8,8 @@ use tokio::time::sleep;
 use super::fault::{Fault, When};
 use super::faults::Hit;
 use super::records::Entry;
-use super::{Cloud, Operation, Origin, Refused, Rejection};
-use crate::action::{Answer, common};
-
-/// How a call ends.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// The cloud answers the call.
-    Answer(Answer),
-    /// The cloud refuses the call.
-    Refused(Refused),
-    /// The client never gets an answer.
-    Never,
-    /// The connection of the call is cut.
-    Reset,
-}
+use super::{Cloud, Operation, Origin, Outcome, Refused, Rejection};
+use crate::action::common;
 
 impl Cloud {
     /// Carries out and records a call. Ordered faults may hit it, and the rates of the settings limit it.
@@ -91,7 +78,7 @@ impl Cloud {
     /// Carries out a call, unless the rate is exceeded.
     fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
         let Operation { service, action, caller, .. } = operation;
-        if let Some(rate) = self.settings().throttle.get(service, action)
+        if let Some(rate) = self.settings().throttle.get(service.code, action.name)
             && let Err(left) = self.throttle.admit(&caller.account, service, action, rate)
         {
             let error = (&common::THROTTLED).into();
@@ -116,7 +103,8 @@ mod tests {
     use tokio::time::{Instant, timeout};
 
     use super::*;
-    use crate::cloud::{Ending, Filter, Query, Rate, Settings};
+    use crate::cloud::{Ending, Filter, Query};
+    use crate::settings::{PerAction, Rate, Settings};
     use crate::testing::{REGION, TestCloud, operation};
 
     fn order(test: &TestCloud, fault: &Value) -> u64 {
@@ -273,7 +261,7 @@ mod tests {
 
         // Other settings begin anew.
         let rate = Rate { calls: 1, seconds: 4 };
-        let settings = Settings { throttle: super::super::PerAction::all(rate), ..Settings::default() };
+        let settings = Settings { throttle: PerAction::all(rate), ..Settings::default() };
         test.cloud.set_settings(settings).unwrap();
         assert!(matches!(call(&test).await, Outcome::Answer(_)));
     }

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Operation, Pattern, Refused, Seconds};
+use super::{Operation, Pattern, Refused};
 use crate::action::{ErrorCode, Service, common};
+use crate::regions;
 use crate::service::SERVICES;
-use crate::world;
+use crate::settings::Seconds;
 
 /// A fault, and the calls that it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -204,7 +205,7 @@ impl Order {
             return Err(OrderError::Account(account.clone()));
         }
         if let Some(region) = &self.region
-            && world::region(region).is_none()
+            && regions::region(region).is_none()
         {
             return Err(OrderError::Region(region.clone()));
         }

@@ -14,9 +14,9 @@ use super::session::{Event, FORMAT, Start, VERSION};
 use super::snapshots::{Snapshot, SnapshotError};
 use super::{
     Accounts, Clock, Cloud, Counts, FaultReport, KeepError, NoRate, Order, OrderError, Query, Record, RecordError,
-    Settings, State, StateFileError,
+    State, StateFileError, seed,
 };
-use crate::service::ecs;
+use crate::settings::Settings;
 use crate::world::World;
 
 /// What a reset sets back beside the world.
@@ -70,7 +70,7 @@ impl Cloud {
 
     /// Declares accounts to the world, and adds the images that they have from the start where the world lacks them.
     pub fn declare(&self, accounts: &Accounts) {
-        ecs::seed(&mut self.state().world, accounts);
+        seed(&mut self.state().world, accounts);
     }
 
     /// Records a session in a new file from now on.

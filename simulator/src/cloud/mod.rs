@@ -2,11 +2,12 @@
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `call` | a call on its way: faults, throttling, its record |
+//! | `call`, `outcome` | a call on its way: faults, throttling, its record; how it ends |
 //! | `fault`, `faults` | what goes wrong, and with which calls |
 //! | `throttle` | how many calls there may be |
 //! | `record`, `records` | what was called |
 //! | `manage` | what the simulator's own API does: time, settings, snapshots, reset |
+//! | `accounts`, `image_seeds` | who may call, and the images that they have from the start |
 //! | `inventory`, `snapshots` | what exists, and existed |
 //! | `keep`, `file`, `session`, `replay` | what is kept in files, and comes back from them |
 
@@ -17,9 +18,11 @@ mod fault;
 mod faults;
 mod file;
 mod history;
+mod image_seeds;
 mod inventory;
 mod keep;
 mod manage;
+mod outcome;
 mod pattern;
 mod record;
 mod records;
@@ -42,7 +45,9 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use crate::action::{Action, Answer, Arguments, Call, Caller, CloudError, Problem, Run, Service, common, project};
-use crate::service::sts::{self, sessions::Session};
+use crate::service::sts;
+use crate::settings::Settings;
+use crate::world::sts::Session;
 use crate::world::{Known, World};
 use faults::Faults;
 use history::History;
@@ -52,22 +57,22 @@ use session::Event;
 use snapshots::Snapshots;
 use throttle::Throttle;
 
-pub(crate) use accounts::like;
 pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
-pub use call::Outcome;
 pub use clock::{Clock, FASTEST, NoRate};
 pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
 pub use faults::{FaultReport, Held};
 pub use file::StateFileError;
+pub use image_seeds::seed;
 pub use inventory::{Filter, GLOBAL};
 pub use keep::{KeepError, RecordError};
 pub use manage::{ClockError, Reset};
+pub use outcome::Outcome;
 pub use pattern::{Pattern, PatternError};
 pub use record::{Ending, Origin, Record, Rejection};
 pub use records::{ActionCounts, Counts, Query, RECORDS};
 pub use refused::Refused;
 pub use replay::{Replay, ReplayError, replay};
-pub use settings::{NotSeconds, PerAction, Rate, Seconds, Settings, SettingsError};
+pub use settings::SettingsError;
 pub use snapshots::{Snapshot, SnapshotError};
 
 /// A call whose caller is known.

@@ -171,7 +171,8 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::cloud::{Filter, Settings};
+    use crate::cloud::Filter;
+    use crate::settings::Settings;
     use crate::testing::TestCloud;
 
     /// A session with a creation, a refusal, a repetition, other settings, a deletion, a snapshot's return and a step.

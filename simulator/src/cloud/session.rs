@@ -10,8 +10,9 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Operation, Settings};
+use super::Operation;
 use crate::action::Caller;
+use crate::settings::Settings;
 use crate::world::World;
 
 /// The word by which a session is known.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Operation, Reset, Settings};
+use super::{Operation, Reset};
+use crate::settings::Settings;
 use crate::testing::{REGION, TestCloud, operation};
 
 fn settings(text: &str) -> Settings {

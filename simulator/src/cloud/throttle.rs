@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Rate;
 use crate::action::{Action, Service};
+use crate::settings::Rate;
 
 /// Windows of fixed length, one for each account, service and action: the cloud's rates are of single actions.
 ///

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::route::Input;
 use super::{Answered, Failed, plain};
-use crate::cloud::{ClockError, Cloud, Seconds, Settings};
+use crate::cloud::{ClockError, Cloud};
+use crate::settings::{Seconds, Settings};
 
 pub(super) fn health(cloud: &Cloud, asked: &Input<'_>) -> Answered {
     asked.nothing()?;

@@ -25,7 +25,7 @@
 //! | GET | `clock` | | `{"time", "rate"}` |
 //! | PUT | `clock` | `{"rate": 60}` | sets how many seconds pass in a real second; 0 for a clock that is stepped |
 //! | POST | `clock/step` | `{"seconds": 5}` | goes forward at once, and ends the transitions that are over then |
-//! | GET | `settings` | | the [settings](crate::cloud::Settings) |
+//! | GET | `settings` | | the [settings](crate::settings::Settings) |
 //! | PUT | `settings` | settings | replaces them |
 //! | PATCH | `settings` | a JSON merge patch | changes some; `null` takes one out |
 //!

@@ -3,8 +3,8 @@
 use percent_encoding::percent_decode_str;
 
 use crate::action::CloudError;
+use crate::regions;
 use crate::service::oss::errors::{INVALID_ARGUMENT, INVALID_OBJECT_NAME};
-use crate::world;
 
 /// The address of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl<'a> Host<'a> {
             return Ok(None);
         };
         let name = endpoint.strip_suffix("-internal").unwrap_or(endpoint);
-        match world::region(name) {
+        match regions::region(name) {
             Some(region) => Ok(Some(region.id)),
             None if matches!(name, "accelerate" | "accelerate-overseas") => Ok(None),
             None => Err(INVALID_ARGUMENT.because(format!("There is no region {name}."))),

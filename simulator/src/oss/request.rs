@@ -14,9 +14,9 @@ use super::place::{Place, place};
 use super::routes::{self, Body, COPY, Level, Route};
 use super::xml;
 use crate::action::{Action, CloudError};
+use crate::regions;
 use crate::service::oss::errors::{INVALID_ARGUMENT, INVALID_DIGEST, NOT_IMPLEMENTED};
 use crate::signature::{Claim, Pair, Refusal, oss};
-use crate::world;
 
 /// The writer's own headers.
 const META: &str = "x-oss-meta-";
@@ -120,7 +120,7 @@ impl<'a> Request<'a> {
     /// The region that the host names, or else the signature, of the [claim](Self::claim).
     pub fn region(&self, claim: &Claim<'_>) -> Result<Option<&'static str>, CloudError> {
         let Some(signed) = claim.region else { return Ok(self.address.region) };
-        match (world::region(signed), self.address.region) {
+        match (regions::region(signed), self.address.region) {
             (Some(signed), None) => Ok(Some(signed.id)),
             (Some(signed), Some(named)) if signed.id == named => Ok(Some(named)),
             _ => Err(INVALID_ARGUMENT.because("Invalid signing region in Authorization header.")),

@@ -9,9 +9,9 @@ use hyper::{HeaderMap, Method};
 
 use super::Format;
 use crate::action::{Action, CloudError, ErrorCode, Place, Service, common};
+use crate::regions;
 use crate::service;
 use crate::signature::{Claim, Pair, Refusal, acs3, rpc};
-use crate::world;
 
 /// The most parameters of a request: a hundred rules of a security group have a dozen each.
 const MOST: usize = 4096;
@@ -133,7 +133,7 @@ impl<'a> Request<'a> {
 
     /// The region of the request: by its parameter, else by the host that it is sent to.
     pub fn region(&self, action: &Action) -> Result<Option<&'static str>, CloudError> {
-        let known = |id: &str| world::region(id).map(|region| region.id);
+        let known = |id: &str| regions::region(id).map(|region| region.id);
         let given = self.placed(action).find(|(name, id)| name == "RegionId" && !id.is_empty());
         if let Some((_, id)) = given {
             return known(id).map(Some).ok_or_else(|| (&common::INVALID_REGION).into());

@@ -1,30 +1,25 @@
-//! What exists: accounts, their regions, and what is in them.
+//! What exists: accounts, their regions, and what is in them, a file for each service. Actions are in [`crate::service`].
 
+pub mod alidns;
+pub mod ecs;
 mod id;
-mod page;
-mod phase;
-mod quota;
-mod regions;
-mod table;
-mod tags;
+pub mod nlb;
+pub mod oss;
+pub mod ram;
+pub mod ros;
+pub mod slb;
+pub mod sts;
 mod tokens;
+pub mod vpc;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::action::Call;
-use crate::service::{alidns, ecs, nlb, oss, ram, ros, slb, sts, vpc};
+use crate::resource::Transitions;
 
 pub(crate) use id::scramble;
-pub use page::{Page, Start, page, slice, start};
-pub use phase::{Phase, Status};
-pub use quota::Quota;
-pub use regions::{REGIONS, RegionInfo, region};
-pub(crate) use table::resource;
-pub use table::{Resource, Table, Transitions};
-pub use tags::{TAG_FILTER, TAG_SHAPE, TAG_WORD, TAGS, Tags};
 pub(crate) use tokens::{Known, Tokens};
 
 /// All that exists.
@@ -96,24 +91,9 @@ impl World {
         self.next
     }
 
-    /// What the caller has in the region of the call.
-    pub fn region(&self, call: &Call<'_>) -> &Region {
-        static NOTHING: std::sync::LazyLock<Region> = std::sync::LazyLock::new(Region::default);
-        self.accounts
-            .get(&call.caller.account)
-            .and_then(|account| account.regions.get(call.region))
-            .unwrap_or(&NOTHING)
-    }
-
-    /// What the caller has in the region of the call, to be changed.
-    pub fn region_mut(&mut self, call: &Call<'_>) -> &mut Region {
-        self.account_mut(&call.caller.account).region_mut(call.region)
-    }
-
-    /// What the caller has in no region.
-    pub fn account(&self, call: &Call<'_>) -> &Account {
-        static NOTHING: std::sync::LazyLock<Account> = std::sync::LazyLock::new(Account::default);
-        self.accounts.get(&call.caller.account).unwrap_or(&NOTHING)
+    /// What an account has, if it has anything.
+    pub fn account_of(&self, account: &str) -> Option<&Account> {
+        self.accounts.get(account)
     }
 
     /// What an account has, to be changed.
@@ -172,6 +152,11 @@ impl Account {
     /// What the account has in its regions.
     pub fn regions(&self) -> impl Iterator<Item = (&str, &Region)> {
         self.regions.iter().map(|(name, region)| (name.as_str(), region))
+    }
+
+    /// What the account has in a region, if it has anything there.
+    pub fn region(&self, region: &str) -> Option<&Region> {
+        self.regions.get(region)
     }
 
     /// What the account has in a region, to be changed.

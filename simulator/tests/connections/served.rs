@@ -9,8 +9,8 @@ use std::thread::JoinHandle;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use trellis_simulator::Options;
-use trellis_simulator::cloud::{PerAction, Seconds, Settings};
 use trellis_simulator::server::{Certificate, Limits, Server};
+use trellis_simulator::settings::{PerAction, Seconds, Settings};
 
 use crate::support::{Answer, Client, own, rpc};
 

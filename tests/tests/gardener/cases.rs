@@ -77,8 +77,29 @@ impl Case {
         let needs_profiles = *known != read["spec"]["cloudProfile"]["name"];
         let is_seed =
             |object: &Value| object["kind"] == "Seed" && object["metadata"]["name"] == read["spec"]["seedName"];
+        let changes_profile = old.is_some_and(|old| old["spec"]["cloudProfile"] != read["spec"]["cloudProfile"]);
+        let needs_profiles = needs_profiles || changes_profile;
         let objects = WORLD.iter().filter(|object| is_seed(object) || needs_profiles && is_profile(object));
         context["objects"] = objects.cloned().collect();
+        for (role, kind, field) in [
+            ("secretBinding", "SecretBinding", "secretBindingName"),
+            ("credentialsBinding", "CredentialsBinding", "credentialsBindingName"),
+        ] {
+            let is_named = |object: &&Value| {
+                object["kind"] == kind
+                    && object["metadata"]["name"] == read["spec"][field]
+                    && object["metadata"]["namespace"] == read["metadata"]["namespace"]
+            };
+            if let Some(binding) = WORLD.iter().find(is_named) {
+                context[role] = binding.clone();
+            }
+        }
+        let namespace = &read["metadata"]["namespace"];
+        let is_project =
+            |object: &&Value| object["kind"] == "Project" && object["spec"]["namespace"] == *namespace;
+        if let Some(project) = WORLD.iter().find(is_project) {
+            context["project"] = project.clone();
+        }
         let old = old.map(|old| format!(",\"oldObject\":{old}")).unwrap_or_default();
         let request = format!("{{\"object\":{object}{old},\"context\":{context},\"now\":{now}}}");
         serde_json::from_str(&trellis_core::call("gardener", function, &request)).unwrap()

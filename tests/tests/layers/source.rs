@@ -22,11 +22,12 @@ pub fn read_crate(folder: &str) -> BTreeMap<Vec<String>, Module> {
         for entry in fs::read_dir(folder).unwrap() {
             let file = entry.unwrap().path();
             let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
+            if ["main", "tests", "testing"].contains(&stem.as_str()) {
+                continue;
+            }
             if file.is_dir() {
                 open.push((file, [path.clone(), vec![stem]].concat()));
-            } else if file.extension().is_some_and(|end| end == "rs")
-                && !["main", "tests", "testing"].contains(&stem.as_str())
-            {
+            } else if file.extension().is_some_and(|end| end == "rs") {
                 let is_folder = ["mod", "lib"].contains(&stem.as_str());
                 let own = if is_folder { path.clone() } else { [path.clone(), vec![stem]].concat() };
                 modules.insert(own.clone(), module(&root, &file, &own));

@@ -1,8 +1,9 @@
 /** One answer of several policies about one object. */
 
-import type { DefaultChange, ErrorAnswer, Rule, Scope, Severity, Undecided, ValidateAnswer } from "../documents.js";
+import type { DefaultAnswer, DefaultChange, ErrorAnswer, JoinAnswer, Rule, Scope, Severity, Undecided, ValidateAnswer } from "../documents.js";
+import { failure } from "../errors.js";
 import type { PlacedFinding } from "./finding.js";
-import { inOrder } from "./order.js";
+import type { Soon } from "./policy.js";
 
 /** The name of the policy that has Gardener's own rules, which is no provider type. */
 export const GARDENER = "gardener";
@@ -30,28 +31,21 @@ export interface Ruling {
 }
 
 /** What one policy says of an object. */
-export interface Opinion extends Ruling {
+export interface Opinion {
   source: string;
   rules: RuleTable;
-  /** Whether a default could not be decided. */
-  lacksDefaults: boolean;
+  /** What `default` answered, without the object; absent where it was not asked. */
+  default?: Pick<DefaultAnswer, "changes" | "undecided"> | ErrorAnswer;
+  /** What `validate` answered; absent where it was not asked. */
+  validate?: ValidateAnswer | ErrorAnswer;
 }
 
-/** Joins what policies say of an object, given as JSON text. `missing` names rules that nobody asked. */
-export function join(opinions: Opinion[], json: string, missing: string[] = []): Ruling {
-  const findings = inOrder(withoutDoubles(opinions.flatMap((opinion) => opinion.findings), opinions), JSON.parse(json));
-  const undecided = once(withoutDoubleQuestions(opinions));
-  const changes = opinions.flatMap((opinion) => opinion.changes);
-  const failed = opinions.filter(({ error }) => error !== undefined);
-  // What one policy cannot read, another one may have told of at its place.
-  const isTold = ({ error }: Opinion): boolean =>
-    findings.some(({ severity, pointer }) => severity === "error" && pointer === (error?.pointer ?? ""));
-  const error = failed.find((opinion) => !isTold(opinion))?.error;
-  const truncated = [...new Set(opinions.flatMap((opinion) => opinion.truncated ?? []))];
-  const ruling = { findings, ...(truncated.length > 0 && { truncated }), undecided, changes };
-  if (error) return { ...ruling, error };
-  const unread = failed.map(({ source }) => `${rulesOf(source)}, which need an object that can be read`);
-  return { ...ruling, verdict: verdictOf(findings, opinions), scope: scopeOf(opinions, [...missing, ...unread]) };
+/** Joins what policies say of an object, by the policy that answers `join`. `missing` names rules that no policy has. */
+export async function join(opinions: Opinion[], missing: string[], by?: (request: string) => Soon<JoinAnswer | ErrorAnswer>): Promise<Ruling> {
+  const answer = by ? await by(requestOf(opinions, missing)) : alone(opinions, missing);
+  if ("error" in answer) return { findings: [], undecided: [], changes: [], error: answer.error };
+  const { failure: error, ...ruling } = answer;
+  return error ? { ...ruling, error } : ruling;
 }
 
 /** The rules of a policy, as a scope names those that nobody checked. */
@@ -59,58 +53,51 @@ export function rulesOf(source: string): string {
   return source === GARDENER ? GARDENER : `${source}'s rules`;
 }
 
-function verdictOf(findings: PlacedFinding[], opinions: Opinion[]): ValidateAnswer["verdict"] {
-  const isRejected = opinions.some(({ verdict }) => verdict === "reject");
-  if (isRejected || findings.some(({ severity }) => severity === "error")) return "reject";
-  const isOpen = opinions.some(({ verdict, lacksDefaults }) => verdict === "undecided" || lacksDefaults);
-  return isOpen ? "undecided" : "accept";
+function requestOf(opinions: Opinion[], missing: string[]): string {
+  const said = opinions.map(({ rules, ...opinion }) => ({ ...opinion, doubles: doublesOf(opinion, rules) }));
+  return JSON.stringify({ opinions: said, missing });
 }
 
-function scopeOf(opinions: Opinion[], missing: string[]): Scope {
-  const scopes = opinions.flatMap(({ scope }) => scope ?? []);
-  const isAsked = opinions.some(({ source, scope }) => source === GARDENER && scope !== undefined);
-  const all = (of: (scope: Scope) => string[] | undefined): string[] => [...new Set(scopes.flatMap((scope) => of(scope) ?? []))];
-  const parts = all((scope) => scope.parts);
-  // What a provider's policy leaves out of an object is said before the long list of Gardener's.
-  const others = [...opinions].reverse().flatMap(({ scope }) => scope?.notChecked ?? []);
-  const left = others.filter((other) => other !== GARDENER || !isAsked);
+/** What rules of Gardener those rules of a policy repeat that say something. */
+function doublesOf({ validate }: Omit<Opinion, "rules">, rules: RuleTable): Record<string, string[]> {
+  if (!validate || "error" in validate) return {};
+  const said = [...validate.findings, ...validate.undecided].map(({ rule }) => rule);
+  return Object.fromEntries(said.flatMap((id) => (rules.get(id)?.doubles ? [[id, rules.get(id)?.doubles ?? []]] : [])));
+}
+
+/** What one policy says, where none can join it with others. */
+function alone([opinion, ...others]: Opinion[], missing: string[]): JoinAnswer | ErrorAnswer {
+  if (!opinion || others.length > 0) return failure("Malformed", "no policy answers `join`, which makes one answer of several");
+  const { source, validate, default: defaults = NO_DEFAULTS } = opinion;
+  if (!validate || "error" in validate) return validate ?? ("error" in defaults ? defaults : failure("Malformed", "no policy judged the object"));
+  const { findings, truncated, undecided, scope = NO_SCOPE } = validate;
+  const { changes, undecided: open } = "error" in defaults ? NO_DEFAULTS : defaults;
+  const refusals = "error" in defaults ? [refusalOf(defaults.error)] : [];
+  const verdict = refusals.length > 0 ? "reject" : validate.verdict;
+  const signed = <T>(values: T[]): (T & { source: string })[] => values.map((value) => ({ ...value, source }));
   return {
-    checked: all((scope) => scope.checked),
-    ...(parts.length > 0 && { parts }),
-    notChecked: [...new Set([...missing, ...left])],
+    // Rules may reject an object that has a default which the policy could not decide.
+    verdict: verdict === "accept" && open.length > 0 ? "undecided" : verdict,
+    scope: { ...scope, notChecked: [...new Set([...missing, ...scope.notChecked])] },
+    findings: signed([...refusals, ...findings]),
+    ...(truncated && { truncated }),
+    undecided: signed(once([...open, ...undecided])),
+    changes: signed(changes),
   };
 }
 
-/** Leaves out what Gardener's rules find where a provider's finding says the same, and no less. */
-function withoutDoubles(findings: PlacedFinding[], opinions: Opinion[]): PlacedFinding[] {
-  const doubles = doublesOf(opinions);
-  const isDouble = ({ source, rule = "", pointer, severity }: PlacedFinding): boolean =>
-    source === GARDENER &&
-    findings.some(
-      (other) =>
-        other.source !== GARDENER &&
-        other.pointer === pointer &&
-        (other.severity === "error" || severity === "warning") &&
-        doubles(other).includes(rule),
-    );
-  return findings.filter((finding) => !isDouble(finding));
+/** Each question once. */
+function once(undecided: Undecided[]): Undecided[] {
+  return undecided.filter(({ rule, why }, at) => undecided.findIndex((other) => other.rule === rule && other.why === why) === at);
 }
 
-function withoutDoubleQuestions(opinions: Opinion[]): Sourced<Undecided>[] {
-  const doubles = doublesOf(opinions);
-  const all = opinions.flatMap(({ undecided }) => undecided);
-  const said = new Set(all.filter(({ source }) => source !== GARDENER).flatMap(doubles));
-  return all.filter(({ source, rule }) => source !== GARDENER || !said.has(rule));
-}
+/** What a policy covers that does not tell. */
+const NO_SCOPE: Scope = { checked: [], notChecked: [] };
 
-/** The rules of Gardener that the rule of a finding repeats. */
-function doublesOf(opinions: Opinion[]): (of: { source?: string; rule?: string }) => string[] {
-  const tables = new Map(opinions.map(({ source, rules }) => [source, rules]));
-  return ({ source = "", rule = "" }) => tables.get(source)?.get(rule)?.doubles ?? [];
-}
+const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };
 
-function once(undecided: Sourced<Undecided>[]): Sourced<Undecided>[] {
-  const isFirst = ({ rule, why }: Undecided, at: number): boolean =>
-    undecided.findIndex((other) => other.rule === rule && other.why === why) === at;
-  return undecided.filter(isFirst);
+/** The finding for a refusal to set defaults. */
+function refusalOf({ message, pointer = "" }: ErrorAnswer["error"]): PlacedFinding {
+  const remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
+  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy };
 }

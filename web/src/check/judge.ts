@@ -1,17 +1,20 @@
 /** From an object to a ruling: defaults first, as the API server sets them, then the rules. */
 
-import type { DefaultAnswer, ErrorAnswer, PatchOperation, ValidateAnswer } from "../documents.js";
+import type { DefaultAnswer, ErrorAnswer, JoinAnswer, PatchOperation, ValidateAnswer } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
 import type { PlacedFinding } from "./finding.js";
 import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
 import type { TextObject } from "./objects.js";
+import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 
 /** As much of a policy as judges. */
 export interface Judge {
   validate(request: string): Soon<ValidateAnswer | ErrorAnswer>;
   default(request: string): Soon<DefaultAnswer | ErrorAnswer>;
+  /** Gardener's own policy answers it. */
+  join?(request: string): Soon<JoinAnswer | ErrorAnswer>;
 }
 
 /** A policy that is asked about an object. */
@@ -93,45 +96,42 @@ export async function judge(
   let object = json;
   const patch: PatchOperation[] = [];
   for (const { source, policy, rules, setsDefaults } of asked) {
-    const given = object;
-    const answer = setsDefaults && isSound ? await lookup.ask((facts) => policy.default(request.of(given, facts, stored))) : undefined;
-    const opinion: Opinion = { source, rules, findings: [], undecided: [], changes: [], lacksDefaults: false };
-    if (answer && !("error" in answer)) {
-      patch.push(...answer.patch);
-      object = patchJson(object, answer.patch) ?? object;
-      opinion.changes.push(...answer.changes.map((change) => ({ ...change, source })));
-      opinion.undecided.push(...answer.undecided.map((open) => ({ ...open, source })));
-      // Rules may reject an object that has a default which the policy could not decide.
-      opinion.lacksDefaults = answer.undecided.length > 0;
-    } else if (answer?.error.code === "Denied") {
-      opinion.findings.push({ ...refusal(answer.error), source });
-    } else if (answer) {
-      opinion.error = answer.error;
-    }
+    const opinion: Opinion = { source, rules };
     opinions.push(opinion);
+    if (!setsDefaults || !isSound) continue;
+    const given = object;
+    const answer = await lookup.ask((facts) => policy.default(request.of(given, facts, stored)));
+    if ("error" in answer) {
+      opinion.default = answer;
+      continue;
+    }
+    const { changes, undecided } = answer;
+    opinion.default = { changes, undecided };
+    patch.push(...answer.patch);
+    object = patchJson(object, answer.patch) ?? object;
   }
   for (const [index, { source, policy, setsDefaults }] of asked.entries()) {
     const opinion = opinions[index];
-    if (!opinion || opinion.error) continue;
+    if (!opinion || isFailed(opinion)) continue;
     const validate = (text: string) => lookup.ask((facts) => policy.validate(request.of(text, facts, stored)));
     const answer = await validate(object);
-    if ("error" in answer) {
-      opinion.error = answer.error;
-      continue;
-    }
+    opinion.validate = answer;
     // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
-    if (!isSound && setsDefaults && source === GARDENER) {
+    if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {
       const whole = await validate(await completed(policy, JSON.stringify(JSON.parse(json)), request, lookup, stored));
       const isOfText = ({ atKey, pointer }: PlacedFinding): boolean =>
         atKey === true && !("error" in whole) && !whole.findings.some((other) => other.pointer === pointer);
-      if (!("error" in whole)) Object.assign(answer, whole, { findings: [...answer.findings.filter(isOfText), ...whole.findings] });
+      if (!("error" in whole)) opinion.validate = { ...whole, findings: [...answer.findings.filter(isOfText), ...whole.findings] };
     }
-    const { verdict, scope, truncated } = answer;
-    Object.assign(opinion, { verdict, scope, truncated });
-    opinion.findings.push(...answer.findings.map((finding) => ({ ...finding, source })));
-    opinion.undecided.push(...answer.undecided.map((open) => ({ ...open, source })));
   }
-  return { ruling: join(opinions, json, missing), object, patch };
+  const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
+  const ruling = await join(opinions, missing, gardener?.join?.bind(gardener));
+  return { ruling: { ...ruling, findings: inOrder(ruling.findings, JSON.parse(json)) }, object, patch };
+}
+
+/** Whether a policy gave no answer to `default`; a refusal to set defaults is one. */
+function isFailed({ default: answer }: Opinion): boolean {
+  return answer !== undefined && "error" in answer && answer.error.code !== "Denied";
 }
 
 /** An object with the defaults of a policy, as far as they can be set. */
@@ -146,10 +146,4 @@ async function storedOf(asked: Asked[], request: Parts, lookup: Lookup): Promise
   const { old } = request;
   if (old === undefined || !gardener) return old;
   return completed(gardener.policy, old, request, lookup, old);
-}
-
-/** The finding that tells of a refusal to set defaults. */
-function refusal({ message, pointer = "" }: ErrorAnswer["error"]): PlacedFinding {
-  const remedy = "Mend this first: defaults cannot be set on the object as it is.";
-  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy };
 }

@@ -34,7 +34,7 @@ function reading(requests) {
     default: (request) => ({ patch: [], changes: [], undecided: ask(request) }),
     validate: (request) => {
       const undecided = ask(request);
-      return { verdict: undecided.length > 0 ? "undecided" : "accept", findings: [], undecided };
+      return { verdict: undecided.length > 0 ? "undecided" : "accept", findings: [], undecided, scope: { checked: [], notChecked: [] } };
     },
   };
 }
@@ -78,7 +78,7 @@ test("a policy that never has enough is not asked for ever", async () => {
   let count = 0;
   const validate = () => {
     count += 1;
-    return { verdict: "undecided", findings: [], undecided: [get(`query ${count}`, "v1", "Secret", "s")] };
+    return { verdict: "undecided", findings: [], undecided: [get(`query ${count}`, "v1", "Secret", "s")], scope: { checked: [], notChecked: [] } };
   };
   const { ruling } = await judge([asked({ validate }, false)], "{}", requestOf({}), [secret]);
   assert.deepEqual([count, ruling.undecided.length], [9, 1]);

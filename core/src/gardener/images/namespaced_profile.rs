@@ -11,12 +11,16 @@ use crate::gardener::types::capabilities::Capabilities;
 use crate::gardener::types::cloud_profile::{CloudProfile, MachineImageVersion};
 use crate::report::{ErrorType, Report, Severity};
 
-/// Image versions of a profile. Of several entries with one name the last counts.
+/// Image versions of a profile. Of several images with one name the last counts, and of its versions with one name the last, or
+/// the first.
 type Offered<'c, 'v> = Versions<'v, &'c MachineImageVersion<'v>>;
 
-fn offered<'c, 'v>(profile: &'c CloudProfile<'v>) -> Offered<'c, 'v> {
+fn offered<'c, 'v>(profile: &'c CloudProfile<'v>, first_version_counts: bool) -> Offered<'c, 'v> {
     Versions::last(profile.spec.machine_images.iter().map(|image| {
-        let versions = image.versions.iter().map(|version| (version.version, version));
+        let mut versions: Vec<_> = image.versions.iter().map(|version| (version.version, version)).collect();
+        if first_version_counts {
+            versions.reverse();
+        }
         (image.name, versions)
     }))
 }
@@ -32,8 +36,8 @@ pub fn check_namespaced_profile(
     rules: &OfferRules,
     report: &mut Report<'_>,
 ) {
-    let own = offered(profile);
-    let of_parent = parent.map(|(parent, _)| offered(parent));
+    let own = offered(profile, rules.first_version_counts);
+    let of_parent = parent.map(|(parent, _)| offered(parent, false));
     let mut comparison = Comparison { place, rules, report };
     if let (Some((_, definitions)), Some(of_parent)) = (parent, &of_parent) {
         comparison.images_are_mapped(&own, of_parent, images, definitions);

@@ -114,7 +114,8 @@ impl ProfileCheck<'_, '_, '_> {
             if !seen.insert(architecture) {
                 continue;
             }
-            if !ARCHITECTURES.contains(architecture) {
+            let is_judged = offer.is_some() || self.rules.judges_unmapped;
+            if is_judged && !ARCHITECTURES.contains(architecture) {
                 let (field, pointer) = (list.field(), list.index(index).pointer());
                 let detail = supported(ARCHITECTURES.into_iter());
                 self.report.error(rules.known, &Path::root(&field, &pointer), ErrorType::NotSupported, detail);

@@ -43,6 +43,10 @@ pub struct OfferRules {
     pub architectures: Option<ArchitectureRules>,
     /// Whether entries that map one version add up; else the last one counts.
     pub entries_add_up: bool,
+    /// Whether of several entries with one version, in an image of a NamespacedCloudProfile, the first one counts; else the last.
+    pub first_version_counts: bool,
+    /// Whether architectures of a version that nothing maps have to be known too.
+    pub judges_unmapped: bool,
 }
 
 /// The rules on the architectures of versions, in a cloud where images have several.
@@ -104,5 +108,7 @@ pub(super) mod tests {
         mismatch: |mismatch| (&TOY, mismatch.to_string()),
         architectures: None,
         entries_add_up: false,
+        first_version_counts: false,
+        judges_unmapped: true,
     };
 }

@@ -206,7 +206,13 @@ fn a_seed_knows_what_is_its_own_and_not_whose_account_a_state_is() {
 
 #[test]
 fn what_was_being_made_is_waited_for_before_its_record_goes() {
-    let entries = [("Pending/a", "none"), ("Pending/other", "none"), ("a", DELETED), (ACCOUNT, "me")];
+    let entries = [
+        ("Pending/a", "none"),
+        ("Pending/other", "none"),
+        ("Token/other/create", "1"),
+        ("a", DELETED),
+        (ACCOUNT, "me"),
+    ];
     let resources = || vec![thing("a", false, None)];
     let first = planned(&entries, resources(), ME).unwrap();
     assert!(first.changes.is_empty());

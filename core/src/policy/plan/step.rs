@@ -41,6 +41,13 @@ pub struct Step {
     /// What to write to the state when the step is done; null removes the key.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub conclude: Effects,
+    /// Present on a step that creates something by a call without a token: how to find what the call has created. Where nobody
+    /// knows whether the call had its effect, because it had no answer or the process ended, the runner looks before it sends the
+    /// call again. An item of which `success` holds is what the call has created, unless `record` finds in it what `remember` has:
+    /// that was there before. The runner then writes `record` of the probe in place of that of the step, and goes on with `until`.
+    /// Where the item is not there until `limit`, the runner sends the call.
+    #[serde(rename = "lookAgain", skip_serializing_if = "Option::is_none")]
+    pub look_again: Option<Probe>,
 }
 
 impl Step {

@@ -51,6 +51,10 @@ impl Provider for Alicloud {
         About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
     }
 
+    fn lacks(&self) -> &'static [&'static str] {
+        &["join"]
+    }
+
     #[cfg(feature = "schema")]
     fn claims(&self) -> crate::policy::claims::Claims {
         claims::CLAIMS

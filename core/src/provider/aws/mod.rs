@@ -43,7 +43,7 @@ impl Provider for Aws {
 
     /// Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["plan", "rollout", "status"]
+        &["join", "plan", "rollout", "status"]
     }
 }
 

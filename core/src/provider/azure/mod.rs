@@ -44,7 +44,7 @@ impl Provider for Azure {
 
     /// Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["plan", "rollout", "status"]
+        &["join", "plan", "rollout", "status"]
     }
 }
 

@@ -54,7 +54,7 @@ impl Provider for EquinixMetal {
 
     /// The zones have no address ranges.
     fn lacks(&self) -> &'static [&'static str] {
-        &["rollout", "zones"]
+        &["join", "rollout", "zones"]
     }
 }
 

@@ -15,7 +15,7 @@ pub mod structure;
 use std::collections::BTreeMap;
 
 use crate::policy::{
-    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, judged_kind,
+    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, join, judged_kind,
     kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
@@ -34,7 +34,19 @@ const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const READS: ReadsByKind = &[
     ("CloudProfile", structure::READS),
     ("NamespacedCloudProfile", structure::READS),
-    ("Shoot", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
+    (
+        "Shoot",
+        &[
+            "/cloudProfile",
+            "/credentialsBinding",
+            "/featureGates",
+            "/gardenerVersion",
+            "/objects",
+            "/openapi",
+            "/project",
+            "/secretBinding",
+        ],
+    ),
 ];
 
 /// What `default` reads of the context, by kind of object.
@@ -99,6 +111,10 @@ impl Policy for Gardener {
             "CloudProfile" => default::cloud_profile(request.object),
             _ => default::namespaced_cloud_profile(request.object),
         })
+    }
+
+    fn join(&self, request: &str) -> Result<String, RequestError> {
+        join(request)
     }
 
     /// Gardener's own API has no configuration kinds.

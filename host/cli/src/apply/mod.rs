@@ -139,14 +139,14 @@ impl ApplyArguments {
         };
         let subject = match &saved {
             // Files beside a saved plan only show whether the plan still does what they want.
-            Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved)?,
+            Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved, self.run.subject.now())?,
             _ => match self.run.subject.open_files(&files, engine.as_ref(), streams) {
                 Ok(subject) => subject,
                 Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
             },
         };
         let operation = match &saved {
-            Some((file, saved)) => Subject::of_saved(file, saved)?.operation(),
+            Some((file, saved)) => Subject::of_saved(file, saved, self.run.subject.now())?.operation(),
             None => subject.operation(),
         };
         self.run.carry_out(engine, &subject, operation, saved, "trellis apply", streams)

@@ -141,13 +141,33 @@ impl Style {
         let mut group = Group::with_title(title);
         if let Some(query) = &undecided.query {
             let help = match object_of(query.get()) {
-                Some(object) => format!("give {object} in a file, or answer the query with `--facts FILE`"),
+                Some(object) => {
+                    let command =
+                        command_for(query.get()).map(|command| format!(": `{command}`")).unwrap_or_default();
+                    format!("give {object} in a file{command}, or answer the query with `--facts FILE`")
+                }
                 None => "answer its query with `--facts FILE`; `-o json` shows the query".to_owned(),
             };
             group = group.element(Level::HELP.message(clean(&help)));
         }
         self.renderer.render(&[group]) + "\n"
     }
+}
+
+/// The command that writes the object of a query into a file; none for an object of another cluster than the garden.
+fn command_for(query: &str) -> Option<String> {
+    let query: serde_json::Value = serde_json::from_str(query).ok()?;
+    let text = |name| query.get("call")?.get("parameters")?.get(name)?.as_str();
+    let (kind, name) = (text("kind")?, text("name")?);
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
+    let namespace = text("namespace").filter(|namespace| !namespace.is_empty());
+    // A name from a manifest becomes part of a command that people copy.
+    if !text("apiVersion")?.contains("gardener.cloud") || ![kind, name].into_iter().chain(namespace).all(is_plain)
+    {
+        return None;
+    }
+    let namespace = namespace.map(|namespace| format!(" -n {namespace}")).unwrap_or_default();
+    Some(format!("kubectl get {}{namespace} {name} -o yaml > {name}.yaml", kind.to_ascii_lowercase()))
 }
 
 /// The object that a query asks the cluster for, such as the CloudProfile that a Shoot names.

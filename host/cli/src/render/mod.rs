@@ -18,6 +18,7 @@ use clap::{Args, ValueEnum};
 use super::failures::Readers;
 use super::files::FileArguments;
 use super::input::Input;
+use super::judged_at::JudgedAt;
 use super::notes::tell;
 use super::output::Error;
 use super::output::{Skipped, Style};
@@ -61,6 +62,9 @@ pub(super) struct Arguments {
     /// Take the policy of this provider, whatever the object says.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
+
+    #[command(flatten)]
+    time: JudgedAt,
 
     /// What to render.
     #[arg(long, value_name = "WHAT", default_value = "control-plane")]
@@ -136,7 +140,8 @@ impl Arguments {
             Ok(read) => read,
             Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
         };
-        let renderer = Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts)?;
+        let renderer =
+            Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts, self.time.text())?;
         let (mut after, mut before) = match &old {
             None => (render_all(&renderer, &manifests, &[], self.what), None),
             Some(old) => {

@@ -31,6 +31,8 @@ pub(super) struct Renderer<'e> {
     what: What,
     /// JSON text of each fact of the caller.
     facts: Vec<String>,
+    /// The time at which Shoots are judged, as RFC 3339 has it.
+    now: String,
 }
 
 /// An object of which something is rendered: a Shoot, or the object by which Gardener asks an extension.
@@ -143,6 +145,7 @@ impl<'e> Renderer<'e> {
         with_values: bool,
         what: What,
         facts: Vec<String>,
+        now: String,
     ) -> Result<Self, Trouble> {
         let known = engine.providers();
         if let Some(name) = provider.as_ref().filter(|name| !known.contains(name)) {
@@ -156,7 +159,7 @@ impl<'e> Renderer<'e> {
             policies.insert(name.clone(), load(&name)?);
         }
         let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
-        Ok(Self { policies, gardener, provider, images, with_values, what, facts })
+        Ok(Self { policies, gardener, provider, images, with_values, what, facts, now })
     }
 
     /// The policy that renders a control plane, or why there is none.
@@ -266,14 +269,14 @@ impl<'e> Renderer<'e> {
     ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), Trouble> {
         let panel = Panel::of_kind(document.kind(), self.gardener.as_ref(), Some(policy));
         let case = Case::new(document, old, manifests);
-        let (shoot, changes, open_defaults) = match case.default(&panel, Settings::of_facts(&self.facts)) {
+        let (shoot, changes, open_defaults) = match case.default(&panel, Settings::at(&self.now, &self.facts)) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes, defaulted.undecided),
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new(), Vec::new()),
         };
         // What changes from a version that is there already is judged, and not that version.
         if old.is_none_or(|old| !std::ptr::eq(old, document)) {
-            let ruling = case.judge(&panel, Settings::of_facts(&self.facts));
+            let ruling = case.judge(&panel, Settings::at(&self.now, &self.facts));
             let ruling = ruling.map_err(|failure| Trouble::no_answer(document, failure))?;
             RenderError::admitted(document, ruling)?;
         }

@@ -103,7 +103,8 @@ impl Arguments {
         unread: Vec<Trouble>,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
-        let settings = settings(session);
+        let now = self.session.now();
+        let settings = Settings::at(&now, session.facts());
         let Answers { are_several, answered: asked, mut refused, mut troubles } =
             ask_all(session, unread, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
@@ -146,7 +147,8 @@ impl Arguments {
         unread: Vec<Trouble>,
         streams: &mut Streams<'_>,
     ) -> Result<Status, Trouble> {
-        let settings = settings(session);
+        let now = self.session.now();
+        let settings = Settings::at(&now, session.facts());
         let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
         let add: Vec<NewZone> = self.add.iter().map(zone).collect();
         let mut answers: Answers<'_, AddedZones> =
@@ -170,10 +172,6 @@ impl Arguments {
         tell(&answers.refused, streams);
         Ok(tell(&answers.troubles, streams).max(status))
     }
-}
-
-fn settings<'s>(session: &'s Session<'_>) -> Settings<'s> {
-    Settings::of_facts(session.facts())
 }
 
 /// What the policy does not know of the place for further zones; a failure where it cannot tell that there is one.

@@ -16,7 +16,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::process::Trellis;
-use crate::reviewer::{Reviewer, certify};
+use crate::support::reviewer::{Reviewer, certify};
 use crate::wait::{LIMIT, until};
 
 /// Nobody listens there: what is judged here needs no garden.

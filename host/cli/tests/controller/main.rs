@@ -14,16 +14,12 @@
 
 mod access;
 mod frozen;
-#[path = "../support/garden.rs"]
-mod garden;
 mod gardenlet;
 mod history;
 mod landscape;
 mod machines;
 mod process;
 mod proxy;
-#[path = "../support/reviewer.rs"]
-mod reviewer;
 mod secrets;
 mod seed;
 mod service;
@@ -31,6 +27,8 @@ mod shoot;
 mod simulated;
 mod stage;
 mod supervisor;
+#[path = "../support/mod.rs"]
+mod support;
 mod wait;
 mod whole;
 

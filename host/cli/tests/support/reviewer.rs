@@ -1,6 +1,7 @@
 //! A client of admission webhooks, as an API server is one: TLS, and connections that stay open.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test double may panic")]
+#![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::net::SocketAddr;
 use std::path::Path;

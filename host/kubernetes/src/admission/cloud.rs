@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use k8s_openapi::api::core::v1::Secret;
 use tokio::time::Instant;
 
+use crate::controller::runtime::secrets;
 use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::failure::NO_CREDENTIALS;
 use trellis_runner::call::{CallFailure, ResolvedCall};
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::{Paging, Query};
 use trellis_runner::limits::leave::{Leave, Terms};
 use trellis_runner::plan::observe::{FactAnswer, FactError};
-use trellis_runner::transport::{Authority, Endpoint, Session, Wire};
+use trellis_runner::transport::family::Family;
+use trellis_runner::transport::{Authority, Endpoint, NoFamily, Session, Wire};
 
 /// The code of a fact where nobody can read the credentials (`alicloud-policy`, ALI-SHOOT-009).
 const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
@@ -21,6 +24,8 @@ const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 /// The way to the cloud.
 #[derive(Clone, Debug)]
 pub struct Cloud {
+    /// Sends calls as the cloud takes them, where this release sends any of the provider.
+    pub family: Result<Arc<dyn Family>, NoFamily>,
     /// What sessions share.
     pub wire: Arc<Wire>,
     /// Where the cloud is.
@@ -30,11 +35,17 @@ pub struct Cloud {
 }
 
 impl Cloud {
-    /// A session in a region.
-    pub fn session(&self, region: &str, credential: Credential) -> Result<Session, FactError> {
+    /// A session in a region, with the credentials of a Secret.
+    pub fn session(&self, region: &str, secret: &Secret) -> Result<Session, FactError> {
+        let no_client = |error: String| unavailable(CLIENT_UNAVAILABLE, error);
+        let family = self.family.as_ref().map_err(|error| no_client(error.to_string()))?;
+        let (_, credential) =
+            secrets::read(secret, &**family).ok_or_else(|| no_credentials("the Secret has no name".to_owned()))?;
+        let credential = credential.map_err(|error| no_credentials(error.to_string()))?;
         let accounts = Accounts::new(CredentialSource::fixed(credential));
-        let session = Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
-        session.map_err(|error| unavailable(CLIENT_UNAVAILABLE, error.to_string()))
+        let (family, endpoint) = (Arc::clone(family), self.endpoint.clone());
+        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.authority.clone());
+        session.map_err(|error| no_client(error.to_string()))
     }
 }
 

@@ -266,13 +266,13 @@ impl<'c> Conversation<'c> {
     /// A session with the cloud, in the region and with the credentials of the Shoot.
     async fn begin_session(&self) -> Result<Session, NoSession> {
         let shoot = self.subject.value();
-        let credential = self.admission.garden.credential(shoot, self.queries_end).await;
-        let credential = credential.map_err(|error| match error {
+        let secret = self.admission.garden.secret(shoot, self.queries_end).await;
+        let secret = secret.map_err(|error| match error {
             NoObject::NotFound(message) => NoSession::Fact(cloud::no_credentials(message)),
             NoObject::Unknown(why) => NoSession::Unknown(why),
         })?;
         let region = shoot.pointer("/spec/region").and_then(Value::as_str).unwrap_or_default();
-        self.admission.cloud.session(region, credential).map_err(NoSession::Fact)
+        self.admission.cloud.session(region, &secret).map_err(NoSession::Fact)
     }
 }
 

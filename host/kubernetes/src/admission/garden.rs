@@ -1,7 +1,6 @@
 //! Reads objects of the garden, one at a time. Nothing is cached, and nobody lists or watches Secrets.
 
 use std::fmt;
-use std::sync::Arc;
 
 use k8s_openapi::api::core::v1::Secret;
 use kube::Client;
@@ -12,8 +11,6 @@ use crate::api_server::objects::Objects;
 use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS, SECRETS,
 };
-use crate::controller::runtime::secrets;
-use trellis_runner::credentials::Credential;
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::plan::observe::FactError;
 
@@ -65,8 +62,8 @@ impl Garden {
         Some(self.get(of, namespace, name, deadline).await)
     }
 
-    /// The access key of a Shoot: that of the Secret behind its binding.
-    pub async fn credential(&self, shoot: &Value, deadline: Instant) -> Result<Credential, NoObject> {
+    /// The Secret with the credentials of a Shoot: the one behind its binding.
+    pub async fn secret(&self, shoot: &Value, deadline: Instant) -> Result<Secret, NoObject> {
         let namespace = text(shoot, "/metadata/namespace").unwrap_or_default();
         let (of, name, place) =
             match (text(shoot, "/spec/secretBindingName"), text(shoot, "/spec/credentialsBindingName")) {
@@ -86,9 +83,7 @@ impl Garden {
         let (namespace, name) = (reference("namespace"), reference("name"));
         let secret = self.get(&SECRETS, namespace, name, deadline).await?;
         let unreadable = || NoObject::NotFound(format!("secret {namespace}/{name} cannot be read"));
-        let secret: Secret = serde_json::from_value(secret).map_err(|_| unreadable())?;
-        let (_, credential) = secrets::read(&secret).ok_or_else(unreadable)?;
-        credential.map(Arc::unwrap_or_clone).map_err(|error| NoObject::NotFound(error.to_string()))
+        serde_json::from_value(secret).map_err(|_| unreadable())
     }
 }
 

@@ -28,6 +28,7 @@ use trellis_policies::engine::{Native, PolicyThreads, Versions};
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::limits::tenure::Tenure;
+use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::{Authority, Endpoint, Options, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
@@ -113,10 +114,11 @@ impl Stage {
             provider: "alicloud".to_owned(),
             policies: Arc::new(Versions::new(Arc::new(Native))),
             threads: PolicyThreads::default(),
+            family: Arc::new(Alicloud),
             wire: Wire::new(Options::default()),
             endpoint: Endpoint::Url(self.site.url.parse().unwrap()),
             authority: Authority::of("alicloud"),
-            secrets: Secrets::new(client.clone()),
+            secrets: Secrets::new(client.clone(), Arc::new(Alicloud)),
             image_owner: None,
             configuration: None,
             client: client.clone(),

@@ -15,6 +15,8 @@ pub enum Function {
     Validate,
     /// Fills in what a person left out.
     Default,
+    /// Joins what several policies say of one object.
+    Join,
     /// Tells the address space of an object.
     Addresses,
     /// Chooses address ranges for zones to add to an object.
@@ -60,11 +62,12 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
         Self::Default,
+        Self::Join,
         Self::Addresses,
         Self::Zones,
         Self::Rollout,
@@ -97,6 +100,7 @@ impl Function {
             Self::Rules => Entry { name: "rules", part: Part::Judging, takes_request: false },
             Self::Validate => Entry { name: "validate", part: Part::Judging, takes_request: true },
             Self::Default => Entry { name: "default", part: Part::Judging, takes_request: true },
+            Self::Join => Entry { name: "join", part: Part::Judging, takes_request: true },
             Self::Addresses => Entry { name: "addresses", part: Part::Addressing, takes_request: true },
             Self::Zones => Entry { name: "zones", part: Part::Addressing, takes_request: true },
             Self::Rollout => Entry { name: "rollout", part: Part::Addressing, takes_request: true },

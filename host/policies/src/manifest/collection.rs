@@ -13,6 +13,8 @@ pub struct Manifests {
     index: HashMap<Identity, Vec<usize>>,
     /// The bindings that refer to each Secret.
     bindings: HashMap<Identity, Vec<usize>>,
+    /// The first Project of each namespace.
+    projects: HashMap<String, usize>,
 }
 
 /// The object that another object means.
@@ -80,6 +82,11 @@ impl Manifests {
         if let Some(secret) = reference::secret_of(&document) {
             self.bindings.entry(secret).or_default().push(at);
         }
+        if document.kind() == "Project"
+            && let Some(namespace) = document.text_at(&["spec", "namespace"])
+        {
+            self.projects.entry(namespace.to_owned()).or_insert(at);
+        }
         if !identity.name.is_empty() {
             self.index.entry(identity).or_default().push(at);
         }
@@ -120,6 +127,11 @@ impl Manifests {
     pub(super) fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
         let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
         positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
+    }
+
+    /// The Project whose namespace this is.
+    pub(super) fn project_of(&self, namespace: &str) -> Option<&Document> {
+        self.documents.get(*self.projects.get(namespace)?).map(Arc::as_ref)
     }
 
     /// The object of that kind, namespace (empty for none) and name that an object means, where it is certain.

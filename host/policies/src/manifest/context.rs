@@ -5,8 +5,16 @@ use super::{Document, Manifests};
 
 /// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
-    let profile = cloud_profile(document, manifests);
-    profile.map(|profile| ("cloudProfile", profile)).into_iter().collect()
+    let mut found = vec![("cloudProfile", cloud_profile(document, manifests))];
+    if document.kind() == "Shoot" {
+        found.push((
+            "credentialsBinding",
+            binding(document, manifests, "CredentialsBinding", "credentialsBindingName"),
+        ));
+        found.push(("project", manifests.project_of(&namespace(document))));
+        found.push(("secretBinding", binding(document, manifests, "SecretBinding", "secretBindingName")));
+    }
+    found.into_iter().filter_map(|(role, object)| Some((role, object?))).collect()
 }
 
 /// The parent of a `NamespacedCloudProfile`, or the CloudProfile or NamespacedCloudProfile of a Shoot.

@@ -10,7 +10,7 @@ mod reference;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::source::{Node, Position, Source, Value};
+use crate::source::{Entry, Node, Position, Source, Span, Value};
 
 pub use collection::{Manifests, Meant, OldManifests};
 pub use context::{cloud_profile, context, secret};
@@ -74,7 +74,11 @@ impl Document {
         };
         match root.get("items").and_then(Node::as_sequence) {
             Some(items) if kind.ends_with("List") => {
-                items.iter().try_for_each(|item| Self::expand(input, item.clone(), documents))
+                let of = kind.strip_suffix("List").filter(|of| !of.is_empty());
+                items.iter().try_for_each(|item| {
+                    let item = of.map_or_else(|| item.clone(), |of| item_of(&root, of, item));
+                    Self::expand(input, item, documents)
+                })
             }
             _ => {
                 documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
@@ -140,6 +144,22 @@ impl Document {
     pub fn position(&self) -> Position {
         self.input.position(self.root.span.start)
     }
+}
+
+/// An item of a list of one kind, such as `ShootList`: the API server leaves out `apiVersion` and `kind` of such items.
+fn item_of(list: &Node, kind: &str, item: &Node) -> Node {
+    let mut item = item.clone();
+    let span = Span::new(item.span.start, item.span.start);
+    let Value::Mapping(members) = &mut item.value else { return item };
+    let version = list.get("apiVersion").and_then(Node::as_str);
+    for (key, text) in [("kind", Some(kind)), ("apiVersion", version)] {
+        let is_there = members.iter().any(|member| member.key == key);
+        if let Some(text) = text.filter(|_| !is_there) {
+            let value = Node { value: Value::String(text.to_owned()), span };
+            members.insert(0, Entry { key: key.to_owned(), key_span: span, value });
+        }
+    }
+    item
 }
 
 /// Whether values of objects of that kind must stay out of messages.

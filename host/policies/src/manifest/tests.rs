@@ -112,7 +112,7 @@ fn a_shoot_has_a_profile_and_the_secret_behind_its_binding() {
         .iter()
         .map(|(role, document)| format!("{role}: {}", document.identity()))
         .collect();
-    assert_eq!(found, ["cloudProfile: CloudProfile p"]);
+    assert_eq!(found, ["cloudProfile: CloudProfile p", "credentialsBinding: CredentialsBinding dev/b"]);
     assert_eq!(
         secret(shoot, &manifests).map(|secret| secret.identity().to_string()),
         Some("Secret m/s".to_owned())
@@ -155,6 +155,16 @@ fn lists_are_the_objects_in_them() {
     let text = "{kind: List, items: [{kind: Shoot}, {kind: ShootList, items: [{kind: Shoot}]}]}";
     let kinds: Vec<_> = documents(text).unwrap().iter().map(|document| document.kind().to_owned()).collect();
     assert_eq!(kinds, ["Shoot", "Shoot"]);
+}
+
+#[test]
+fn items_of_a_list_of_one_kind_have_its_kind_and_version() {
+    let text = "{apiVersion: core.gardener.cloud/v1beta1, kind: ShootList, items: [{spec: {}}, {kind: Seed}, 5]}";
+    assert!(documents(text).is_err(), "an item that is no object is no Shoot");
+    let found = documents(&text.replace(", 5]", "]")).unwrap();
+    let kinds: Vec<_> = found.iter().map(|document| (document.kind(), document.group())).collect();
+    assert_eq!(kinds, [("Shoot", Some("core.gardener.cloud")), ("Seed", Some("core.gardener.cloud"))]);
+    assert_eq!(found[0].json(), r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","spec":{}}"#);
 }
 
 #[test]

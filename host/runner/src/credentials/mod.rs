@@ -1,15 +1,64 @@
-//! Access keys, and the sources that they come from.
+//! Credentials, and the sources that they come from. What a credential is, is a family's own.
 
 mod secret;
 mod source;
 
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-pub use secret::Credential;
+pub use secret::SecretData;
 pub use source::{CredentialSource, Watched};
 
 use trellis_policies::source::ReadProblem;
+
+/// What a family of clouds makes of a Secret, such as an access key. It wipes its texts from memory when it goes.
+pub trait Credential: Any + Send + Sync {
+    /// What tells it from every other, and is not secret: the identifier of an access key, or a name.
+    fn id(&self) -> &str;
+
+    /// Its secrets. Messages show none of them.
+    fn secrets(&self) -> Vec<&str>;
+}
+
+/// How a family of clouds reads its credentials.
+pub trait ReadsCredentials: Send + Sync {
+    /// The credential in a Secret.
+    fn of_secret(&self, secret: &SecretData<'_>) -> Result<Arc<dyn Credential>, CredentialError>;
+
+    /// The credential in variables of the environment, where there is one.
+    fn of_environment(
+        &self,
+        _variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Option<Arc<dyn Credential>>, CredentialError> {
+        Ok(None)
+    }
+}
+
+/// What stands in place of secrets.
+const REDACTED: &str = "(redacted)";
+
+impl dyn Credential {
+    /// The credential as the family's own type; none where another family has made it.
+    pub fn own<C: Credential>(&self) -> Option<&C> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
+
+    /// Removes the secrets from a text of the cloud, which may quote what it received.
+    pub fn redact(&self, text: String) -> String {
+        let secrets = self.secrets().into_iter().filter(|secret| !secret.is_empty());
+        secrets.fold(text, |text, secret| text.replace(secret, REDACTED))
+    }
+}
+
+/// Shows no part of the credential, whatever the family has made of it.
+impl fmt::Debug for dyn Credential {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Credential")
+    }
+}
 
 /// Sources of credentials by the role of their account.
 #[derive(Debug)]
@@ -107,5 +156,31 @@ impl Accounts {
             }
         };
         source.current()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Login;
+
+    impl Credential for Login {
+        fn id(&self) -> &'static str {
+            "user"
+        }
+
+        fn secrets(&self) -> Vec<&str> {
+            vec!["hidden", "", "token"]
+        }
+    }
+
+    #[test]
+    fn it_is_not_shown() {
+        let credential: Arc<dyn Credential> = Arc::new(Login);
+        let shown = format!("{credential:?} {:?}", CredentialSource::fixed(Arc::clone(&credential)));
+        assert!(!shown.contains("hidden") && !shown.contains("token"), "{shown}");
+        let quoted = credential.redact("x-security-token:token key hidden&".to_owned());
+        assert_eq!(quoted, "x-security-(redacted):(redacted) key (redacted)&");
     }
 }

@@ -70,6 +70,8 @@ pub enum Outcome {
     Retry,
     /// The cloud is already as the call wants it: the resource to delete is gone, or the list to read is empty.
     AlreadySatisfied,
+    /// The same call with another token may succeed.
+    AnotherToken,
     /// The call will not succeed.
     Fail,
 }

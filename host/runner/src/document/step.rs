@@ -43,6 +43,9 @@ pub struct Step {
     /// What to write to the state when the step is done.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conclude: Effects,
+    /// How to find what a call without a token has created, where nobody knows whether it has: before the call is sent again.
+    #[serde(default, rename = "lookAgain", skip_serializing_if = "Option::is_none")]
+    pub look_again: Option<Probe>,
 }
 
 /// A call that the runner repeats until the response tells that the effect has come.

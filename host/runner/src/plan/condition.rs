@@ -12,6 +12,8 @@ pub(super) struct Target<'p> {
     probe: &'p Probe,
     /// The item in the response, and the value of its key; absent where the probe looks at the whole response.
     item: Option<(&'p Item, String)>,
+    /// Values of items that are not looked at: those that the probe would record of them.
+    former: Vec<&'p str>,
 }
 
 /// The words about an item that its list does not have.
@@ -34,20 +36,31 @@ impl<'p> Target<'p> {
             Some(item) => Some((item, resolve::text(&item.value, state)?)),
             None => None,
         };
-        Ok(Self { probe, item })
+        Ok(Self { probe, item, former: Vec::new() })
+    }
+
+    /// The same, and not at an item of which the probe would record one of some values: that was there before.
+    pub(super) fn other_than(self, former: Vec<&'p str>) -> Self {
+        Self { former, ..self }
+    }
+
+    fn is_former(&self, item: &Value) -> bool {
+        let values = || self.probe.record.values().filter_map(|pointer| at(item, pointer).and_then(plain));
+        !self.former.is_empty() && values().any(|value| self.former.contains(&&*value))
     }
 
     /// Looks at a response; without a response, at an empty list.
     pub(super) fn look(&self, response: Option<&Value>) -> Sighting {
         let found = match (&self.item, response) {
             (Some((item, value)), Some(response)) => match entries(response, &item.list) {
-                Some(entries) => entries
-                    .iter()
-                    .find(|entry| entry.get(&item.key).and_then(plain).is_some_and(|text| text == *value)),
+                Some(entries) => entries.iter().find(|entry| {
+                    entry.get(&item.key).and_then(plain).is_some_and(|text| text == *value)
+                        && !self.is_former(entry)
+                }),
                 None => return Sighting::NotYet(format!("the response has no list at `{}`", item.list)),
             },
             (Some(_), None) => None,
-            (None, response) => response,
+            (None, response) => response.filter(|response| !self.is_former(response)),
         };
         let Some(unmet) = unmet(&self.probe.success, found) else { return Sighting::Success(found.cloned()) };
         match self.probe.failure.iter().find(|condition| holds(condition, found)) {

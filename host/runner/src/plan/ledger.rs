@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::condition::Target;
 use super::event::{Event, Listener};
+use super::token;
 use crate::call::ResolvedCall;
 use crate::call::resolve::{self, ResolveError};
-use crate::document::{Call, Effects, Probe, State};
+use crate::document::{Call, Effects, Probe, State, Step};
 use crate::limits::tenure::Tenure;
 
 /// Keeps the state of an infrastructure, so that a crash does not lose it.
@@ -87,14 +88,34 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         self.read(|state| resolve::call(call, state))
     }
 
+    /// The call of a step, resolved with the state as it is now, with the token that the step sends.
+    pub(super) fn call_of(&self, step: &Step) -> Result<ResolvedCall, ResolveError> {
+        self.read(|state| {
+            let mut call = resolve::call(&step.call, state)?;
+            call.token = call.token.map(|first| token::seed(&first, token::number(step, state)));
+            Ok(call)
+        })
+    }
+
     /// What a probe looks at, resolved with the state as it is now.
     pub(super) fn target<'p>(&self, probe: &'p Probe) -> Result<Target<'p>, ResolveError> {
         self.read(|state| Target::new(probe, state))
     }
 
+    /// The number of the token after the one that a step sends.
+    pub(super) fn next_token(&self, step: &Step) -> u64 {
+        self.read(|state| token::number(step, state)).saturating_add(1)
+    }
+
     /// Whether the state has every key.
     pub(super) fn has_all<'k>(&self, mut keys: impl Iterator<Item = &'k String>) -> bool {
         self.read(|state| keys.all(|key| state.contains_key(key)))
+    }
+
+    /// Whether the state has any of the keys that a step writes before its call: an earlier run came as far as that.
+    pub(super) fn has_begun(&self, step: &Step) -> bool {
+        let mut written = step.remember.iter().filter(|(_, value)| value.is_some());
+        self.read(|state| written.any(|(key, _)| state.contains_key(key)))
     }
 
     /// Replaces the state, and saves it.

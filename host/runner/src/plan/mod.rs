@@ -5,6 +5,7 @@ pub mod event;
 mod graph;
 pub mod guard;
 pub mod ledger;
+mod look;
 pub mod observe;
 pub mod options;
 mod phase;
@@ -13,6 +14,7 @@ mod probes;
 pub mod reconcile;
 pub mod runner;
 mod step;
+pub mod token;
 
 pub use graph::PlanError;
 pub use step::StepFailure;

@@ -198,7 +198,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
                 Ok(response) => wait.target.look(Some(response)),
                 Err((failure, classified)) => match classified.outcome {
                     Outcome::AlreadySatisfied => wait.target.look(None),
-                    Outcome::Fail => {
+                    Outcome::Fail | Outcome::AnotherToken => {
                         wait.end(Ended::Refused(classified.clone(), Box::new(failure.clone())));
                         continue;
                     }

@@ -14,6 +14,7 @@ use super::options::{Classify, Options, halted};
 use super::phase::{Phase, Phases};
 use super::probes::Prober;
 use super::step::{End, StepFailure, StepRunner};
+use super::token::Tokens;
 use crate::call::cloud::Cloud;
 use crate::document::{Plan, State, Step};
 use crate::limits::leave::Leave;
@@ -31,6 +32,8 @@ pub struct Runner<'r, C> {
     pub leave: Leave,
     /// How to carry out plans.
     pub options: Options,
+    /// The other tokens that the run took.
+    pub tokens: Tokens,
 }
 
 /// What the runner did of a plan.
@@ -130,6 +133,7 @@ impl<C: Cloud> Runner<'_, C> {
             mutexes: &mutexes,
             waits: sender,
             leave: &self.leave,
+            tokens: &self.tokens,
             broken: broken.clone(),
         };
         let prober = Prober {

@@ -1,19 +1,19 @@
 //! Carries out one step.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::{Mutex, Semaphore, mpsc, oneshot};
+use tokio::sync::{Mutex, Semaphore, mpsc};
 use tokio::time::{Instant, sleep};
 
-use super::condition::{ABSENT, recorded, unmet, waits_for_absence};
+use super::condition::{recorded, unmet, waits_for_absence};
 use super::event::{Event, Listener};
 use super::ledger::{Ledger, StateStore, StoreError};
 use super::options::{Classify, Options, halted};
 use super::phase::{Phase, Phases};
-use super::probes::{Ended, Wait};
+use super::probes::Wait;
+use super::token::{self, Tokens};
 use crate::call::cloud::Cloud;
 use crate::call::resolve::ResolveError;
 use crate::call::{CallFailure, ResolvedCall};
@@ -84,6 +84,7 @@ pub(super) struct StepRunner<'r, C, S> {
     pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
     pub leave: &'r Leave,
+    pub tokens: &'r Tokens,
     /// Tells that the run cannot go on by itself.
     pub broken: StopSignal,
 }
@@ -96,6 +97,8 @@ enum Answer {
     Satisfied,
     /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names one.
     Seen(Option<Value>),
+    /// The cloud did not answer, and shows what the call has created.
+    Found(Value),
 }
 
 impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
@@ -108,6 +111,9 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let answer = self.make_call(place, step).await?;
         let (mut effects, missing) = match &answer {
             Answer::Response(response) => recorded(&step.record, response),
+            Answer::Found(item) => {
+                recorded(step.look_again.as_ref().map_or(&step.record, |look| &look.record), item)
+            }
             Answer::Satisfied | Answer::Seen(_) => (Effects::new(), None),
         };
         if let Some(pointer) = missing {
@@ -126,7 +132,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             let item = match answer {
                 Answer::Seen(item) => item,
                 Answer::Satisfied if waits_for_absence(probe) || !self.ledger.has_all(step.record.keys()) => None,
-                Answer::Satisfied | Answer::Response(_) => {
+                Answer::Satisfied | Answer::Response(_) | Answer::Found(_) => {
                     self.ledger.write(&effects).await?;
                     effects.clear();
                     self.wait(place, step, probe).await?
@@ -154,18 +160,22 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         };
         // Where the run has to end, this ends at once.
         self.unless_halted(async {}).await?;
+        let has_begun = self.ledger.has_begun(step);
         self.ledger.write(&step.remember).await?;
-        let call = self.ledger.call(&step.call).map_err(|error| step.unresolved(&error))?;
+        let call = self.ledger.call_of(step).map_err(|error| step.unresolved(&error))?;
         (self.listener)(Event::StepStarted {
             step: step.id.clone(),
             service: call.service.clone(),
             action: call.action.clone(),
         });
-        self.attempt(place, step, &call).await
+        if has_begun && let Some(item) = self.look_again(place, step).await? {
+            return Ok(Answer::Found(item));
+        }
+        self.attempt(place, step, call).await
     }
 
     /// Makes the call again and again, until the cloud answers or the call fails for good.
-    async fn attempt(&self, place: usize, step: &'r Step, call: &ResolvedCall) -> Result<Answer, End> {
+    async fn attempt(&self, place: usize, step: &'r Step, mut call: ResolvedCall) -> Result<Answer, End> {
         let limit = step.until.as_ref().map_or(self.options.step_limit, Probe::limit);
         let end = Instant::now() + limit;
         let deadline = self.options.deadline.map_or(end, |deadline| deadline.min(end));
@@ -175,7 +185,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         loop {
             let failure = {
                 let _permit = self.unless_halted(self.permits.acquire()).await?;
-                match self.cloud.change(call, Terms { deadline, leave: self.leave }).await {
+                match self.cloud.change(&call, Terms { deadline, leave: self.leave }).await {
                     Ok(response) => return Ok(Answer::Response(response)),
                     Err(failure) if failure.is_withdrawn() => return Err(End::Interrupted),
                     Err(failure) => failure,
@@ -184,9 +194,17 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             let classified = self.classify.classify(&failure, end).await;
             uncertain |= failure.ambiguous;
             conflicts += u32::from(is_conflict(&failure, &classified));
-            match classified.outcome {
+            let outcome = match classified.outcome {
+                Outcome::AnotherToken if call.token.is_none() => Outcome::Fail,
+                outcome => outcome,
+            };
+            match outcome {
                 Outcome::AlreadySatisfied => return Ok(Answer::Satisfied),
                 Outcome::Fail if !uncertain => return Err(step.refused(classified, &failure)),
+                Outcome::AnotherToken if !self.tokens.take(step) => {
+                    return Err(step.out_of_tokens(classified, &failure));
+                }
+                Outcome::AnotherToken => call.token = self.another_token(step).await?,
                 Outcome::Fail | Outcome::Retry => {}
             }
             self.phases.set(place, Phase::Retrying);
@@ -196,8 +214,9 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             {
                 return Ok(Answer::Seen(item));
             }
-            if classified.outcome == Outcome::Fail {
-                return Err(step.refused(classified, &failure));
+            if outcome == Outcome::Fail {
+                let found = self.look_again(place, step).await?;
+                return found.map(Answer::Found).ok_or_else(|| step.refused(classified, &failure));
             }
             let delay = backoff.next(failure.retry_after);
             if Instant::now() + delay >= end {
@@ -211,73 +230,22 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 delay: u64::try_from(delay.as_millis()).unwrap_or(u64::MAX),
             });
             self.unless_halted(sleep(delay)).await?;
-        }
-    }
-
-    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A step that
-    /// records something of the response needs the response itself.
-    async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
-        let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
-        let Ok(answer) = self.register(step, probe, until, true) else { return Ok(None) };
-        match self.unless_halted(answer).await? {
-            Ok(Ended::Success(item)) => Ok(Some(item)),
-            _ => Ok(None),
-        }
-    }
-
-    /// Waits for the effect of the call. Gives the item, where the probe names one.
-    async fn wait(&self, place: usize, step: &'r Step, probe: &'r Probe) -> Result<Option<Value>, End> {
-        let end = Instant::now() + probe.limit();
-        let until = self.options.deadline.map_or(end, |deadline| deadline.min(end));
-        let answer = self.register(step, probe, until, false).map_err(|error| step.unresolved(&error))?;
-        self.phases.set(place, Phase::Waiting);
-        (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
-        match self.unless_halted(answer).await? {
-            Ok(Ended::Success(item)) => Ok(item),
-            Ok(Ended::Failure(what)) => Err(step.failed(format!("the effect of the call will not come: {what}"))),
-            Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
-            Ok(Ended::Gone) => {
-                self.forget(step).await?;
-                Err(step.outdated())
+            if uncertain && let Some(item) = self.look_again(place, step).await? {
+                return Ok(Answer::Found(item));
             }
-            Ok(Ended::NotYet(last)) => {
-                if last == ABSENT {
-                    self.forget(step).await?;
-                }
-                Err(step.failed(format!("not done within {} s: at last, {last}", probe.limit)))
-            }
-            // The prober is gone only when the run has ended.
-            Err(_) => Err(End::Interrupted),
         }
     }
 
-    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone again. So a
-    /// later plan creates another resource, instead of asking for this one once more.
-    async fn forget(&self, step: &Step) -> Result<(), StoreError> {
-        let done = |key: &str| matches!(step.conclude.get(key), Some(None));
-        let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();
-        self.ledger.write(&forgotten).await
-    }
-
-    fn register(
-        &self,
-        step: &'r Step,
-        probe: &'r Probe,
-        until: Instant,
-        once: bool,
-    ) -> Result<oneshot::Receiver<Ended>, ResolveError> {
-        let call = self.ledger.call(&probe.call)?;
-        let target = self.ledger.target(probe)?;
-        let (reply, answer) = oneshot::channel();
-        let interval = Duration::from_secs(probe.interval.into());
-        let wait = Wait { step: &step.id, call, document: &probe.call, target, interval, until, once, reply };
-        // The prober receives it, for as long as the run goes on.
-        let _ = self.waits.send(wait);
-        Ok(answer)
+    /// The seed of the next token of a step. The state has its number before the call is sent, so that whoever goes on after a crash
+    /// sends no older token.
+    async fn another_token(&self, step: &Step) -> Result<Option<String>, StoreError> {
+        let number = self.ledger.next_token(step);
+        self.ledger.write(&Effects::from([(token::key(step), Some(number.to_string()))])).await?;
+        Ok(step.call.token.as_deref().map(|first| token::seed(first, number)))
     }
 
     /// Awaits something, unless the run has to end.
-    async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
+    pub(super) async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
             () = halted(self.leave, self.options.deadline) => Err(End::Interrupted),
@@ -287,20 +255,14 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     }
 }
 
-impl Probe {
-    fn limit(&self) -> Duration {
-        Duration::from_secs(self.limit.into())
-    }
-}
-
 impl Step {
-    fn failed(&self, message: String) -> End {
+    pub(super) fn failed(&self, message: String) -> End {
         let (step, codes) = (self.id.clone(), Vec::new());
         End::Failed(StepFailure { step, message, codes, cause: None, is_outdated: false })
     }
 
     /// The failure of a step that waits for something that is gone.
-    fn outdated(&self) -> End {
+    pub(super) fn outdated(&self) -> End {
         let message = "what the step waits for was there, and is gone: somebody deleted it, or an earlier run had begun to; \
                        run again, and it is made anew";
         let (step, message) = (self.id.clone(), message.to_owned());
@@ -319,11 +281,18 @@ impl Step {
         ))
     }
 
-    fn unresolved(&self, error: &ResolveError) -> End {
+    pub(super) fn unresolved(&self, error: &ResolveError) -> End {
         self.failed(format!("step `{}` cannot be carried out: {error}", self.id))
     }
 
-    fn refused(&self, classified: Classification, failure: &CallFailure) -> End {
+    /// The failure of a step whose tokens the cloud takes for used up, one after the other.
+    fn out_of_tokens(&self, classified: Classification, failure: &CallFailure) -> End {
+        let message =
+            format!("the cloud takes this token and the {} before it for used up: {failure}", token::MOST);
+        self.refused(Classification { message, ..classified }, failure)
+    }
+
+    pub(super) fn refused(&self, classified: Classification, failure: &CallFailure) -> End {
         let Classification { codes, message, .. } = classified;
         let cause = Some(failure.to_string());
         End::Failed(StepFailure { step: self.id.clone(), message, codes, cause, is_outdated: false })

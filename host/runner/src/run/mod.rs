@@ -24,6 +24,7 @@ use crate::plan::options::Options;
 use crate::plan::planner::{Consent, ObserveError, Observed, Planner};
 use crate::plan::reconcile::{ReconcileError, Reconciler, Report};
 use crate::plan::runner::Runner;
+use crate::plan::token::Tokens;
 use metrics::{Counter, Metrics};
 use trellis_policies::engine::{Asker, words};
 
@@ -134,6 +135,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             listener,
             leave: self.leave.clone(),
             options: self.options.clone(),
+            tokens: Tokens::default(),
         }
     }
 }

@@ -14,11 +14,11 @@ use super::answer::Answer;
 use super::endpoint::Endpoint;
 use super::http::Http;
 use crate::call::{CallFailure, ResolvedCall};
-use crate::credentials::Credential;
+use crate::credentials::{Credential, ReadsCredentials};
 use crate::limits::leave::Terms;
 
 /// A cloud, or several that are called alike. One instance serves all runs of a process: what it keeps, such as a token, they share.
-pub trait Family: fmt::Debug + Send + Sync {
+pub trait Family: ReadsCredentials + fmt::Debug {
     /// Where a call goes. A call that names no region is for that of the run. An endpoint with an address is where everything goes.
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
 
@@ -31,8 +31,9 @@ pub trait Family: fmt::Debug + Send + Sync {
         way: &'f Way<'f>,
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>>;
 
-    /// The response in an answer, or the failure that the answer tells of. The engine removes the secrets of the credentials from the
-    /// message of a failure; the family removes what it fetched, such as a token.
+    /// The response in an answer, or the failure that the answer tells of. A failure is ambiguous where the call may have had its
+    /// effect, such as that of an answer with a status of 5xx. The engine removes the secrets of the credentials from the message of a
+    /// failure; the family removes what it fetched, such as a token.
     fn response(&self, answer: &Answer) -> Result<Value, CallFailure>;
 
     /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
@@ -65,7 +66,7 @@ pub enum Refused {
 /// What the engine gives a family for one request.
 pub struct Way<'w> {
     /// The credentials of the account that makes the call.
-    pub credential: &'w Credential,
+    pub credential: &'w dyn Credential,
     /// The region of the run.
     pub region: &'w str,
     /// The time of the cloud.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::call::ResolvedCall;
 
-/// The most access keys whose accounts are known at a time.
+/// The most credentials whose accounts are known at a time.
 const MOST: usize = 4_096;
 
 /// Answers that depend on nothing but the credentials, and the accounts that they name.
@@ -15,7 +15,7 @@ pub(super) struct Identities(Mutex<Vec<Known>>);
 
 #[derive(Debug)]
 struct Known {
-    /// The identifier of the access key.
+    /// The identifier of the credential.
     key: String,
     call: ResolvedCall,
     answer: Value,
@@ -26,7 +26,7 @@ struct Known {
 /// The account that a run belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Owner {
-    /// The identifiers of the access keys that are known to belong to the account.
+    /// The identifiers of the credentials that are known to belong to the account.
     pub(super) keys: Vec<String>,
     /// The call whose response names the account.
     pub(super) call: ResolvedCall,
@@ -60,7 +60,7 @@ impl Identities {
         }
     }
 
-    /// The account of an access key; the access key itself where nobody knows its account.
+    /// The account of a credential, by its identifier; the identifier itself where nobody knows the account.
     pub(super) fn account(&self, key: &str) -> String {
         let known = self.known();
         let account = known.iter().find(|known| known.key == key).and_then(|known| known.account.clone());

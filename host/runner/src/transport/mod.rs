@@ -14,7 +14,10 @@ mod pages;
 mod session;
 mod wire;
 
-pub use alicloud::ObjectRequest;
+use std::sync::Arc;
+
+use self::family::Family;
+
 pub use authority::Authority;
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use http::TlsError;
@@ -22,3 +25,20 @@ pub use http::{Connections, Http};
 pub use pace::Rate;
 pub use session::Session;
 pub use wire::{Options, Wire};
+
+/// Makes a family.
+type Maker = fn() -> Arc<dyn Family>;
+
+/// The families of clouds, by the provider type whose calls they send.
+const FAMILIES: [(&str, Maker); 1] = [("alicloud", || Arc::new(alicloud::Alicloud))];
+
+/// No family sends the calls of a provider.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this release sends no calls for the provider `{0}`")]
+pub struct NoFamily(String);
+
+/// The family that sends the calls of a provider. All runs of a process share one, because it keeps what it fetches, such as a token.
+pub fn family_of(provider: &str) -> Result<Arc<dyn Family>, NoFamily> {
+    let known = FAMILIES.iter().find(|(known, _)| *known == provider);
+    known.map(|(_, make)| make()).ok_or_else(|| NoFamily(provider.to_owned()))
+}

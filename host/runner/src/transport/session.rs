@@ -56,7 +56,7 @@ pub struct Session {
 
 impl Session {
     /// A session with a cloud over the wire of this process. Calls that name no region go to the given one.
-    pub fn of(
+    pub fn new(
         family: Arc<dyn Family>,
         wire: &Wire,
         endpoint: Endpoint,
@@ -85,13 +85,13 @@ impl Session {
         self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
         if role(call.account.as_deref()) == SHOOT {
-            self.vouch(&credential, terms).await?;
+            self.vouch(&*credential, terms).await?;
         }
-        self.signed(call, &credential, (effect, Counted::Yes), terms).await
+        self.signed(call, &*credential, (effect, Counted::Yes), terms).await
     }
 
     /// Makes sure that credentials that changed during a run belong to the account of the run.
-    async fn vouch(&self, credential: &Credential, terms: Terms<'_>) -> Result<(), CallFailure> {
+    async fn vouch(&self, credential: &dyn Credential, terms: Terms<'_>) -> Result<(), CallFailure> {
         let Some(owner) = self.owner() else { return Ok(()) };
         if owner.keys.iter().any(|key| key == credential.id()) {
             return Ok(());
@@ -124,7 +124,7 @@ impl Session {
     async fn identify(
         &self,
         call: &ResolvedCall,
-        credential: &Credential,
+        credential: &dyn Credential,
         terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
         if let Some(known) = self.realm.identities.get(credential.id(), call) {
@@ -139,7 +139,7 @@ impl Session {
     async fn signed(
         &self,
         call: &ResolvedCall,
-        credential: &Credential,
+        credential: &dyn Credential,
         (effect, counted): (Effect, Counted),
         terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
@@ -175,7 +175,7 @@ impl Session {
         }
     }
 
-    pub(super) fn credential(&self, role: Option<&str>) -> Result<Arc<Credential>, CallFailure> {
+    pub(super) fn credential(&self, role: Option<&str>) -> Result<Arc<dyn Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
@@ -253,7 +253,7 @@ impl Cloud for Session {
         let asked = async {
             self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
             let credential = self.credential(call.account.as_deref())?;
-            let answer = self.identify(call, &credential, terms).await?;
+            let answer = self.identify(call, &*credential, terms).await?;
             self.realm.identities.name(call, at);
             if role(call.account.as_deref()) != SHOOT {
                 return Ok(answer);
@@ -301,7 +301,7 @@ enum Counted {
 /// Who makes which call.
 #[derive(Clone, Copy)]
 pub(super) struct Who<'a> {
-    pub(super) credential: &'a Credential,
+    pub(super) credential: &'a dyn Credential,
     pub(super) service: &'a str,
     pub(super) action: &'a str,
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::{Instant, interval, timeout};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
-use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
+use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
 use trellis_runner::limits::leave::Leave;
 use trellis_runner::limits::tenure::{Tenure, lease};
@@ -18,6 +18,7 @@ use trellis_runner::plan::options::Options;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, StateDirectory};
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
@@ -119,8 +120,10 @@ impl Shared {
     /// A cloud of one run.
     fn cloud(&self) -> Session {
         let endpoint = Endpoint::Url(self.config.url.parse().unwrap());
-        let accounts = Accounts::new(CredentialSource::fixed(Credential::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
-        Session::new(&self.wire, endpoint, REGION, accounts, Authority::of("alicloud")).unwrap()
+        let accounts =
+            Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
+        Session::new(Arc::new(Alicloud), &self.wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+            .unwrap()
     }
 
     /// Carries out one run, and writes its line.

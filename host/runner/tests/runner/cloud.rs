@@ -16,6 +16,7 @@ use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::{Applied, Runner};
+use trellis_runner::plan::token::Tokens;
 
 /// An answer, and how long it takes.
 pub struct Reply(pub u64, pub Result<Value, CallFailure>);
@@ -131,7 +132,8 @@ pub fn lost(code: &str) -> CallFailure {
     CallFailure { http_status: 0, request_id: None, ambiguous: true, ..refused(code, 0) }
 }
 
-/// What `Busy…`, `Throttling…` and lost answers call for is another attempt; what is `Gone…` is so already.
+/// What `Busy…`, `Throttling…` and lost answers call for is another attempt, and `Spent…` for one with another token; what is `Gone…`
+/// is so already.
 pub fn classify(failure: &CallFailure) -> Classification {
     let (outcome, codes) = match failure.code.as_str() {
         code if code.starts_with("Throttling") => {
@@ -140,6 +142,7 @@ pub fn classify(failure: &CallFailure) -> Classification {
         code if code.starts_with("Busy") || code == "Timeout" || code == "ConnectionFailed" => {
             (Outcome::Retry, vec![])
         }
+        code if code.starts_with("Spent") => (Outcome::AnotherToken, vec!["ERR_INFRA_DEPENDENCIES".to_owned()]),
         code if code.starts_with("Gone") => (Outcome::AlreadySatisfied, vec![]),
         _ => (Outcome::Fail, vec!["ERR_CONFIGURATION_PROBLEM".to_owned()]),
     };
@@ -206,7 +209,8 @@ pub async fn run_with(
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
     let leave = Leave { stop, ..Leave::unlimited() };
-    let runner = Runner { cloud, classify: &classify, listener: &listener, leave, options };
+    let runner =
+        Runner { cloud, classify: &classify, listener: &listener, leave, options, tokens: Tokens::default() };
     let applied = runner.apply(plan, State::new(), store).await.unwrap();
     (applied, events.into_inner().unwrap())
 }

@@ -1,15 +1,15 @@
 //! Domains: `AddDomain`, `DescribeDomains`, `DeleteDomain`.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::record_form::is_host;
 use super::{FOREIGN_DOMAIN, LANGUAGE, NO_DOMAIN, anyone, domain};
 use crate::action::{
-    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record, required,
+    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, page, record, required,
 };
-use crate::world::{Quota, Resource, World, page};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::alidns::Domain;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, DESCRIBE, DELETE];
@@ -29,24 +29,6 @@ const TWICE: ErrorCode = ErrorCode::new(
 const TAKEN: ErrorCode = ErrorCode::new(400, "DomainAddedByOthers", "The domain name was added by another user.");
 const TOO_MANY: ErrorCode =
     ErrorCode::new(400, "QuotaExceeded.Domain", "The number of domain names has been out of MAX count.");
-
-/// A domain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Domain {
-    /// Its identifier.
-    pub domain_id: String,
-    /// Its name, in small letters.
-    pub domain_name: String,
-    /// When it was added.
-    pub create_time: Timestamp,
-}
-
-impl Resource for Domain {
-    fn id(&self) -> &str {
-        &self.domain_id
-    }
-}
 
 const DNS_SERVERS: Shape = record(&[field("DnsServer", items(&Shape::Text))]);
 
@@ -155,8 +137,8 @@ mod tests {
     use serde_json::json;
 
     use crate::action::Action;
-    use crate::cloud::Settings;
     use crate::service::alidns::SERVICE;
+    use crate::settings::Settings;
     use crate::testing::{TestCloud, operation};
 
     #[test]

@@ -5,13 +5,9 @@ mod record_form;
 mod record_reads;
 mod records;
 
-use serde::{Deserialize, Serialize};
-
 use crate::action::{Call, CloudError, ErrorCode, Form, Service};
-use crate::world::{Table, World};
-
-pub use domains::Domain;
-pub use records::Record;
+use crate::world::World;
+use crate::world::alidns::Domain;
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -21,16 +17,6 @@ pub const SERVICE: Service = Service {
     actions: &[domains::ACTIONS, records::ACTIONS, record_reads::ACTIONS],
     quotas: &[&domains::QUOTA, &records::QUOTA, &records::LEAST_TTL],
 };
-
-/// The state of the service in an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Domains.
-    pub domains: Table<Domain>,
-    /// The records of all domains.
-    pub records: Table<Record>,
-}
 
 const NO_DOMAIN: ErrorCode =
     ErrorCode::new(400, "InvalidDomainName.NoExist", "The domain is not exist in aliyun DNS system.");

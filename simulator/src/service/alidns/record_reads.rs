@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::records::{LINE, NOT_FOUND};
-use super::{FOREIGN_DOMAIN, LANGUAGE, NO_DOMAIN, Record, domain};
+use super::{FOREIGN_DOMAIN, LANGUAGE, NO_DOMAIN, domain};
 use crate::action::{
-    Action, COUNT, Call, CloudError, Form, Shape, TEXT, field, items, optional, record, required,
+    Action, COUNT, Call, CloudError, Form, Shape, TEXT, field, items, optional, page, record, required,
 };
-use crate::world::{World, page};
+use crate::world::World;
+use crate::world::alidns::Record;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, INFO];
@@ -145,7 +146,7 @@ impl Record {
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::cloud::Settings;
+    use crate::settings::Settings;
     use crate::testing::TestCloud;
 
     const DOMAIN: (&str, &str) = ("DomainName", "example.com");

@@ -1,7 +1,5 @@
 //! Records of domains: their creation, changes and deletion.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::record_form::{BAD_NAME, BAD_VALUE, TYPE, check_name, check_value, conflict};
@@ -9,7 +7,9 @@ use super::{FOREIGN_DOMAIN, LANGUAGE, NO_DOMAIN, domain};
 use crate::action::{
     ANY, Action, Call, CloudError, ErrorCode, Form, INTEGER, Parameter, Shape, TEXT, field, optional, required,
 };
-use crate::world::{Quota, Resource, World};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::alidns::Record;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, UPDATE, DELETE, DELETE_NAME];
@@ -35,43 +35,6 @@ const TOO_MANY: ErrorCode = ErrorCode::new(
 /// There is no such record, or it is another user's.
 pub(super) const NOT_FOUND: ErrorCode =
     ErrorCode::new(400, "DomainRecordNotBelongToUser", "The domain record does not belong to this user.");
-
-/// A record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Record {
-    /// Its identifier, a number.
-    pub record_id: String,
-    /// Its domain.
-    pub domain_id: String,
-    /// Its name within the domain.
-    #[serde(rename = "RR")]
-    pub rr: String,
-    /// Its type, such as `A`.
-    #[serde(rename = "Type")]
-    pub kind: String,
-    /// Its value.
-    pub value: String,
-    /// Its time to live, in seconds.
-    #[serde(rename = "TTL")]
-    pub ttl: i64,
-    /// The line that it is for: `default`, or a network.
-    pub line: String,
-    /// The priority of a mail server.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub priority: Option<i64>,
-    /// When it was added.
-    pub created: Timestamp,
-    /// When it was changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub updated: Option<Timestamp>,
-}
-
-impl Resource for Record {
-    fn id(&self) -> &str {
-        &self.record_id
-    }
-}
 
 /// The lines of every edition.
 pub(super) const LINE: Form = Form::OneOf(&[
@@ -150,13 +113,6 @@ fn check_beside(world: &World, call: &Call<'_>, record: &Record) -> Result<(), C
         }
     }
     Ok(())
-}
-
-impl Record {
-    /// Whether both records have the same name and line.
-    fn shares_line(&self, other: &Self) -> bool {
-        self.domain_id == other.domain_id && self.rr.eq_ignore_ascii_case(&other.rr) && self.line == other.line
-    }
 }
 
 const UPDATE: Action = Action::write("UpdateDomainRecord", update)

@@ -7,7 +7,8 @@ use crate::action::{
     Action, COUNT, Call, CloudError, ErrorCode, Form, Rule, Shape, TEXT, common, field, items, optional, record,
     required,
 };
-use crate::world::{World, region};
+use crate::regions::region;
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];

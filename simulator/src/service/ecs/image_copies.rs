@@ -5,14 +5,17 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::image::Image;
 use super::images::NOT_FOUND;
 use super::visible_images::VisibleImage;
 use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags};
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Shape, TEXT, TOKEN, common, field, optional, required,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Shape, TAGS, TEXT, TOKEN, common, field, optional, required,
 };
-use crate::world::{Quota, Status, TAGS, Tags, World, region};
+use crate::regions::region;
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::Image;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[COPY, DELETE];

@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::image::Image;
 use super::images::NOT_FOUND;
 use super::visible_images::VisibleImage;
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, record,
-    required,
+    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, page,
+    record, required,
 };
-use crate::world::{Quota, World, page};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::Image;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[MODIFY, DESCRIBE];

@@ -8,11 +8,11 @@ use super::long_tags::LONG_TAGS;
 use super::same;
 use super::visible_images::{VisibleImage, visible};
 use crate::action::{
-    Action, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Rule, Shape, TEXT, field, items, optional, record,
-    required,
+    Action, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Rule, Shape, TAG_FILTER, TEXT, field, items, like,
+    optional, page, record, required,
 };
-use crate::cloud::like;
-use crate::world::{TAG_FILTER, Tags, World, page};
+use crate::resource::Tags;
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];

@@ -7,8 +7,8 @@ use ipnet::Ipv4Net;
 
 use crate::action::{Call, CloudError, ErrorCode, common};
 use crate::service::vpc::private_addresses;
-use crate::service::vpc::vswitches::VSwitch;
 use crate::world::World;
+use crate::world::vpc::VSwitch;
 
 pub(super) const NO_ADDRESS: ErrorCode = ErrorCode::new(
     403,

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::paging::{BAD_TOKEN, TOKEN as NEXT_TOKEN};
 use super::same;
 use crate::action::{
-    Action, COUNT, Call, CloudError, Form, Rule, Shape, TEXT, field, items, list, optional, record,
+    Action, COUNT, Call, CloudError, Form, Rule, Shape, TEXT, field, items, list, optional, record, slice, start,
 };
-use crate::world::{World, slice, start};
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];

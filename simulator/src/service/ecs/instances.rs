@@ -2,7 +2,6 @@
 
 use std::net::Ipv4Addr;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::instance_types::instance_type;
@@ -11,11 +10,12 @@ use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
 use super::visible_images::VisibleImage;
 use super::{listed, same};
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Shape, TEXT, field, items, optional,
-    record, required,
+    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, INTEGER, Shape, TAG_FILTER, TEXT, field, items,
+    like, optional, record, required,
 };
-use crate::cloud::like;
-use crate::world::{Phase, Status, TAG_FILTER, Tags, World, resource};
+use crate::resource::Status;
+use crate::world::World;
+use crate::world::ecs::Instance;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
@@ -27,72 +27,6 @@ pub(super) const STATUS: ErrorCode = ErrorCode::new(
     "IncorrectInstanceStatus",
     "The current status of the resource does not support this operation.",
 );
-
-/// An instance.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Instance {
-    /// Its identifier.
-    pub instance_id: String,
-    /// Its name.
-    pub instance_name: String,
-    /// Its description.
-    pub description: String,
-    /// Its name inside.
-    pub host_name: String,
-    /// The image that it was made of.
-    pub image_id: String,
-    /// Its type, such as `ecs.g7.large`.
-    pub instance_type: String,
-    /// The zone that it is in.
-    pub zone_id: String,
-    /// The network that it is in.
-    pub vpc_id: String,
-    /// The subnet that it is in.
-    pub v_switch_id: String,
-    /// Its security groups.
-    pub security_group_ids: Vec<String>,
-    /// Its address in the subnet.
-    pub private_ip_address: Ipv4Addr,
-    /// Its address in the internet.
-    pub public_ip_address: Option<Ipv4Addr>,
-    /// Its primary network interface.
-    pub network_interface_id: String,
-    /// The hardware address of that.
-    pub mac_address: String,
-    /// The key pair that may log in; empty without one.
-    pub key_pair_name: String,
-    /// `PayByTraffic` or `PayByBandwidth`.
-    pub internet_charge_type: String,
-    /// Bandwidth from the internet in Mbit/s.
-    pub internet_max_bandwidth_in: i64,
-    /// Bandwidth to the internet in Mbit/s.
-    pub internet_max_bandwidth_out: i64,
-    /// `NoSpot`, `SpotWithPriceLimit` or `SpotAsPriceGo`.
-    pub spot_strategy: String,
-    /// What happens to its cost while it is stopped: `KeepCharging` or `StopCharging`.
-    pub stopped_mode: String,
-    /// Whether it cannot be deleted.
-    pub deletion_protection: bool,
-    /// When it was created.
-    pub creation_time: String,
-    /// When it was started last.
-    pub start_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(Instance, instance_id);
-
-impl Instance {
-    /// Whether it is in a security group.
-    pub fn in_group(&self, security_group_id: &str) -> bool {
-        self.security_group_ids.iter().any(|id| id == security_group_id)
-    }
-}
 
 const INTERFACE: Shape = record(&[
     field("NetworkInterfaceId", Shape::Text),

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::instances::{Instance, NOT_FOUND, STATUS};
+use super::instances::{NOT_FOUND, STATUS};
 use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, list, optional, required};
+use crate::resource::Status;
 use crate::service::vpc::eips::association::unbind;
-use crate::world::{Status, World};
+use crate::world::World;
+use crate::world::ecs::Instance;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[START, STOP, DELETE, DELETE_SOME];

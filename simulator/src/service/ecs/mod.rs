@@ -1,9 +1,7 @@
 //! ECS: security groups, images and instances.
 
 pub mod available_resources;
-pub mod image;
 pub mod image_copies;
-mod image_seeds;
 pub mod image_sharing;
 pub mod images;
 mod instance_addresses;
@@ -27,17 +25,7 @@ mod visible_images;
 
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
 use crate::action::{Call, CloudError, ErrorCode, Form, Rule, Service};
-use crate::world::{Table, Transitions};
-
-use image::Image;
-use instances::Instance;
-use security_groups::SecurityGroup;
-
-pub use image_seeds::seed;
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -72,31 +60,6 @@ pub const SERVICE: Service = Service {
         &tags::QUOTA,
     ],
 };
-
-/// The state of the service in a region of an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Security groups and their rules.
-    pub security_groups: Table<SecurityGroup>,
-    /// Custom images.
-    pub images: Table<Image>,
-    /// Instances.
-    pub instances: Table<Instance>,
-    /// The names of key pairs that instances were run with.
-    pub key_pairs: BTreeSet<String>,
-}
-
-impl Transitions for State {
-    fn due(&self) -> Option<Timestamp> {
-        [self.images.due(), self.instances.due()].into_iter().flatten().min()
-    }
-
-    fn end_transitions(&mut self, at: Timestamp) {
-        self.images.end_transitions(at);
-        self.instances.end_transitions(at);
-    }
-}
 
 /// The name of a resource.
 const NAME: Form = Form::Text(&Rule {

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::instances::Instance;
 use super::long_tags::LONG_TAGS;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
 use super::same;
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, Form, INTEGER, Shape, TEXT, field, items, list, optional, record,
-    required,
+    Action, BOOLEAN, COUNT, Call, CloudError, Form, INTEGER, Shape, TAG_FILTER, TEXT, field, items, list,
+    optional, record, required,
 };
-use crate::world::{TAG_FILTER, World};
+use crate::world::World;
+use crate::world::ecs::Instance;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];

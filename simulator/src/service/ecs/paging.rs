@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::action::{Call, CloudError, ErrorCode, Field, Shape, field};
-use crate::world::{page, slice, start};
+use crate::action::{Call, CloudError, ErrorCode, Field, Shape, field, page, slice, start};
 
 /// The token is none that the action gave.
 pub(super) const BAD_TOKEN: ErrorCode =

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::instances::{NOT_FOUND, STATUS};
 use crate::action::{Action, Call, CloudError, ErrorCode, Shape, TEXT, field, required};
-use crate::world::{Status, World};
+use crate::resource::Status;
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ALLOCATE];

@@ -7,7 +7,8 @@ use super::instance_types::INSTANCE_TYPES;
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, Form, Shape, TEXT, common, field, items, optional, record, required,
 };
-use crate::world::{REGIONS, World, region};
+use crate::regions::{REGIONS, region};
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[REGIONS_OF_ALL, ZONES];
@@ -90,8 +91,8 @@ fn zones(_: &World, call: &Call<'_>) -> Result<Value, CloudError> {
 mod tests {
     use serde_json::json;
 
+    use crate::regions::REGIONS;
     use crate::testing::TestCloud;
-    use crate::world::REGIONS;
 
     #[test]
     fn regions_and_their_zones_are_told() {

@@ -9,13 +9,14 @@ use super::rule_parameters::{
     SOURCE_NOT_FOUND, rule_parameters, tells_a_rule,
 };
 use super::rules::NOT_FOUND;
-use super::rules::{Direction, SecurityGroupRule};
 use super::security_groups::BAD_DESCRIPTION;
 use crate::action::{
     Action, Arguments, Call, CloudError, ErrorCode, Form, Parameter, TEXT, TOKEN, common, list, optional, records,
     required,
 };
-use crate::world::{Quota, World};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::{Direction, SecurityGroupRule};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[AUTHORIZE, AUTHORIZE_EGRESS, REVOKE, REVOKE_EGRESS];

@@ -4,11 +4,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use ipnet::{Ipv4Net, Ipv6Net};
 
-use super::rules::{Direction, SecurityGroupRule};
 use crate::action::{Arguments, CloudError, ErrorCode, Form, Rule};
-use crate::world::Table;
-
-use super::security_groups::SecurityGroup;
+use crate::resource::Table;
+use crate::world::ecs::{Direction, SecurityGroup, SecurityGroupRule};
 
 /// The parameters that describe a rule, with the names of its direction; others may follow.
 ///

@@ -1,76 +1,19 @@
 //! The rules of security groups, and `DescribeSecurityGroupAttribute`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::paging::{BAD_TOKEN, TOKEN as NEXT_TOKEN};
 use crate::action::{
-    Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record, required,
+    Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record, required, slice, start,
 };
-use crate::world::{World, slice, start};
+use crate::world::World;
+use crate::world::ecs::{Direction, SecurityGroupRule};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
 
 pub(super) const NOT_FOUND: ErrorCode =
     ErrorCode::new(404, "InvalidSecurityGroupId.NotFound", "The specified SecurityGroupId does not exist.");
-
-/// The direction of the traffic that a rule is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// Traffic to the instances.
-    Ingress,
-    /// Traffic from the instances.
-    Egress,
-}
-
-/// A rule of a security group. A member that the rule does not have is empty.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct SecurityGroupRule {
-    /// Its identifier.
-    pub security_group_rule_id: String,
-    /// The direction of the traffic that it is for.
-    pub direction: Direction,
-    /// The protocol in capitals, such as `TCP` or `ALL`.
-    pub ip_protocol: String,
-    /// The ports of the destination, such as `22/22`.
-    pub port_range: String,
-    /// The ports of the source.
-    pub source_port_range: String,
-    /// The IPv4 block of the source.
-    pub source_cidr_ip: String,
-    /// The IPv4 block of the destination.
-    pub dest_cidr_ip: String,
-    /// The IPv6 block of the source.
-    pub ipv6_source_cidr_ip: String,
-    /// The IPv6 block of the destination.
-    pub ipv6_dest_cidr_ip: String,
-    /// The security group on the other side: of the source for ingress, of the destination for egress.
-    pub group_id: String,
-    /// `Accept` or `Drop`.
-    pub policy: String,
-    /// From 1, the highest priority, to 100.
-    pub priority: i64,
-    /// Its description.
-    pub description: String,
-    /// When it was created.
-    pub create_time: String,
-}
-
-impl SecurityGroupRule {
-    /// Whether another rule is for the same traffic and does the same with it.
-    pub(super) fn repeats(&self, other: &Self) -> bool {
-        let name = |rule: &Self| Self {
-            security_group_rule_id: String::new(),
-            description: String::new(),
-            create_time: String::new(),
-            ..rule.clone()
-        };
-        name(self) == name(other)
-    }
-}
 
 const PERMISSION: Shape = record(&[
     field("SecurityGroupRuleId", Shape::Text),

@@ -11,17 +11,19 @@ use super::available_resources::DISKS;
 use super::images;
 use super::instance_addresses::{ADDRESS_TAKEN, BAD_ADDRESS, NO_ADDRESS, addresses};
 use super::instance_types::{InstanceType, instance_type};
-use super::instances::Instance;
 use super::public_addresses::{NONE_LEFT, free};
 use super::security_groups::INSTANCES;
 use super::visible_images::VisibleImage;
 use super::{DESCRIPTION, DUPLICATE_TAG, distinct_tags};
 use crate::action::{
-    ADDRESS, ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TEXT, TOKEN, common,
-    field, items, list, optional, record, records, required,
+    ADDRESS, ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TAGS, TEXT, TOKEN,
+    common, field, items, list, optional, record, records, required,
 };
-use crate::service::vpc::vswitches::VSwitch;
-use crate::world::{Quota, Status, TAGS, Tags, World};
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::Instance;
+use crate::world::vpc::VSwitch;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[RUN];

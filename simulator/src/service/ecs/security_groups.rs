@@ -1,18 +1,20 @@
 //! Security groups: `CreateSecurityGroup`, `DescribeSecurityGroups`, `ModifySecurityGroupAttribute`,
 //! `DeleteSecurityGroup`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::long_tags::LONG_TAGS;
 use super::paging::{BAD_TOKEN, NUMBER, SIZE, TOKEN as NEXT_TOKEN, TOTAL, pages};
-use super::rules::{NOT_FOUND, SecurityGroupRule};
+use super::rules::NOT_FOUND;
 use super::{DESCRIPTION, DUPLICATE_TAG, NAME, distinct_tags, listed, same};
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record,
-    required,
+    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Form, Shape, TAG_FILTER, TAGS, TEXT, TOKEN, field, items,
+    optional, record, required,
 };
-use crate::world::{Quota, Resource, Status, TAG_FILTER, TAGS, Tags, World};
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::SecurityGroup;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
@@ -40,34 +42,6 @@ const HAS_INSTANCES: ErrorCode =
     ErrorCode::new(403, "DependencyViolation", "There is still instance(s) in the specified security group.");
 const IS_AUTHORIZED: ErrorCode =
     ErrorCode::new(403, "DependencyViolation", "The specified security group has been authorized in another one.");
-
-/// A security group.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct SecurityGroup {
-    /// Its identifier.
-    pub security_group_id: String,
-    /// Its name.
-    pub security_group_name: String,
-    /// Its description.
-    pub description: String,
-    /// `normal` or `enterprise`.
-    pub security_group_type: String,
-    /// The network that it is in.
-    pub vpc_id: String,
-    /// Its rules of both directions.
-    pub rules: Vec<SecurityGroupRule>,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-}
-
-impl Resource for SecurityGroup {
-    fn id(&self) -> &str {
-        &self.security_group_id
-    }
-}
 
 const CREATE: Action = Action::write("CreateSecurityGroup", create)
     .parameters(&[

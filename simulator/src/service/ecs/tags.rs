@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::paging::{BAD_TOKEN, TOKEN as NEXT_TOKEN};
-use super::{DUPLICATE_TAG, State, distinct_tags};
+use super::{DUPLICATE_TAG, distinct_tags};
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, common, field, items, list,
-    optional, record, required,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TAG_FILTER, TAGS, TEXT, common, field,
+    items, list, optional, record, required, slice, start,
 };
-use crate::world::{Quota, TAG_FILTER, TAGS, Tags, World, slice, start};
+use crate::resource::Tags;
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ecs::State;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];

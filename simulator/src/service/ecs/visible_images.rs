@@ -1,8 +1,9 @@
 //! The images that an account sees: its own, those that others share with it, and the cloud's.
 
-use super::image::Image;
 use super::system_images::{SYSTEM_IMAGES, SystemImage};
-use crate::world::{Status, World};
+use crate::resource::Status;
+use crate::world::World;
+use crate::world::ecs::Image;
 
 /// An image that an account sees.
 #[derive(Clone, Copy, Debug)]

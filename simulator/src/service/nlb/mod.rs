@@ -3,15 +3,7 @@
 mod load_balancers;
 mod tags;
 
-use std::net::Ipv4Addr;
-
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
 use crate::action::{ErrorCode, Form, Rule, Service};
-use crate::world::{Table, Transitions};
-
-pub use load_balancers::{LoadBalancer, Protection, Zone};
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -21,40 +13,6 @@ pub const SERVICE: Service = Service {
     actions: &[load_balancers::ACTIONS, load_balancers::reads::ACTIONS, tags::ACTIONS],
     quotas: &[&load_balancers::QUOTA],
 };
-
-/// The state of the service in a region of an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Load balancers.
-    pub load_balancers: Table<LoadBalancer>,
-}
-
-impl State {
-    /// The public addresses that load balancers have.
-    pub fn public_addresses(&self) -> impl Iterator<Item = Ipv4Addr> {
-        self.zones().filter_map(|zone| zone.public_address)
-    }
-
-    /// The addresses that load balancers have in a VSwitch, which cannot be deleted as long as there are any.
-    pub fn addresses_in(&self, v_switch_id: &str) -> impl Iterator<Item = Ipv4Addr> {
-        self.zones().filter(move |zone| zone.v_switch_id == v_switch_id).map(|zone| zone.private_address)
-    }
-
-    fn zones(&self) -> impl Iterator<Item = &Zone> {
-        self.load_balancers.iter().flat_map(|balancer| &balancer.zones)
-    }
-}
-
-impl Transitions for State {
-    fn due(&self) -> Option<Timestamp> {
-        self.load_balancers.due()
-    }
-
-    fn end_transitions(&mut self, at: Timestamp) {
-        self.load_balancers.end_transitions(at);
-    }
-}
 
 /// The `l` in `loadBalancer` is small: clients look for that.
 const NOT_FOUND: ErrorCode =

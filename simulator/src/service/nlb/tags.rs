@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{NO_PAGE, NOT_FOUND};
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Shape, TEXT, TOKEN, field, items, list,
-    optional, record, records, required,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Shape, TAG_FILTER, TAGS, TEXT, TOKEN,
+    field, items, list, optional, record, records, required, slice, start,
 };
-use crate::world::{TAG_FILTER, TAGS, World, slice, start};
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];

@@ -1,28 +1,15 @@
 //! Who may use a bucket: `PutBucketAcl`, `GetBucketAcl`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::errors::{ACCESS_DENIED, NO_SUCH_BUCKET};
 use super::{BUCKET, ENDPOINT, bucket, bucket_mut};
 use crate::action::{Action, Call, CloudError, Form, Shape, field, record, required};
 use crate::world::World;
+use crate::world::oss::Acl;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET];
-
-/// Who may use a bucket beside its owner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Acl {
-    /// Nobody.
-    #[default]
-    Private,
-    /// Everybody may read objects.
-    PublicRead,
-    /// Everybody may read and write objects.
-    PublicReadWrite,
-}
 
 /// The permission that a call needs on a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

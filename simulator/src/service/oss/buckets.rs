@@ -1,22 +1,18 @@
 //! Buckets: `PutBucket`, `ListBuckets`, `GetBucketInfo`, `GetBucketLocation`, `DeleteBucket`.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::acl::{Acl, OWNER, Permission, WORDS, owned};
-use super::encryption::{Encryption, RULE};
+use super::acl::{OWNER, Permission, WORDS, owned};
+use super::encryption::RULE;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, MALFORMED_XML, NO_SUCH_BUCKET};
-use super::lifecycle::Rule;
-use super::objects::Object;
-use super::uploads::Upload;
-use super::worm::Worm;
 use super::{BUCKET, ENDPOINT, bucket, endpoint, instant};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, optional, record};
-use crate::world::{Quota, World, region};
+use crate::regions::region;
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::oss::{Acl, Bucket};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, LIST, INFO, LOCATION, DELETE];
@@ -35,42 +31,6 @@ const ALREADY_EXISTS: ErrorCode = ErrorCode::new(
 const INVALID_LOCATION: ErrorCode =
     ErrorCode::new(400, "InvalidLocationConstraint", "The specified location-constraint is not valid.");
 const NOT_EMPTY: ErrorCode = ErrorCode::new(409, "BucketNotEmpty", "The bucket you tried to delete is not empty.");
-
-/// A bucket.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Bucket {
-    /// Its name, unlike that of any other bucket.
-    pub name: String,
-    /// Its region.
-    pub region: String,
-    /// When it was created.
-    pub created: Timestamp,
-    /// The storage class of new objects.
-    pub storage_class: String,
-    /// In one zone (`LRS`) or several (`ZRS`).
-    pub data_redundancy_type: String,
-    /// Who may use it beside its owner.
-    pub acl: Acl,
-    /// How it encrypts new objects.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub encryption: Option<Encryption>,
-    /// Its rules for the life of objects.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<Rule>,
-    /// How long objects can be neither changed nor removed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub worm: Option<Worm>,
-    /// Its objects, by key. Worlds that are kept share them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub objects: BTreeMap<String, Arc<Object>>,
-    /// Its uploads in parts, by identifier.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub uploads: BTreeMap<String, Upload>,
-    /// The time when a lifecycle rule may next have an effect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) due: Option<Timestamp>,
-}
 
 const PUT: Action = Action::write("PutBucket", put)
     .parameters(&[
@@ -285,7 +245,7 @@ mod tests {
     use serde_json::json;
 
     use super::super::testing::Oss;
-    use crate::cloud::Settings;
+    use crate::settings::Settings;
     use crate::testing::REGION;
 
     const BUCKET: (&str, &str) = ("bucket", "bucket");

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::errors::{NOT_MODIFIED, PRECONDITION_FAILED};
-use super::objects::Object;
 use crate::action::{CloudError, Form, Rule};
+use crate::world::oss::Object;
 
 /// A time as it stands in headers.
 pub(super) const DATE: Form = Form::Text(&Rule {

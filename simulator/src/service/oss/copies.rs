@@ -4,17 +4,17 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 
 use super::acl::Permission;
-use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE};
 use super::content::room;
 use super::errors::{
     ACCESS_DENIED, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG, NO_SUCH_BUCKET,
     NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
 };
-use super::objects::{Object, Properties, writes};
+use super::objects::writes;
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut, instant};
 use crate::action::{ANY, Action, Call, CloudError, Form, Shape, TEXT, field, optional, record, required};
 use crate::world::World;
+use crate::world::oss::{Bucket, Object, Properties};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[COPY];

@@ -2,7 +2,6 @@
 //!
 //! Objects say how they are encrypted; the simulator does not encrypt them.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::acl::Permission;
@@ -10,6 +9,7 @@ use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, MALFORMED_XML, NO_SUCH_BUCK
 use super::{BUCKET, ENDPOINT, bucket, bucket_mut};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, optional, record, required};
 use crate::world::World;
+use crate::world::oss::Encryption;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, DELETE];
@@ -21,18 +21,6 @@ const NO_RULE: ErrorCode = ErrorCode::new(
 );
 const INVALID_ALGORITHM: ErrorCode =
     ErrorCode::new(400, "InvalidEncryptionAlgorithmError", "The encryption algorithm is not supported.");
-
-/// How objects are encrypted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Encryption {
-    /// `AES256`, `KMS` or `SM4`.
-    #[serde(rename = "SSEAlgorithm")]
-    pub algorithm: String,
-    /// The key of KMS, if it is not the one that OSS makes.
-    #[serde(rename = "KMSMasterKeyID", default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
-}
 
 /// The words for the algorithms.
 pub(super) const ALGORITHMS: Form = Form::OneOf(&["AES256", "KMS", "SM4"]);

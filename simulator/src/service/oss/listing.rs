@@ -6,13 +6,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
 use super::acl::{OWNER, Permission, owned};
-use super::buckets::Bucket;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, NO_SUCH_BUCKET};
 use super::{BUCKET, ENDPOINT, bucket, instant};
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, Form, Parameter, Shape, TEXT, field, items, optional, record, required,
 };
 use crate::world::World;
+use crate::world::oss::Bucket;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, LIST_V2];

@@ -21,15 +21,12 @@ pub mod tagging;
 pub mod uploads;
 pub mod worm;
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, CloudError, Form, Parameter, Rule, Service, TEXT, optional, required};
-use crate::world::{Transitions, World};
+use crate::world::World;
+use crate::world::oss::Bucket;
 use acl::Permission;
-use buckets::Bucket;
 use errors::{ACCESS_DENIED, INVALID_BUCKET_NAME, INVALID_OBJECT_NAME, NO_SUCH_BUCKET};
 
 /// The service.
@@ -53,27 +50,6 @@ pub const SERVICE: Service = Service {
     ],
     quotas: &[&buckets::QUOTA, &content::QUOTA, &content::COUNT_QUOTA],
 };
-
-/// The state of the service in an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Buckets of all regions, by name.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub buckets: BTreeMap<String, Bucket>,
-}
-
-impl Transitions for State {
-    fn due(&self) -> Option<Timestamp> {
-        self.buckets.values().filter_map(|bucket| bucket.due).min()
-    }
-
-    fn end_transitions(&mut self, at: Timestamp) {
-        for bucket in self.buckets.values_mut() {
-            bucket.apply_rules(at);
-        }
-    }
-}
 
 /// The bucket.
 const BUCKET: Parameter = required(

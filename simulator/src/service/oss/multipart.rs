@@ -3,20 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::acl::Permission;
-use super::content::{Content, LONGEST, room};
+use super::content::{LONGEST, room};
 use super::errors::{
     ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
     MALFORMED_XML, NO_SUCH_BUCKET, NO_SUCH_UPLOAD, STORAGE_EXCEEDED,
 };
 use super::listing::{ENCODING, Encoding};
-use super::objects::{Object, Properties, writes};
-use super::uploads::{Part, UPLOAD_ID, Upload};
+use super::objects::writes;
+use super::uploads::UPLOAD_ID;
 use super::{BUCKET, ENDPOINT, KEY, bucket, bucket_mut};
 use crate::action::{
     Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, field, optional, record, records,
     required,
 };
 use crate::world::World;
+use crate::world::oss::{Content, Object, Part, Properties, Upload};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[INITIATE, UPLOAD, COMPLETE, ABORT];

@@ -3,15 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::acl::Permission;
-use super::buckets::Bucket;
 use super::conditions::{Conditions, DATE, Range};
-use super::content::{Content, room};
-use super::encryption::Encryption;
+use super::content::room;
 use super::errors::{
     ACCESS_DENIED, ENTITY_TOO_LARGE, FILE_ALREADY_EXISTS, FILE_IMMUTABLE, INVALID_ARGUMENT, INVALID_TAG,
     NO_SUCH_BUCKET, NO_SUCH_KEY, NOT_MODIFIED, PRECONDITION_FAILED, STORAGE_EXCEEDED,
@@ -22,44 +18,12 @@ use crate::action::{
     required,
 };
 use crate::world::World;
+use crate::world::oss::{Bucket, Content, Encryption, Object, Properties};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[PUT, GET, HEAD, META];
 
 const INVALID_RANGE: ErrorCode = ErrorCode::new(416, "InvalidRange", "The requested range cannot be satisfied.");
-
-/// An object.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Object {
-    /// Its content.
-    pub content: Content,
-    /// When it was last written.
-    pub modified: Timestamp,
-    /// Written at once (`Normal`) or in parts (`Multipart`).
-    pub object_type: String,
-    /// Its properties.
-    pub properties: Properties,
-}
-
-/// The properties that its writer gave an object.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Properties {
-    /// `Standard` or `IA`.
-    pub storage_class: String,
-    /// The headers that it is answered with, such as `Content-Type`.
-    pub headers: BTreeMap<String, String>,
-    /// The writer's own, `x-oss-meta-` left away.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub metadata: BTreeMap<String, String>,
-    /// Its tags.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tags: BTreeMap<String, String>,
-    /// How it is encrypted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub encryption: Option<Encryption>,
-}
 
 /// The headers that are kept as they were sent.
 const KEPT: [&str; 6] =

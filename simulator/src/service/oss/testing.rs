@@ -4,8 +4,9 @@ use hyper::body::Bytes;
 
 use super::SERVICE;
 use crate::action::{Answer, Caller, CloudError, Principal};
-use crate::cloud::{Operation, Settings};
+use crate::cloud::Operation;
 use crate::service::SERVICES;
+use crate::settings::Settings;
 use crate::testing::{ACCOUNT, REGION, TestCloud};
 
 /// The cloud as an account uses it in a region.

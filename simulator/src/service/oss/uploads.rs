@@ -1,52 +1,19 @@
 //! Uploads in parts that are not complete: `ListMultipartUploads`, `ListParts`.
 
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::acl::Permission;
-use super::buckets::Bucket;
-use super::content::Content;
 use super::errors::{ACCESS_DENIED, NO_SUCH_BUCKET, NO_SUCH_UPLOAD};
 use super::listing::{ENCODING, Encoding, part};
-use super::objects::Properties;
 use super::{BUCKET, ENDPOINT, KEY, bucket, instant};
 use crate::action::{
     Action, Call, CloudError, Form, Parameter, Shape, TEXT, field, items, optional, record, required,
 };
 use crate::world::World;
+use crate::world::oss::{Bucket, Upload};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, LIST_PARTS];
-
-/// An upload in parts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Upload {
-    /// The object that it is to become.
-    pub key: String,
-    /// When it was begun.
-    pub initiated: Timestamp,
-    /// The properties of the object.
-    pub properties: Properties,
-    /// Whether an object that exists is kept.
-    pub forbid_overwrite: bool,
-    /// The parts that are there, by number.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub parts: BTreeMap<i64, Part>,
-}
-
-/// A part of an upload.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Part {
-    /// Its content.
-    pub content: Content,
-    /// When it was written.
-    pub modified: Timestamp,
-}
 
 /// The upload.
 pub(super) const UPLOAD_ID: Parameter = required("uploadId", TEXT);

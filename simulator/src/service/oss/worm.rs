@@ -1,26 +1,18 @@
 //! Retention policies: `InitiateBucketWorm`, `GetBucketWorm`, `CompleteBucketWorm`, `ExtendBucketWorm`,
 //! `AbortBucketWorm`.
-//!
-//! A policy protects from its first moment on; unless it is locked within 24 hours, it expires.
-//! <https://www.alibabacloud.com/help/en/oss/user-guide/oss-retention-policies>
 
-use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::acl::Permission;
-use super::buckets::Bucket;
 use super::errors::{ACCESS_DENIED, FILE_IMMUTABLE, MALFORMED_XML, NO_SUCH_BUCKET};
-use super::objects::Object;
 use super::{BUCKET, ENDPOINT, bucket, bucket_mut, instant};
 use crate::action::{Action, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, field, record, required};
 use crate::world::World;
+use crate::world::oss::{Bucket, Worm, WormState};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[INITIATE, GET, COMPLETE, EXTEND, ABORT];
-
-/// How long a policy can be locked after it was made.
-const TO_LOCK: SignedDuration = SignedDuration::from_hours(24);
 
 const NO_POLICY: ErrorCode =
     ErrorCode::new(404, "NoSuchWORMConfiguration", "The WORM Configuration does not exist.");
@@ -37,58 +29,7 @@ const INVALID: ErrorCode = ErrorCode::new(
      extended.",
 );
 
-/// A retention policy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Worm {
-    /// Its identifier.
-    pub worm_id: String,
-    /// For how many days after its last change an object is protected.
-    pub retention_period_in_days: i64,
-    /// When it was made.
-    pub created: Timestamp,
-    /// Whether it was locked.
-    pub locked: bool,
-}
-
-/// The state of a policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum WormState {
-    /// It protects objects, and can be locked or deleted.
-    InProgress,
-    /// It protects objects, and can only be extended.
-    Locked,
-    /// It was not locked in time and protects no more.
-    Expired,
-}
-
-impl Worm {
-    /// The state of the policy at a time.
-    pub fn state(&self, now: Timestamp) -> WormState {
-        if self.locked {
-            WormState::Locked
-        } else if now < self.until() {
-            WormState::InProgress
-        } else {
-            WormState::Expired
-        }
-    }
-
-    /// Until when it can be locked.
-    pub(super) fn until(&self) -> Timestamp {
-        self.created.checked_add(TO_LOCK).unwrap_or(Timestamp::MAX)
-    }
-}
-
 impl Bucket {
-    /// Until when an object can be neither changed nor removed, if it cannot at a time.
-    pub(super) fn protected(&self, object: &Object, now: Timestamp) -> Option<Timestamp> {
-        let worm = self.worm.as_ref().filter(|worm| worm.state(now) != WormState::Expired)?;
-        let period = SignedDuration::from_hours(worm.retention_period_in_days.saturating_mul(24));
-        let until = object.modified.checked_add(period).unwrap_or(Timestamp::MAX);
-        (now < until).then_some(until)
-    }
-
     /// Refuses when the object of a key cannot be changed or removed.
     pub(super) fn mutable(&self, key: &str, now: Timestamp) -> Result<(), CloudError> {
         match self.objects.get(key).and_then(|object| self.protected(object, now)) {

@@ -108,7 +108,7 @@ const DELETE: Action = Action::write("DeleteRole", delete).parameters(&[optional
 mod tests {
     use serde_json::json;
 
-    use crate::cloud::Settings;
+    use crate::settings::Settings;
     use crate::testing::TestCloud;
 
     const TRUST: &str = r#"{"Version":"1","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"RAM":["acs:ram::1000000000000001:root"]}}]}"#;

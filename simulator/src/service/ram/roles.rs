@@ -1,11 +1,12 @@
 //! Roles, as both APIs know them.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::trust::Trust;
 use crate::action::{Call, CloudError, ErrorCode};
-use crate::world::{Quota, Resource, World};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::ram::Role;
 
 /// <https://www.alibabacloud.com/help/en/ram/product-overview/limits-1>
 pub(super) const QUOTA: Quota = Quota::new("roles", 1000);
@@ -36,46 +37,6 @@ pub(crate) const LINKED: ErrorCode = ErrorCode::new(
     "NoPermission.ServiceLinkedRole",
     "A service-linked role can only be deleted as such, by DeleteServiceLinkedRole.",
 );
-
-/// A role.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Role {
-    /// Its identifier, a number.
-    pub role_id: String,
-    /// Its name, which is unique.
-    pub role_name: String,
-    /// Its description.
-    pub description: String,
-    /// Who may assume it, in JSON.
-    pub assume_role_policy_document: String,
-    /// How long a session lasts at most, in seconds.
-    pub max_session_duration: i64,
-    /// The service that it belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub service: Option<String>,
-    /// When it was created.
-    pub create_date: String,
-    /// The last try to delete it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latest_deletion_task: Option<DeletionTask>,
-}
-
-/// A try to delete a role of a service.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct DeletionTask {
-    /// When it was made.
-    pub create_date: String,
-    /// Its identifier.
-    pub deletion_task_id: String,
-}
-
-impl Resource for Role {
-    fn id(&self) -> &str {
-        &self.role_id
-    }
-}
 
 impl Role {
     /// Its name in policies, where it is in small letters.

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::action::{
-    ANY, Action, COUNT, Call, CloudError, Form, Shape, TEXT, field, items, optional, record, required,
+    ANY, Action, COUNT, Call, CloudError, Form, Shape, TEXT, field, items, optional, page, record, required,
 };
 use crate::service::ram::roles::{
     CHARACTERS, EXISTS, LENGTH, LINKED, NOT_FOUND, POLICY, POLICY_LENGTH, TOO_MANY, create, delete, get,
 };
-use crate::world::{World, page};
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, GET, LIST, DELETE];

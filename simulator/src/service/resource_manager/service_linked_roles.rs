@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::action::{ANY, Action, Call, CloudError, ErrorCode, Shape, TEXT, field, record, required};
 use crate::service::ram::roles::{CHARACTERS, EXISTS, LENGTH, NOT_FOUND, get, id};
-use crate::service::ram::{DeletionTask, Role};
+use crate::world::ram::{DeletionTask, Role};
 use crate::world::{Region, World};
 
 /// The actions of this file.

@@ -4,13 +4,7 @@ mod stack_reads;
 mod stacks;
 mod template;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
 use crate::action::{Call, CloudError, ErrorCode, Service, common};
-use crate::world::{Table, Transitions};
-
-pub use stacks::{CopiedImage, Output, Stack};
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -20,24 +14,6 @@ pub const SERVICE: Service = Service {
     actions: &[stacks::ACTIONS, stack_reads::ACTIONS],
     quotas: &[&stacks::QUOTA],
 };
-
-/// The state of the service in a region of an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Stacks, also some that are deleted.
-    pub stacks: Table<Stack>,
-}
-
-impl Transitions for State {
-    fn due(&self) -> Option<Timestamp> {
-        self.stacks.due()
-    }
-
-    fn end_transitions(&mut self, at: Timestamp) {
-        self.stacks.end_transitions(at);
-    }
-}
 
 const NOT_FOUND: ErrorCode = ErrorCode::new(404, "StackNotFound", "The Stack could not be found.");
 

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::stacks::Stack;
 use super::{NOT_FOUND, not_found, stack_id};
 use crate::action::{
-    Action, COUNT, Call, CloudError, Form, Shape, TEXT, TIME, field, items, list, optional, record, required,
+    Action, COUNT, Call, CloudError, Form, Shape, TAG_FILTER, TEXT, TIME, field, items, like, list, optional,
+    page, record, required,
 };
-use crate::cloud::like;
-use crate::world::{Status, TAG_FILTER, World, page};
+use crate::resource::Status;
+use crate::world::World;
+use crate::world::ros::Stack;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[GET, LIST];

@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::template::{Copy, Scope, Template, text};
 use super::{NOT_FOUND, not_found, stack_id};
 use crate::action::{
-    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Rule, Shape, TEXT, TOKEN, common,
-    field, list, optional, records, required,
+    ANY, Action, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Parameter, Rule, Shape, TAGS, TEXT, TOKEN,
+    common, field, list, optional, records, required,
 };
+use crate::regions::region;
+use crate::resource::Status;
 use crate::service::ecs::image_copies::ImageCopy;
-use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource, scramble};
+use crate::settings::Quota;
+use crate::world::ros::{CopiedImage, Output, Stack};
+use crate::world::{World, scramble};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DELETE];
@@ -30,77 +33,6 @@ const INVALID: ErrorCode = ErrorCode::new(400, "StackValidationFailed", "The val
 const BUSY: ErrorCode = ErrorCode::new(409, "ActionInProgress", "The stack already has an action in progress.");
 const PROTECTED: ErrorCode =
     ErrorCode::new(409, "StackDeletionProtected", "The stack cannot be deleted: its deletion protection is on.");
-
-/// A stack.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Stack {
-    /// Its identifier.
-    pub stack_id: String,
-    /// Its name.
-    pub stack_name: String,
-    /// What its template is for.
-    pub description: String,
-    /// The parameters of its template, as text.
-    pub parameters: BTreeMap<String, Option<String>>,
-    /// The images that it made.
-    pub images: Vec<CopiedImage>,
-    /// The outputs of its template.
-    pub outputs: Vec<Output>,
-    /// How long its creation may take, in minutes.
-    pub timeout: i64,
-    /// Whether its images stay when its creation fails.
-    pub disable_rollback: bool,
-    /// Whether it cannot be deleted.
-    pub deletion_protection: bool,
-    /// Why its creation or deletion fails.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub failure: Option<String>,
-    /// When it was created.
-    pub create_time: String,
-    /// When it was changed last.
-    pub update_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(Stack, stack_id);
-
-/// An image that a stack made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct CopiedImage {
-    /// The resource in the template.
-    pub resource: String,
-    /// The region of the image.
-    pub region_id: String,
-    /// The image.
-    pub image_id: String,
-}
-
-/// An output of a stack.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Output {
-    /// Its name.
-    #[serde(rename = "OutputKey")]
-    pub key: String,
-    /// Its value.
-    #[serde(rename = "OutputValue")]
-    pub value: Value,
-    /// What it is.
-    pub description: String,
-}
-
-impl Stack {
-    /// Whether it is deleted, and kept for reads only.
-    pub(super) fn is_deleted(&self) -> bool {
-        self.phase.status == Status::DeleteComplete
-    }
-}
 
 const NAME: Form = Form::Text(&Rule {
     what: "1 to 255 letters, digits, `-` and `_`, the first a letter or digit",

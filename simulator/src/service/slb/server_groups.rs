@@ -1,13 +1,15 @@
 //! Groups of servers behind load balancers: `CreateVServerGroup`, `DescribeVServerGroups`, `DeleteVServerGroup`.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{NAME, NOT_FOUND};
 use crate::action::{
-    ANY, Action, Call, CloudError, ErrorCode, Shape, TEXT, common, field, items, optional, record, required,
+    ANY, Action, Call, CloudError, ErrorCode, Shape, TAG_FILTER, TAGS, TEXT, common, field, items, optional,
+    record, required,
 };
-use crate::world::{Resource, TAG_FILTER, TAGS, Tags, World};
+use crate::resource::Tags;
+use crate::world::World;
+use crate::world::slb::{Backend, ServerGroup};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, DELETE];
@@ -19,81 +21,7 @@ const GROUP_NOT_FOUND: ErrorCode =
     ErrorCode::new(400, "InvalidParameter", "The specified VServerGroupId does not exist.");
 const TYPE: ErrorCode = ErrorCode::new(400, "BackendServer.InvalidType", "The specified Type is invalid.");
 
-/// A group of servers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct ServerGroup {
-    /// Its identifier.
-    pub v_server_group_id: String,
-    /// Its name.
-    pub v_server_group_name: String,
-    /// The load balancer that it is behind.
-    pub load_balancer_id: String,
-    /// Its servers.
-    pub backends: Vec<Backend>,
-    /// When it was created.
-    pub create_time: String,
-    /// Its tags.
-    pub tags: Tags,
-}
-
-impl Resource for ServerGroup {
-    fn id(&self) -> &str {
-        &self.v_server_group_id
-    }
-}
-
-/// A server of a group.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase", deny_unknown_fields)]
-pub struct Backend {
-    /// The instance or network interface.
-    pub server_id: String,
-    /// The port that it listens at.
-    pub port: Text,
-    /// Its share of the traffic, up to 100.
-    #[serde(default = "Backend::weight")]
-    pub weight: Text,
-    /// `ecs`, `eni` or `eci`.
-    #[serde(rename = "Type", default = "Backend::kind")]
-    pub kind: String,
-    /// The address that is served, where the server has several.
-    #[serde(default)]
-    pub server_ip: String,
-    /// Its description.
-    #[serde(default)]
-    pub description: String,
-}
-
-/// A number that may be written as text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Text {
-    /// As a number.
-    Number(i64),
-    /// As text.
-    Text(String),
-}
-
-impl Text {
-    /// The number, if the value is one.
-    fn number(&self) -> Option<i64> {
-        match self {
-            Self::Number(number) => Some(*number),
-            Self::Text(text) => text.parse().ok(),
-        }
-    }
-}
-
 impl Backend {
-    fn weight() -> Text {
-        Text::Number(100)
-    }
-
-    fn kind() -> String {
-        "ecs".to_owned()
-    }
-
     fn row(&self) -> Value {
         json!({
             "ServerId": self.server_id,

@@ -3,12 +3,9 @@
 mod identity;
 pub mod sessions;
 
-use serde::{Deserialize, Serialize};
-
 use crate::action::{Caller, Principal, Service};
 use crate::world::World;
-
-pub use sessions::Session;
+use crate::world::sts::Session;
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -18,21 +15,6 @@ pub const SERVICE: Service = Service {
     actions: &[identity::ACTIONS, sessions::ACTIONS],
     quotas: &[],
 };
-
-/// The state of the service in an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// The sessions of its roles, the oldest first.
-    sessions: Vec<Session>,
-}
-
-impl State {
-    /// The session that an access key belongs to.
-    pub fn session(&self, access_key: &str) -> Option<&Session> {
-        self.sessions.iter().find(|session| session.access_key_id == access_key)
-    }
-}
 
 /// Whether a session of any account has this security token.
 pub fn has_token(world: &World, token: &str) -> bool {

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::action::{
     Action, Call, CloudError, ErrorCode, Form, Principal, Rule, Shape, TEXT, field, optional, record, required,
 };
-use crate::service::ram::Role;
 use crate::service::ram::trust::Trust;
 use crate::signature::Secret;
 use crate::world::World;
+use crate::world::ram::Role;
+use crate::world::sts::Session;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ASSUME];
@@ -37,37 +37,6 @@ const DURATION: ErrorCode = ErrorCode::new(
     "InvalidParameter.DurationSeconds",
     "The Min/Max value of DurationSeconds is 15min and the MaxSessionDuration of the role.",
 );
-
-/// A session of a role, with the credentials that call as it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Session {
-    /// The identifier of its access key.
-    pub access_key_id: String,
-    /// The secret of its access key.
-    pub access_key_secret: Secret,
-    security_token: Secret,
-    /// The identifier of the role.
-    pub role_id: String,
-    /// The role's name.
-    pub role_name: String,
-    /// The session's name.
-    pub session_name: String,
-    /// When it ends, in the simulator's time.
-    pub expiration: Timestamp,
-}
-
-impl Session {
-    /// Whether this is the token that has to be sent along with its access key.
-    pub fn has_token(&self, token: &str) -> bool {
-        self.security_token == Secret::new(token)
-    }
-
-    /// Whether it has ended.
-    pub fn is_over(&self, now: Timestamp) -> bool {
-        now >= self.expiration
-    }
-}
 
 const ASSUME: Action = Action::write("AssumeRole", assume)
     .parameters(&[

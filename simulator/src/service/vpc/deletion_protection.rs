@@ -2,19 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{eips, nat_gateways};
-use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, optional, required};
+use super::errors::{EIP_NOT_FOUND, NAT_GATEWAY_NOT_FOUND};
+use crate::action::{Action, BOOLEAN, Call, CloudError, Form, TEXT, TOKEN, optional, required};
 use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[PROTECT];
-
-/// A resource is protected from deletion.
-pub(super) const PROTECTED: ErrorCode = ErrorCode::new(
-    400,
-    "InvalidOperation.DeletionProtection",
-    "The instance cannnot delete because of deletion protecion.",
-);
 
 const PROTECT: Action = Action::write("DeletionProtection", protect)
     .parameters(&[
@@ -24,17 +17,17 @@ const PROTECT: Action = Action::write("DeletionProtection", protect)
         required("ProtectionEnable", BOOLEAN),
         optional("ClientToken", TOKEN),
     ])
-    .errors(&[&eips::NOT_FOUND, &nat_gateways::NOT_FOUND]);
+    .errors(&[&EIP_NOT_FOUND, &NAT_GATEWAY_NOT_FOUND]);
 
 fn protect(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let (id, enabled) = (call.text("InstanceId"), call.flag("ProtectionEnable").unwrap_or_default());
     let state = &world.region(call).vpc;
     if call.text("Type") == "EIP" {
-        state.eips.get(id).ok_or(&eips::NOT_FOUND)?;
-        world.region_mut(call).vpc.eips.get_mut(id).ok_or(&eips::NOT_FOUND)?.deletion_protection = enabled;
+        state.eips.get(id).ok_or(&EIP_NOT_FOUND)?;
+        world.region_mut(call).vpc.eips.get_mut(id).ok_or(&EIP_NOT_FOUND)?.deletion_protection = enabled;
     } else {
-        state.nat_gateways.get(id).ok_or(&nat_gateways::NOT_FOUND)?;
-        let gateway = world.region_mut(call).vpc.nat_gateways.get_mut(id).ok_or(&nat_gateways::NOT_FOUND)?;
+        state.nat_gateways.get(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
+        let gateway = world.region_mut(call).vpc.nat_gateways.get_mut(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
         gateway.deletion_protection = enabled;
     }
     Ok(json!({}))

@@ -8,13 +8,17 @@ use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::deletion_protection::PROTECTED;
+use super::errors::{EIP_NOT_FOUND, PROTECTED};
 use super::{DESCRIPTION, NAME};
-use crate::action::{Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, optional, required};
-use crate::world::{Phase, Quota, Resource, Status, TAGS, Tags, World};
+use crate::action::{
+    Action, Call, CloudError, ErrorCode, Form, Shape, TAGS, TEXT, TOKEN, field, optional, required,
+};
+use crate::resource::{Phase, Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::vpc::Eip;
 
 /// The actions of elastic addresses, but for association.
 pub const ACTIONS: &[Action] = &[ALLOCATE, describe::DESCRIBE, MODIFY, RELEASE];
@@ -30,67 +34,9 @@ const NAME_MALFORMED: ErrorCode = ErrorCode::new(400, "IllegalParam.Name", "Name
 const DESCRIPTION_MALFORMED: ErrorCode =
     ErrorCode::new(400, "IllegalParam.Description", "Description is illegal.");
 const ISP_MALFORMED: ErrorCode = ErrorCode::new(400, "IllegalParam.Isp", "The param of Isp is illegal.");
-pub(super) const NOT_FOUND: ErrorCode =
-    ErrorCode::new(404, "InvalidAllocationId.NotFound", "Specified allocation ID is not found.");
 const STATUS: ErrorCode =
     ErrorCode::new(400, "IncorrectEipStatus", "Current elastic IP status does not support this operation.");
 const CONFLICT: ErrorCode = ErrorCode::new(400, "TaskConflict", "The eip operate too frequent, TaskConflict.");
-
-/// An elastic IP address.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Eip {
-    /// Its identifier.
-    pub allocation_id: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub description: String,
-    /// The address.
-    pub ip_address: Ipv4Addr,
-    /// Its bandwidth in Mbit/s.
-    pub bandwidth: i64,
-    /// `PayByTraffic` or `PayByBandwidth`.
-    pub internet_charge_type: String,
-    /// The resource that it is bound to; empty when it is free.
-    pub instance_id: String,
-    /// The kind of the resource that it is bound to, such as `Nat`.
-    pub instance_type: String,
-    /// The private address that it is bound to, if there is one.
-    pub private_ip_address: Option<Ipv4Addr>,
-    /// Whether it cannot be released.
-    pub deletion_protection: bool,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-impl Resource for Eip {
-    fn id(&self) -> &str {
-        &self.allocation_id
-    }
-
-    fn phase(&self) -> Option<&Phase> {
-        Some(&self.phase)
-    }
-
-    fn phase_mut(&mut self) -> Option<&mut Phase> {
-        Some(&mut self.phase)
-    }
-
-    /// An address that has become available is no longer bound.
-    fn transition_ended(&mut self) {
-        if self.phase.status == Status::Available {
-            self.instance_id.clear();
-            self.instance_type.clear();
-            self.private_ip_address = None;
-        }
-    }
-}
 
 /// In Mbit/s.
 const BANDWIDTH: Form = Form::Integer(1, 500);
@@ -198,17 +144,17 @@ const MODIFY: Action = Action::write("ModifyEipAddressAttribute", modify)
         optional("Name", NAME).malformed(&NAME_MALFORMED),
         optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
     ])
-    .errors(&[&NOT_FOUND, &STATUS, &BANDWIDTH_MALFORMED, &NAME_MALFORMED, &DESCRIPTION_MALFORMED]);
+    .errors(&[&EIP_NOT_FOUND, &STATUS, &BANDWIDTH_MALFORMED, &NAME_MALFORMED, &DESCRIPTION_MALFORMED]);
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("AllocationId");
-    let eip = world.region(call).vpc.eips.get(id).ok_or(&NOT_FOUND)?;
+    let eip = world.region(call).vpc.eips.get(id).ok_or(&EIP_NOT_FOUND)?;
     if eip.phase.due().is_some() {
         return Err((&STATUS).into());
     }
     let bandwidth = call.integer("Bandwidth").unwrap_or(eip.bandwidth);
     affordable(bandwidth, &eip.internet_charge_type)?;
-    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
+    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&EIP_NOT_FOUND)?;
     eip.bandwidth = bandwidth;
     if let Some(name) = call.given("Name") {
         name.clone_into(&mut eip.name);
@@ -221,13 +167,13 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 
 const RELEASE: Action = Action::write("ReleaseEipAddress", release)
     .parameters(&[optional("RegionId", TEXT), required("AllocationId", TEXT)])
-    .errors(&[&NOT_FOUND, &PROTECTED, &CONFLICT, &STATUS])
+    .errors(&[&EIP_NOT_FOUND, &PROTECTED, &CONFLICT, &STATUS])
     .through(&[Status::Releasing])
     .takes(Duration::from_secs(2));
 
 fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("AllocationId");
-    let eip = world.region(call).vpc.eips.get(id).ok_or(&NOT_FOUND)?;
+    let eip = world.region(call).vpc.eips.get(id).ok_or(&EIP_NOT_FOUND)?;
     if eip.deletion_protection {
         return Err((&PROTECTED).into());
     }
@@ -237,7 +183,7 @@ fn release(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if eip.phase.status != Status::Available {
         return Err((&STATUS).into());
     }
-    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
+    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&EIP_NOT_FOUND)?;
     eip.phase = call.leave(Status::Releasing, call.takes());
     Ok(json!({}))
 }

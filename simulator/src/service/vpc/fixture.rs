@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use serde_json::Value;
 
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 /// A cloud with a VPC and a VSwitch that are available.

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, owner, route_entries, vpcs};
+use super::errors::{VPC_NOT_FOUND, VPC_STATUS};
+use super::{DESCRIPTION, NAME, owner, route_entries};
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Field, Form, Shape, TEXT, TOKEN, field, items, optional,
-    record, records, required,
+    Action, BOOLEAN, COUNT, Call, CloudError, ErrorCode, Field, Form, Shape, TAG_SHAPE, TAGS, TEXT, TOKEN, field,
+    items, optional, page, record, records, required,
 };
-use crate::world::{Phase, Status, TAG_SHAPE, TAGS, Tags, World, page, resource};
+use crate::resource::{Status, Tags};
+use crate::world::World;
+use crate::world::vpc::Ipv6Gateway;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, ATTRIBUTE, MODIFY, DELETE];
@@ -27,29 +29,6 @@ const EXISTS: ErrorCode =
 const NO_IPV6: ErrorCode =
     ErrorCode::new(400, "OperationFailed.VpcIpv6Disabled", "The operation is failed because of VpcIpv6Disabled.");
 
-/// An IPv6 gateway.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Ipv6Gateway {
-    /// Its identifier.
-    pub ipv6_gateway_id: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub description: String,
-    /// The network that it serves.
-    pub vpc_id: String,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(Ipv6Gateway, ipv6_gateway_id);
-
 const CREATE: Action = Action::write("CreateIpv6Gateway", create)
     .parameters(&[
         required("RegionId", TEXT),
@@ -62,15 +41,15 @@ const CREATE: Action = Action::write("CreateIpv6Gateway", create)
     ])
     .left_out(&["ResourceGroupId"])
     .answer(&[field("Ipv6GatewayId", Shape::Text)])
-    .errors(&[&vpcs::NOT_FOUND, &vpcs::STATUS, &NO_IPV6, &EXISTS])
+    .errors(&[&VPC_NOT_FOUND, &VPC_STATUS, &NO_IPV6, &EXISTS])
     .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(5));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&vpcs::NOT_FOUND)?;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if vpc.phase.status != Status::Available {
-        return Err((&vpcs::STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
     if vpc.ipv6().is_none() {
         return Err((&NO_IPV6).into());

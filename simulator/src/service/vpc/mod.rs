@@ -2,6 +2,7 @@
 
 pub mod deletion_protection;
 pub mod eips;
+mod errors;
 #[cfg(test)]
 mod fixture;
 pub mod ipv6_gateways;
@@ -16,20 +17,8 @@ pub mod vpcs;
 pub mod vswitches;
 
 use ipnet::Ipv4Net;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use crate::action::{Call, Form, Rule, Service};
-use crate::world::{Table, Transitions};
-
-use eips::Eip;
-use ipv6_gateways::Ipv6Gateway;
-use nat_gateways::NatGateway;
-use route_entries::RouteEntry;
-use route_tables::RouteTable;
-use snat_entries::SnatEntry;
-use vpcs::Vpc;
-use vswitches::VSwitch;
 
 /// The service.
 pub const SERVICE: Service = Service {
@@ -65,57 +54,6 @@ pub const SERVICE: Service = Service {
         &route_entries::QUOTA,
     ],
 };
-
-/// The state of the service in a region of an account.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct State {
-    /// Networks.
-    pub vpcs: Table<Vpc>,
-    /// Subnets.
-    pub vswitches: Table<VSwitch>,
-    /// NAT gateways.
-    pub nat_gateways: Table<NatGateway>,
-    /// Elastic IP addresses.
-    pub eips: Table<Eip>,
-    /// SNAT entries of all NAT gateways.
-    pub snat_entries: Table<SnatEntry>,
-    /// Route tables.
-    pub route_tables: Table<RouteTable>,
-    /// Entries of all route tables.
-    pub route_entries: Table<RouteEntry>,
-    /// IPv6 gateways.
-    pub ipv6_gateways: Table<Ipv6Gateway>,
-}
-
-impl Transitions for State {
-    fn due(&self) -> Option<Timestamp> {
-        [
-            self.vpcs.due(),
-            self.vswitches.due(),
-            self.nat_gateways.due(),
-            self.eips.due(),
-            self.snat_entries.due(),
-            self.route_tables.due(),
-            self.route_entries.due(),
-            self.ipv6_gateways.due(),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
-    }
-
-    fn end_transitions(&mut self, at: Timestamp) {
-        self.vpcs.end_transitions(at);
-        self.vswitches.end_transitions(at);
-        self.nat_gateways.end_transitions(at);
-        self.eips.end_transitions(at);
-        self.snat_entries.end_transitions(at);
-        self.route_tables.end_transitions(at);
-        self.route_entries.end_transitions(at);
-        self.ipv6_gateways.end_transitions(at);
-    }
-}
 
 /// The name of a resource.
 const NAME: Form = Form::Text(&Rule {

@@ -6,17 +6,18 @@ pub mod describe;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{
-    DESCRIPTION, LETTERED_NAME, NAME, State, eips, private_addresses, route_entries, route_tables, vpcs, vswitches,
-};
+use super::errors::{NAT_GATEWAY_NOT_FOUND, PROTECTED, VPC_NOT_FOUND, VSWITCH_NOT_FOUND};
+use super::{DESCRIPTION, LETTERED_NAME, NAME, eips, private_addresses, route_entries};
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Shape, TAGS, TEXT, TOKEN, field, items, optional, record,
     required,
 };
-use crate::world::{Phase, Quota, Status, TAGS, Tags, World, resource};
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::vpc::{NatGateway, State};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
@@ -24,11 +25,6 @@ pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 /// How many a network may have: <https://www.alibabacloud.com/help/en/nat-gateway/user-guide/quotas>.
 pub(super) const QUOTA: Quota = Quota::new("natGateways", 5);
 
-pub(super) const NOT_FOUND: ErrorCode = ErrorCode::new(
-    404,
-    "InvalidNatGatewayId.NotFound",
-    "The specified NatGatewayId does not exist in our records.",
-);
 const NAME_MALFORMED: ErrorCode =
     ErrorCode::new(400, "InvalidNatGatewayName.MalFormed", "NatGateway name is not valid.");
 const DESCRIPTION_MALFORMED: ErrorCode =
@@ -81,48 +77,6 @@ const HAS_ROUTES: ErrorCode = ErrorCode::new(
     "The specified resource of NatGateway depends on RouterEntry, so the operation cannot be completed.",
 );
 
-/// A NAT gateway.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct NatGateway {
-    /// Its identifier.
-    pub nat_gateway_id: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub description: String,
-    /// The network that it serves.
-    pub vpc_id: String,
-    /// The subnet that it is in.
-    pub v_switch_id: String,
-    /// Its address in the subnet.
-    pub private_ip_address: Ipv4Addr,
-    /// Its network interface.
-    pub network_interface_id: String,
-    /// How elastic addresses are bound: `MULTI_BINDED`, or `NAT` where each takes an address of the subnet too.
-    pub eip_bind_mode: String,
-    /// Whether it answers pings.
-    pub icmp_reply_enabled: bool,
-    /// The table of its SNAT entries.
-    pub snat_table_id: String,
-    /// The table of its DNAT entries.
-    pub forward_table_id: String,
-    /// Whether it cannot be deleted.
-    pub deletion_protection: bool,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(NatGateway, nat_gateway_id);
-
-/// The mode of binding in which each elastic address takes an address of the subnet.
-pub(super) const NAT_MODE: &str = "NAT";
-
 const CREATE: Action = Action::write("CreateNatGateway", create)
     .parameters(&[
         required("RegionId", TEXT),
@@ -134,7 +88,7 @@ const CREATE: Action = Action::write("CreateNatGateway", create)
         optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
         optional("InstanceChargeType", Form::OneOf(&["PostPaid"])).or("PostPaid"),
         optional("InternetChargeType", Form::OneOf(&["PayByLcu"])).or("PayByLcu"),
-        optional("EipBindMode", Form::OneOf(&["MULTI_BINDED", NAT_MODE])).or("MULTI_BINDED"),
+        optional("EipBindMode", Form::OneOf(&["MULTI_BINDED", NatGateway::NAT_MODE])).or("MULTI_BINDED"),
         optional("IcmpReplyEnabled", BOOLEAN).or("true"),
         optional("ClientToken", TOKEN),
         TAGS,
@@ -161,8 +115,8 @@ const CREATE: Action = Action::write("CreateNatGateway", create)
         &NAME_MALFORMED,
         &DESCRIPTION_MALFORMED,
         &NORMAL,
-        &vpcs::NOT_FOUND,
-        &vswitches::NOT_FOUND,
+        &VPC_NOT_FOUND,
+        &VSWITCH_NOT_FOUND,
         &FOREIGN_VSWITCH,
         &VPC_STATUS,
         &VSWITCH_STATUS,
@@ -211,8 +165,8 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 /// Checks that a gateway can be created in the VSwitch of the call, and returns its address.
 fn place(world: &World, call: &Call<'_>) -> Result<Ipv4Addr, CloudError> {
     let region = world.region(call);
-    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&vpcs::NOT_FOUND)?;
-    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&vswitches::NOT_FOUND)?;
+    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
+    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&VSWITCH_NOT_FOUND)?;
     if vswitch.vpc_id != vpc.vpc_id {
         return Err((&FOREIGN_VSWITCH).into());
     }
@@ -239,7 +193,7 @@ const MODIFY: Action = Action::write("ModifyNatGatewayAttribute", modify)
         optional("IcmpReplyEnabled", BOOLEAN),
     ])
     .left_out(&["EipBindMode", "EnableSessionLog", "LogDelivery"])
-    .errors(&[&NOT_FOUND, &MODIFY_STATUS, &MODIFY_NAME_MALFORMED, &MODIFY_DESCRIPTION_MALFORMED]);
+    .errors(&[&NAT_GATEWAY_NOT_FOUND, &MODIFY_STATUS, &MODIFY_NAME_MALFORMED, &MODIFY_DESCRIPTION_MALFORMED]);
 
 const MODIFY_NAME_MALFORMED: ErrorCode =
     ErrorCode::new(400, "InvalidParameter.Name.Malformed", "The specified Name is not valid.");
@@ -248,11 +202,11 @@ const MODIFY_DESCRIPTION_MALFORMED: ErrorCode =
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("NatGatewayId");
-    let gateway = world.region(call).vpc.nat_gateways.get(id).ok_or(&NOT_FOUND)?;
+    let gateway = world.region(call).vpc.nat_gateways.get(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
     if gateway.phase.status != Status::Available {
         return Err((&MODIFY_STATUS).into());
     }
-    let gateway = world.region_mut(call).vpc.nat_gateways.get_mut(id).ok_or(&NOT_FOUND)?;
+    let gateway = world.region_mut(call).vpc.nat_gateways.get_mut(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
     if let Some(name) = call.given("Name") {
         name.clone_into(&mut gateway.name);
     }
@@ -267,24 +221,16 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 
 const DELETE: Action = Action::write("DeleteNatGateway", delete)
     .parameters(&[required("RegionId", TEXT), required("NatGatewayId", TEXT), optional("Force", BOOLEAN)])
-    .errors(&[
-        &NOT_FOUND,
-        &super::deletion_protection::PROTECTED,
-        &DELETE_STATUS,
-        &HAS_SNAT,
-        &SNAT_STATUS,
-        &HAS_EIPS,
-        &HAS_ROUTES,
-    ])
+    .errors(&[&NAT_GATEWAY_NOT_FOUND, &PROTECTED, &DELETE_STATUS, &HAS_SNAT, &SNAT_STATUS, &HAS_EIPS, &HAS_ROUTES])
     .through(&[Status::Deleting, Status::Unassociating, Status::Available])
     .takes(Duration::from_secs(30));
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("NatGatewayId");
     let state = &world.region(call).vpc;
-    let gateway = state.nat_gateways.get(id).ok_or(&NOT_FOUND)?;
+    let gateway = state.nat_gateways.get(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
     if gateway.deletion_protection {
-        return Err((&super::deletion_protection::PROTECTED).into());
+        return Err((&PROTECTED).into());
     }
     if gateway.phase.status != Status::Available {
         return Err((&DELETE_STATUS).into());
@@ -294,7 +240,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     }
     let leave = call.leave(Status::Deleting, call.takes());
     let state = &mut world.region_mut(call).vpc;
-    state.nat_gateways.get_mut(id).ok_or(&NOT_FOUND)?.phase = leave.clone();
+    state.nat_gateways.get_mut(id).ok_or(&NAT_GATEWAY_NOT_FOUND)?.phase = leave.clone();
     state.snat_entries.each(|entry| {
         if entry.nat_gateway_id == id {
             entry.phase = leave.clone();
@@ -315,7 +261,7 @@ fn unused(state: &State, gateway: &NatGateway) -> Result<(), CloudError> {
     if state.eips.iter().any(|eip| eip.instance_id == gateway.nat_gateway_id) {
         return Err((&HAS_EIPS).into());
     }
-    let system = route_tables::system(state, &gateway.vpc_id).map(|table| table.route_table_id.as_str());
+    let system = state.system_route_table(&gateway.vpc_id).map(|table| table.route_table_id.as_str());
     let leads_here = state
         .route_entries
         .iter()

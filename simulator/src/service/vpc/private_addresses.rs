@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 
-use super::vswitches::VSwitch;
 use crate::action::ErrorCode;
 use crate::world::Region;
+use crate::world::vpc::VSwitch;
 
 /// A subnet has no address left.
 pub(crate) const NONE_FREE: ErrorCode = ErrorCode::new(

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::action::{
     Action, Call, CloudError, Form, Shape, TEXT, common, field, items, optional, record, required,
 };
-use crate::world::{REGIONS, World, region};
+use crate::regions::{REGIONS, region};
+use crate::world::World;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[REGION_LIST, ZONE_LIST];

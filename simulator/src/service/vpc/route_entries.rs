@@ -7,15 +7,18 @@ mod system;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, State, route_tables, vpcs};
+use super::errors::{ROUTE_TABLE_NOT_FOUND, VPC_STATUS};
+use super::{DESCRIPTION, NAME};
 use crate::action::{
     Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Rule, Shape, TEXT, TOKEN, common, field,
     optional, required,
 };
-use crate::world::{Phase, Quota, Region, Status, World, resource};
+use crate::resource::{Phase, Status};
+use crate::settings::Quota;
+use crate::world::vpc::{RouteEntry, State};
+use crate::world::{Region, World};
 
 pub(super) use system::{add_default, add_local, add_system, leave_local, leave_next_hop, service_block};
 
@@ -44,50 +47,10 @@ const IS_SYSTEM: ErrorCode =
 pub(super) const BLOCKED: ErrorCode =
     ErrorCode::new(400, "IncorrectRouteEntryStatus", "Some route entry status blocked this operation.");
 
-/// A route entry.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct RouteEntry {
-    /// Its identifier.
-    pub route_entry_id: String,
-    /// Its name.
-    pub route_entry_name: String,
-    /// Its description.
-    pub description: String,
-    /// The table that it is in.
-    pub route_table_id: String,
-    /// Its destination.
-    pub destination_cidr_block: IpNet,
-    /// The kind of the next hop, such as `NatGateway`.
-    pub next_hop_type: String,
-    /// The next hop.
-    pub next_hop_id: String,
-    /// `System` or `Custom`.
-    pub entry_type: String,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(RouteEntry, route_entry_id);
-
-/// The type of the entries that are made and deleted with tables and VSwitches.
-const SYSTEM: &str = "System";
-/// The type of all other entries.
-const CUSTOM: &str = "Custom";
-
-/// The custom entries of all tables of a network.
-pub(super) fn custom_of<'a>(state: &'a State, vpc_id: &str) -> impl Iterator<Item = &'a RouteEntry> {
-    state.route_entries.iter().filter(move |entry| {
-        let table = || state.route_tables.get(&entry.route_table_id);
-        entry.entry_type == CUSTOM && table().is_some_and(|table| table.vpc_id == vpc_id)
-    })
-}
-
 /// A table is changed by one call at a time.
 fn blocked(state: &State, table: &str) -> Result<(), CloudError> {
     let mut entries = state.route_entries.iter();
-    let busy = |entry: &RouteEntry| entry.route_table_id == table && entry.entry_type == CUSTOM;
+    let busy = |entry: &RouteEntry| entry.route_table_id == table && entry.entry_type == RouteEntry::CUSTOM;
     if entries.any(|entry| busy(entry) && entry.phase.due().is_some()) { Err((&BLOCKED).into()) } else { Ok(()) }
 }
 
@@ -154,8 +117,8 @@ const CREATE: Action = Action::write("CreateRouteEntry", create)
     .left_out(&["NextHopList"])
     .answer(&[field("RouteEntryId", Shape::Text)])
     .errors(&[
-        &route_tables::NOT_FOUND,
-        &vpcs::STATUS,
+        &ROUTE_TABLE_NOT_FOUND,
+        &VPC_STATUS,
         &CIDR_MALFORMED,
         &CIDR_DUPLICATE,
         &HOP_TYPE,
@@ -169,10 +132,10 @@ const CREATE: Action = Action::write("CreateRouteEntry", create)
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);
-    let table = region.vpc.route_tables.get(call.text("RouteTableId")).ok_or(&route_tables::NOT_FOUND)?;
-    let vpc = region.vpc.vpcs.get(&table.vpc_id).ok_or(&route_tables::NOT_FOUND)?;
+    let table = region.vpc.route_tables.get(call.text("RouteTableId")).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
+    let vpc = region.vpc.vpcs.get(&table.vpc_id).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
     if vpc.phase.status != Status::Available || table.phase.status != Status::Available {
-        return Err((&vpcs::STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
     let destination = destination(call).ok_or(&CIDR_MALFORMED)?;
     if IpNet::V4(service_block()).contains(&destination) {
@@ -188,7 +151,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         return Err((&CIDR_DUPLICATE).into());
     }
     blocked(&region.vpc, &table.route_table_id)?;
-    let custom = custom_of(&region.vpc, &vpc.vpc_id).filter(in_table).count();
+    let custom = region.vpc.custom_route_entries_of(&vpc.vpc_id).filter(in_table).count();
     call.within(&QUOTA, custom, &QUOTA_EXCEEDED)?;
 
     let entry = RouteEntry {
@@ -199,7 +162,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         destination_cidr_block: destination,
         next_hop_type: call.text("NextHopType").to_owned(),
         next_hop_id: next_hop_id.to_owned(),
-        entry_type: CUSTOM.to_owned(),
+        entry_type: RouteEntry::CUSTOM.to_owned(),
         phase: call.turn(Status::Pending, call.takes(), Status::Available),
     };
     let id = entry.route_entry_id.clone();
@@ -211,7 +174,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 fn named<'a>(state: &'a State, call: &Call<'_>) -> Result<&'a RouteEntry, CloudError> {
     let table = call.given("RouteTableId");
     if table.is_some_and(|table| state.route_tables.get(table).is_none()) {
-        return Err((&route_tables::NOT_FOUND).into());
+        return Err((&ROUTE_TABLE_NOT_FOUND).into());
     }
     let in_table = |entry: &&RouteEntry| table.is_none_or(|table| table == entry.route_table_id);
     let entry = match (call.given("RouteEntryId"), destination(call)) {
@@ -231,7 +194,7 @@ fn named<'a>(state: &'a State, call: &Call<'_>) -> Result<&'a RouteEntry, CloudE
         }
     };
     let entry = entry.ok_or(&NOT_FOUND)?;
-    if entry.entry_type == SYSTEM {
+    if entry.entry_type == RouteEntry::SYSTEM {
         return Err((&IS_SYSTEM).into());
     }
     blocked(state, &entry.route_table_id)?;
@@ -251,7 +214,7 @@ const MODIFY: Action = Action::write("ModifyRouteEntry", modify)
         optional("DryRun", BOOLEAN),
     ])
     .errors(&[
-        &route_tables::NOT_FOUND,
+        &ROUTE_TABLE_NOT_FOUND,
         &NOT_FOUND,
         &CIDR_MALFORMED,
         &IS_SYSTEM,
@@ -303,7 +266,7 @@ const DELETE: Action = Action::write("DeleteRouteEntry", delete)
         optional("DryRun", BOOLEAN),
     ])
     .left_out(&["NextHopList"])
-    .errors(&[&route_tables::NOT_FOUND, &NOT_FOUND, &CIDR_MALFORMED, &IS_SYSTEM, &BLOCKED])
+    .errors(&[&ROUTE_TABLE_NOT_FOUND, &NOT_FOUND, &CIDR_MALFORMED, &IS_SYSTEM, &BLOCKED])
     .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 

@@ -5,14 +5,18 @@ mod association;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{DESCRIPTION, NAME, State, owner, route_entries, vpcs};
+use super::errors::{ROUTE_TABLE_NOT_FOUND, VPC_NOT_FOUND, VPC_STATUS};
+use super::{DESCRIPTION, NAME, owner, route_entries};
 use crate::action::{
-    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional, record, required,
+    Action, COUNT, Call, CloudError, ErrorCode, Form, Shape, TAG_FILTER, TAG_SHAPE, TAGS, TEXT, TOKEN, field,
+    items, optional, page, record, required,
 };
-use crate::world::{Phase, Quota, Status, TAG_FILTER, TAG_SHAPE, TAGS, Tags, World, page, resource};
+use crate::resource::{Phase, Status, Tags};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::vpc::{RouteTable, State, VSwitch};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] =
@@ -24,8 +28,6 @@ pub(super) const QUOTA: Quota = Quota::new("routeTables", 9);
 const QUOTA_EXCEEDED: ErrorCode =
     ErrorCode::new(400, "QuotaExceeded.RouteTable", "VPC RouteTable quota exceeded.");
 
-pub(super) const NOT_FOUND: ErrorCode =
-    ErrorCode::new(404, "InvalidRouteTableId.NotFound", "Specified route table does not exist.");
 const STATUS: ErrorCode = ErrorCode::new(
     404,
     "IncorrectRouteTableStatus",
@@ -39,46 +41,6 @@ const NAME_MALFORMED: ErrorCode = ErrorCode::new(
 const DESCRIPTION_MALFORMED: ErrorCode =
     ErrorCode::new(400, "InvalidParameter.Description.Malformed", "The specified Description is not valid.");
 
-/// A route table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct RouteTable {
-    /// Its identifier.
-    pub route_table_id: String,
-    /// Its name.
-    pub route_table_name: String,
-    /// Its description.
-    pub description: String,
-    /// The network that it is in.
-    pub vpc_id: String,
-    /// `System` or `Custom`.
-    pub route_table_type: String,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(RouteTable, route_table_id);
-
-/// The type of the table that a network has from the start.
-pub(super) const SYSTEM: &str = "System";
-/// The type of all other tables.
-const CUSTOM: &str = "Custom";
-
-/// The route tables of a network.
-pub(super) fn of<'a>(state: &'a State, vpc_id: &str) -> impl Iterator<Item = &'a RouteTable> {
-    state.route_tables.iter().filter(move |table| table.vpc_id == vpc_id)
-}
-
-/// The system route table of a network.
-pub(super) fn system<'a>(state: &'a State, vpc_id: &str) -> Option<&'a RouteTable> {
-    of(state, vpc_id).find(|table| table.route_table_type == SYSTEM)
-}
-
 /// Adds the system route table of a new network, and gives its identifier.
 pub(super) fn add_system(world: &mut World, call: &Call<'_>, vpc_id: &str, phase: &Phase) -> String {
     let table = RouteTable {
@@ -86,7 +48,7 @@ pub(super) fn add_system(world: &mut World, call: &Call<'_>, vpc_id: &str, phase
         route_table_name: String::new(),
         description: String::new(),
         vpc_id: vpc_id.to_owned(),
-        route_table_type: SYSTEM.to_owned(),
+        route_table_type: RouteTable::SYSTEM.to_owned(),
         creation_time: call.time(),
         tags: Tags::default(),
         phase: phase.clone(),
@@ -101,7 +63,7 @@ fn add(world: &mut World, call: &Call<'_>, table: RouteTable) -> String {
     let state = &mut world.region_mut(call).vpc;
     state.route_tables.insert(table);
     let vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc_id && !vswitch.phase.leaving());
-    let blocks: Vec<IpNet> = vswitches.flat_map(super::vswitches::VSwitch::blocks).collect();
+    let blocks: Vec<IpNet> = vswitches.flat_map(VSwitch::blocks).collect();
     let service = IpNet::V4(route_entries::service_block());
     route_entries::add_system(world, call, &id, service, "service", phase.clone());
     for block in blocks {
@@ -112,7 +74,7 @@ fn add(world: &mut World, call: &Call<'_>, table: RouteTable) -> String {
 
 /// Deletes all route tables of a network, with their entries.
 pub(super) fn leave_all(state: &mut State, vpc_id: &str, phase: &Phase) {
-    let ids: Vec<String> = of(state, vpc_id).map(|table| table.route_table_id.clone()).collect();
+    let ids: Vec<String> = state.route_tables_of(vpc_id).map(|table| table.route_table_id.clone()).collect();
     for id in ids {
         leave(state, &id, phase);
     }
@@ -140,17 +102,18 @@ const CREATE: Action = Action::write("CreateRouteTable", create)
         TAGS,
     ])
     .answer(&[field("RouteTableId", Shape::Text)])
-    .errors(&[&vpcs::NOT_FOUND, &vpcs::STATUS, &NAME_MALFORMED, &DESCRIPTION_MALFORMED, &QUOTA_EXCEEDED])
+    .errors(&[&VPC_NOT_FOUND, &VPC_STATUS, &NAME_MALFORMED, &DESCRIPTION_MALFORMED, &QUOTA_EXCEEDED])
     .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(3));
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&vpcs::NOT_FOUND)?;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if vpc.phase.status != Status::Available {
-        return Err((&vpcs::STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
-    let custom = of(state, &vpc.vpc_id).filter(|table| table.route_table_type == CUSTOM).count();
+    let custom =
+        state.route_tables_of(&vpc.vpc_id).filter(|table| table.route_table_type == RouteTable::CUSTOM).count();
     call.within(&QUOTA, custom, &QUOTA_EXCEEDED)?;
 
     let table = RouteTable {
@@ -158,7 +121,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         route_table_name: call.text("RouteTableName").to_owned(),
         description: call.text("Description").to_owned(),
         vpc_id: call.text("VpcId").to_owned(),
-        route_table_type: CUSTOM.to_owned(),
+        route_table_type: RouteTable::CUSTOM.to_owned(),
         creation_time: call.time(),
         tags: Tags::read(call),
         phase: call.turn(Status::Pending, call.takes(), Status::Available),
@@ -191,7 +154,7 @@ const DESCRIBE: Action = Action::read("DescribeRouteTableList", describe)
         optional("VpcId", TEXT),
         optional("RouteTableId", TEXT),
         optional("RouteTableName", NAME),
-        optional("RouteTableType", Form::OneOf(&[SYSTEM, CUSTOM])),
+        optional("RouteTableType", Form::OneOf(&[RouteTable::SYSTEM, RouteTable::CUSTOM])),
         optional("RouterId", TEXT),
         optional("RouterType", Form::OneOf(&["VRouter", "VBR"])),
         optional("PageNumber", COUNT).or("1"),
@@ -250,11 +213,11 @@ const MODIFY: Action = Action::write("ModifyRouteTableAttributes", modify)
         optional("Description", DESCRIPTION).malformed(&DESCRIPTION_MALFORMED),
     ])
     .left_out(&["RoutePropagationEnable"])
-    .errors(&[&NOT_FOUND, &STATUS, &NAME_MALFORMED, &DESCRIPTION_MALFORMED]);
+    .errors(&[&ROUTE_TABLE_NOT_FOUND, &STATUS, &NAME_MALFORMED, &DESCRIPTION_MALFORMED]);
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("RouteTableId");
-    let table = world.region(call).vpc.route_tables.get(id).ok_or(&NOT_FOUND)?;
+    let table = world.region(call).vpc.route_tables.get(id).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
     if table.phase.status != Status::Available {
         return Err((&STATUS).into());
     }
@@ -271,7 +234,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 
 const DELETE: Action = Action::write("DeleteRouteTable", delete)
     .parameters(&[required("RegionId", TEXT), required("RouteTableId", TEXT)])
-    .errors(&[&NOT_FOUND, &NOT_CUSTOM, &STATUS, &ASSOCIATED, &HAS_ENTRIES])
+    .errors(&[&ROUTE_TABLE_NOT_FOUND, &NOT_CUSTOM, &STATUS, &ASSOCIATED, &HAS_ENTRIES])
     .through(&[Status::Pending])
     .takes(Duration::from_secs(3));
 
@@ -294,8 +257,8 @@ const HAS_ENTRIES: ErrorCode = ErrorCode::new(
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("RouteTableId");
     let state = &world.region(call).vpc;
-    let table = state.route_tables.get(id).ok_or(&NOT_FOUND)?;
-    if table.route_table_type != CUSTOM {
+    let table = state.route_tables.get(id).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
+    if table.route_table_type != RouteTable::CUSTOM {
         return Err((&NOT_CUSTOM).into());
     }
     if table.phase.status != Status::Available {
@@ -304,7 +267,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if state.vswitches.iter().any(|vswitch| vswitch.route_table_id == id) {
         return Err((&ASSOCIATED).into());
     }
-    if route_entries::custom_of(state, &table.vpc_id).any(|entry| entry.route_table_id == id) {
+    if state.custom_route_entries_of(&table.vpc_id).any(|entry| entry.route_table_id == id) {
         return Err((&HAS_ENTRIES).into());
     }
 

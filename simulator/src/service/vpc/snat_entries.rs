@@ -5,16 +5,17 @@ use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use ipnet::Ipv4Net;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::nat_gateways::NatGateway;
-use super::{LETTERED_NAME, State};
+use super::LETTERED_NAME;
 use crate::action::{
     Action, BOOLEAN, CIDR4, COUNT, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, field, items, optional,
-    record, required,
+    page, record, required,
 };
-use crate::world::{Phase, Quota, Status, World, page, resource};
+use crate::resource::Status;
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::vpc::{NatGateway, SnatEntry, State};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, DESCRIBE, MODIFY, DELETE];
@@ -59,33 +60,6 @@ const IP_IN_BINDING: ErrorCode = ErrorCode::new(
     "OperationUnsupported.EipInBinding",
     "Create snat entry with eip in associating status is unsupported.",
 );
-
-/// An SNAT entry.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct SnatEntry {
-    /// Its identifier.
-    pub snat_entry_id: String,
-    /// Its name.
-    pub snat_entry_name: String,
-    /// The table that it is in.
-    pub snat_table_id: String,
-    /// The NAT gateway of the table.
-    pub nat_gateway_id: String,
-    /// The subnet; empty for a block.
-    pub source_v_switch_id: String,
-    /// The block.
-    pub source_cidr: Ipv4Net,
-    /// The elastic addresses.
-    pub snat_ips: Vec<Ipv4Addr>,
-    /// Whether a source always uses the same of the addresses: 1 if so.
-    pub eip_affinity: i64,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(SnatEntry, snat_entry_id);
 
 const AFFINITY: Form = Form::Integer(0, 1);
 

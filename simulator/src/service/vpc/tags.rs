@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::State;
 use crate::action::{
-    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TEXT, field, items, list,
-    optional, record, records, required,
+    Action, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule, Shape, TAG_FILTER, TAG_WORD, TEXT, field,
+    items, list, optional, record, records, required, slice, start,
 };
-use crate::world::{Resource, TAG_FILTER, TAG_WORD, Table, Tags, World, slice, start};
+use crate::resource::{Resource, Table, Tags};
+use crate::world::World;
+use crate::world::vpc::State;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[TAG, UNTAG, LIST];

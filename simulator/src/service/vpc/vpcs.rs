@@ -5,15 +5,18 @@ pub mod describe;
 use std::time::Duration;
 
 use ipnet::{Ipv4Net, Ipv6Net};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::errors::{VPC_NOT_FOUND, VPC_STATUS};
 use super::{DESCRIPTION, NAME, route_entries, route_tables};
 use crate::action::{
-    Action, Arguments, BOOLEAN, CIDR4, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common, field,
+    Action, Arguments, BOOLEAN, CIDR4, Call, CloudError, ErrorCode, Form, Shape, TAGS, TEXT, TOKEN, common, field,
     optional, required,
 };
-use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, resource};
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::vpc::{RouteTable, Vpc};
+use crate::world::{Region, World};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
@@ -22,10 +25,6 @@ pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 pub(super) const QUOTA: Quota = Quota::new("vpcs", 10);
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.Vpc", "VPC quota exceeded.");
 
-pub(super) const NOT_FOUND: ErrorCode =
-    ErrorCode::new(404, "InvalidVpcId.NotFound", "Specified VPC does not exist.");
-pub(super) const STATUS: ErrorCode =
-    ErrorCode::new(400, "IncorrectVpcStatus", "Current VPC status does not support this operation.");
 const NAME_MALFORMED: ErrorCode =
     ErrorCode::new(400, "InvalidVpcName.Malformed", "Specified VPC name is not valid.");
 const DESCRIPTION_MALFORMED: ErrorCode =
@@ -41,43 +40,6 @@ const USER_CIDR_MALFORMED: ErrorCode =
 const ISP: ErrorCode = ErrorCode::new(400, "IllegalParam.Ipv6Isp", "The specified Ipv6Isp is illegal.");
 const IPV6_IN_USE: ErrorCode =
     ErrorCode::new(400, "DependencyViolation.Ipv6", "Specified VPC has VSwitches or a gateway that use IPv6.");
-
-/// A network.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Vpc {
-    /// Its identifier.
-    pub vpc_id: String,
-    /// Its name.
-    pub vpc_name: String,
-    /// Its description.
-    pub description: String,
-    /// Its addresses.
-    pub cidr_block: Ipv4Net,
-    /// Its IPv6 addresses: see [`Vpc::ipv6`].
-    pub ipv6_cidr_block: Option<Ipv6Net>,
-    /// Blocks that are treated as private addresses although they are public ones.
-    pub user_cidrs: Vec<Ipv4Net>,
-    /// Its router.
-    pub v_router_id: String,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(Vpc, vpc_id);
-
-impl Vpc {
-    /// Its IPv6 addresses, once its creation or modification is over.
-    pub fn ipv6(&self) -> Option<Ipv6Net> {
-        let there = self.phase.status == Status::Available || self.phase.leaving();
-        self.ipv6_cidr_block.filter(|_| there)
-    }
-}
 
 const CREATE: Action = Action::write("CreateVpc", create)
     .parameters(&[
@@ -187,8 +149,8 @@ const MODIFY: Action = Action::write("ModifyVpcAttribute", modify)
     ])
     .left_out(&["EnableDnsHostname", "Ipv6CidrBlock"])
     .errors(&[
-        &NOT_FOUND,
-        &STATUS,
+        &VPC_NOT_FOUND,
+        &VPC_STATUS,
         &NAME_MALFORMED,
         &DESCRIPTION_MALFORMED,
         &CIDR_MALFORMED,
@@ -201,9 +163,9 @@ const MODIFY: Action = Action::write("ModifyVpcAttribute", modify)
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&NOT_FOUND)?;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if vpc.phase.status != Status::Available {
-        return Err((&STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
     let cidr_block = cidr_block(call)?.unwrap_or(vpc.cidr_block);
     let mut vswitches = state.vswitches.iter().filter(|vswitch| vswitch.vpc_id == vpc.vpc_id);
@@ -245,8 +207,8 @@ const DELETE: Action = Action::write("DeleteVpc", delete)
         optional("ClientToken", TOKEN),
     ])
     .errors(&[
-        &NOT_FOUND,
-        &STATUS,
+        &VPC_NOT_FOUND,
+        &VPC_STATUS,
         &HAS_VSWITCH,
         &HAS_SECURITY_GROUP,
         &HAS_NAT_GATEWAY,
@@ -278,9 +240,9 @@ const HAS_IPV6_GATEWAY: ErrorCode = ErrorCode::new(
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);
-    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&NOT_FOUND)?;
+    let vpc = region.vpc.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if vpc.phase.status != Status::Available {
-        return Err((&STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
     if let Some(holds) = in_use(region, &vpc.vpc_id, call.flag("ForceDelete") == Some(true)) {
         return Err(holds.into());
@@ -311,11 +273,8 @@ fn in_use(region: &Region, id: &str, force: bool) -> Option<&'static ErrorCode> 
         (state.nat_gateways.iter().any(|gateway| gateway.vpc_id == id), &HAS_NAT_GATEWAY),
         (state.vswitches.iter().any(|vswitch| vswitch.vpc_id == id), &HAS_VSWITCH),
         (region.ecs.security_groups.iter().any(|group| group.vpc_id == id), &HAS_SECURITY_GROUP),
-        (
-            route_tables::of(state, id).any(|table| table.route_table_type != route_tables::SYSTEM),
-            &HAS_ROUTE_TABLE,
-        ),
-        (route_entries::custom_of(state, id).any(|entry| !forced(&entry.next_hop_id)), &HAS_ROUTE_ENTRY),
+        (state.route_tables_of(id).any(|table| table.route_table_type != RouteTable::SYSTEM), &HAS_ROUTE_TABLE),
+        (state.custom_route_entries_of(id).any(|entry| !forced(&entry.next_hop_id)), &HAS_ROUTE_ENTRY),
         (!force && !gateways.is_empty(), &HAS_IPV6_GATEWAY),
     ];
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)

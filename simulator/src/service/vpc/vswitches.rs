@@ -6,16 +6,19 @@ pub mod describe;
 use std::time::Duration;
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::vpcs::{self, Vpc};
-use super::{DESCRIPTION, NAME, State, private_addresses, route_entries, route_tables};
+use super::errors::{VPC_NOT_FOUND, VPC_STATUS, VSWITCH_NOT_FOUND};
+use super::{DESCRIPTION, NAME, private_addresses, route_entries};
 use crate::action::{
-    Action, Arguments, BOOLEAN, CIDR4, CIDR6, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common,
+    Action, Arguments, BOOLEAN, CIDR4, CIDR6, Call, CloudError, ErrorCode, Form, Shape, TAGS, TEXT, TOKEN, common,
     field, optional, required,
 };
-use crate::world::{Phase, Quota, Region, Status, TAGS, Tags, World, region, resource};
+use crate::regions::region;
+use crate::resource::{Status, Tags};
+use crate::settings::Quota;
+use crate::world::vpc::{RouteTable, State, VSwitch, Vpc};
+use crate::world::{Region, World};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
@@ -25,7 +28,6 @@ pub const ACTIONS: &[Action] = &[CREATE, MODIFY, DELETE];
 pub(super) const QUOTA: Quota = Quota::new("vswitches", 150);
 const QUOTA_EXCEEDED: ErrorCode = ErrorCode::new(400, "QuotaExceeded.VSwitch", "Virtual switch quota exceeded.");
 
-pub(super) const NOT_FOUND: ErrorCode = ErrorCode::new(404, "InvalidVSwitchId.NotFound", "VSwitch not exist.");
 const STATUS: ErrorCode = ErrorCode::new(
     400,
     "IncorrectVSwitchStatus",
@@ -60,44 +62,6 @@ const IPV6_KEPT: ErrorCode = ErrorCode::new(
     "The IPv6 CIDR block of the VSwitch cannot be changed once it is allocated.",
 );
 
-/// A subnet.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct VSwitch {
-    /// Its identifier.
-    pub v_switch_id: String,
-    /// Its name.
-    pub v_switch_name: String,
-    /// Its description.
-    pub description: String,
-    /// The network that it is in.
-    pub vpc_id: String,
-    /// The zone that it is in.
-    pub zone_id: String,
-    /// Its addresses.
-    pub cidr_block: Ipv4Net,
-    /// Its IPv6 addresses.
-    pub ipv6_cidr_block: Option<Ipv6Net>,
-    /// The route table that it is associated with.
-    pub route_table_id: String,
-    /// When it was created.
-    pub creation_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(VSwitch, v_switch_id);
-
-impl VSwitch {
-    /// Its blocks of both families.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = IpNet> + use<> {
-        [Some(IpNet::V4(self.cidr_block)), self.ipv6_cidr_block.map(IpNet::V6)].into_iter().flatten()
-    }
-}
-
 /// The last eight bits of an IPv6 block of 64 bits in that of the network.
 const IPV6_INDEX: Form = Form::Integer(0, 255);
 const IPV6_MASK: Form = Form::Integer(64, 64);
@@ -119,8 +83,8 @@ const CREATE: Action = Action::write("CreateVSwitch", create)
     .left_out(&["CidrMask"])
     .answer(&[field("VSwitchId", Shape::Text)])
     .errors(&[
-        &vpcs::NOT_FOUND,
-        &vpcs::STATUS,
+        &VPC_NOT_FOUND,
+        &VPC_STATUS,
         &ZONE,
         &NAME_MALFORMED,
         &DESCRIPTION_MALFORMED,
@@ -138,12 +102,12 @@ const CREATE: Action = Action::write("CreateVSwitch", create)
 
 fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&vpcs::NOT_FOUND)?;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if !region(call.region).is_some_and(|region| region.has_zone(call.text("ZoneId"))) {
         return Err((&ZONE).into());
     }
     if vpc.phase.status != Status::Available {
-        return Err((&vpcs::STATUS).into());
+        return Err((&VPC_STATUS).into());
     }
     let cidr_block = cidr_block(state, vpc, call)?;
     let ipv6_cidr_block = ipv6_cidr_block(state, vpc, "", call)?;
@@ -151,7 +115,7 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let siblings = state.vswitches.iter().filter(|sibling| sibling.vpc_id == vpc.vpc_id).count();
     call.within(&QUOTA, siblings, &QUOTA_EXCEEDED)?;
 
-    let route_table_id = route_tables::system(state, &vpc.vpc_id).map(|table| table.route_table_id.clone());
+    let route_table_id = state.system_route_table(&vpc.vpc_id).map(|table| table.route_table_id.clone());
     let v_switch_id = world.id("vsw-");
     let vswitch = VSwitch {
         v_switch_id: v_switch_id.clone(),
@@ -187,7 +151,7 @@ fn cidr_block(state: &State, vpc: &Vpc, call: &Call<'_>) -> Result<Ipv4Net, Clou
     if siblings.any(|sibling| super::overlap(sibling.cidr_block, block)) {
         return Err((&CIDR_OVERLAPPED).into());
     }
-    let mut routes = route_entries::custom_of(state, &vpc.vpc_id);
+    let mut routes = state.custom_route_entries_of(&vpc.vpc_id);
     if routes.any(|entry| entry.destination_cidr_block == IpNet::V4(block)) {
         return Err(CIDR_OVERLAPPED.because("Specified CIDR block overlapped with other entry."));
     }
@@ -242,7 +206,7 @@ const MODIFY: Action = Action::write("ModifyVSwitchAttribute", modify)
         optional("VpcIpv6CidrBlock", CIDR6),
     ])
     .errors(&[
-        &NOT_FOUND,
+        &VSWITCH_NOT_FOUND,
         &STATUS,
         &NAME_MALFORMED,
         &DESCRIPTION_MALFORMED,
@@ -255,11 +219,11 @@ const MODIFY: Action = Action::write("ModifyVSwitchAttribute", modify)
 
 fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vswitch = state.vswitches.get(call.text("VSwitchId")).ok_or(&NOT_FOUND)?;
+    let vswitch = state.vswitches.get(call.text("VSwitchId")).ok_or(&VSWITCH_NOT_FOUND)?;
     if vswitch.phase.status != Status::Available {
         return Err((&STATUS).into());
     }
-    let vpc = state.vpcs.get(&vswitch.vpc_id).ok_or(&NOT_FOUND)?;
+    let vpc = state.vpcs.get(&vswitch.vpc_id).ok_or(&VSWITCH_NOT_FOUND)?;
     let before = vswitch.ipv6_cidr_block;
     let wanted = ipv6_cidr_block(state, vpc, &vswitch.v_switch_id, call)?;
     let after = match (call.flag("EnableIPv6"), wanted) {
@@ -302,7 +266,7 @@ fn modify(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
 const DELETE: Action = Action::write("DeleteVSwitch", delete)
     .parameters(&[optional("RegionId", TEXT), required("VSwitchId", TEXT), optional("DryRun", BOOLEAN)])
     .errors(&[
-        &NOT_FOUND,
+        &VSWITCH_NOT_FOUND,
         &STATUS,
         &HAS_DEPENDENT,
         &HAS_SNAT_ENTRY,
@@ -330,7 +294,7 @@ const HAS_ROUTE_TABLE: ErrorCode = ErrorCode::new(
 
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);
-    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&NOT_FOUND)?;
+    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&VSWITCH_NOT_FOUND)?;
     if vswitch.phase.status != Status::Available {
         return Err((&STATUS).into());
     }
@@ -338,7 +302,7 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if let Some(holds) = in_use(region, vswitch) {
         return Err(holds.into());
     }
-    if route_entries::custom_of(&region.vpc, &vswitch.vpc_id).any(|entry| entry.phase.due().is_some()) {
+    if region.vpc.custom_route_entries_of(&vswitch.vpc_id).any(|entry| entry.phase.due().is_some()) {
         return Err((&route_entries::BLOCKED).into());
     }
 
@@ -364,7 +328,7 @@ fn in_use(region: &Region, vswitch: &VSwitch) -> Option<&'static ErrorCode> {
         (balancers(region, id) > 0, &HAS_DEPENDENT),
         (snat_entries.iter().any(|entry| entry.source_v_switch_id == *id), &HAS_SNAT_ENTRY),
         (nat_gateways.iter().any(|gateway| gateway.v_switch_id == *id), &HAS_NAT_GATEWAY),
-        (table.is_some_and(|table| table.route_table_type != route_tables::SYSTEM), &HAS_ROUTE_TABLE),
+        (table.is_some_and(|table| table.route_table_type != RouteTable::SYSTEM), &HAS_ROUTE_TABLE),
     ];
     held.into_iter().find(|(held, _)| *held).map(|(_, error)| error)
 }

@@ -52,7 +52,14 @@ pub const IMAGES: ImageRules = ImageRules {
     version: |version, mapping, definitions, path, report| {
         check_regions(version, mapping, definitions, &REGIONS, path, report);
     },
-    offers: OfferRules { missing, mismatch, architectures: None, entries_add_up: false },
+    offers: OfferRules {
+        missing,
+        mismatch,
+        architectures: None,
+        entries_add_up: false,
+        first_version_counts: false,
+        judges_unmapped: true,
+    },
     parent_kind: &namespaced::NSCP_004,
     parent: &namespaced::NSCP_005,
 };

@@ -96,6 +96,9 @@ impl<'c, 'r> Images<'c, 'r> {
                 })
         });
         if !is_known {
+            // The existing extension makes the images of its list uniform before it appends the next one.
+            let used = std::mem::take(&mut self.used);
+            self.used = used.into_iter().map(|used| self.uniform(used)).collect();
             self.used.push(image);
         }
     }

@@ -66,6 +66,8 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: false,
+        first_version_counts: true,
+        judges_unmapped: false,
         architectures: Some(ArchitectureRules {
             has_regions: true,
             known: &rules::CPROF_023,

@@ -42,6 +42,8 @@ pub const OFFERS: OfferRules = OfferRules {
     missing,
     mismatch,
     entries_add_up: true,
+    first_version_counts: false,
+    judges_unmapped: true,
     architectures: Some(ArchitectureRules {
         has_regions: false,
         known: &rules::CPROF_051,

@@ -58,3 +58,9 @@ pub fn is_dated(version: &Value<'_>) -> bool {
 /// What stays open of a version without a time.
 pub const NO_TIME: &str =
     "the time is not given here; whether the version may be used by now is checked on submit";
+
+/// Whether a version leaves a part to the API server: all of it, or its last numbers.
+pub fn is_open(version: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    version.is_empty() || version.split('.').count() < 3 && version.split('.').all(is_number)
+}

@@ -1,5 +1,7 @@
 //! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones (ADM).
 
+mod bindings;
+mod change;
 mod lifecycle;
 mod machine;
 mod raw;
@@ -27,6 +29,7 @@ use crate::report::{ErrorType, Report};
 
 /// A Shoot, its old version, and what its profile offers.
 struct Check<'c> {
+    request: &'c Request<'c>,
     shoot: &'c Value<'c>,
     old: Option<&'c Value<'c>>,
     /// The specification of the profile.
@@ -46,7 +49,15 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         return Ok(());
     }
     raw::judge(shoot, report);
-    let profile = match named_profile(request, &decoded) {
+    let profile = named_profile(request, &decoded);
+    if let Some(old) = old {
+        let offered = match profile {
+            Known::Found(profile) => offering(profile),
+            _ => None,
+        };
+        change::judge(request, old, offered, report);
+    }
+    let profile = match profile {
         Known::Found(profile) => offering(profile),
         Known::Failed(message) => {
             let detail = format!("could not find referenced cloud profile: {message}");
@@ -66,7 +77,7 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         report.undecided(&rules::ADM_CP_001, why, None);
         return Ok(());
     };
-    Check { shoot, old, profile, now: request.now()? }.judge(report);
+    Check { request, shoot, old, profile, now: request.now()? }.judge(report);
     Ok(())
 }
 
@@ -133,6 +144,9 @@ impl<'c> Check<'c> {
                 "provider type in shoot must equal provider type of referenced CloudProfile: \"{offered}\""
             );
             report.error(&rules::ADM_PROV_001, &path, ErrorType::Invalid, detail);
+            return;
+        }
+        if bindings::judge(self.request, own, report) == bindings::Cloud::Another {
             return;
         }
         let version = text(self.shoot, &["spec", "kubernetes", "version"]);

@@ -1,6 +1,6 @@
 //! The metadata of a Shoot, and the profile that it names.
 
-use crate::report::Operation::Both;
+use crate::report::Operation::{Both, Create};
 use crate::report::Rule;
 use crate::rules;
 
@@ -81,4 +81,8 @@ rules! {
         .summary("A profile is a CloudProfile or a NamespacedCloudProfile.")
         .why("There are no others.")
         .fix("Write `CloudProfile` or `NamespacedCloudProfile`.");
+    ADM_PRJ_002 = Rule::error("ADM-PRJ-002", SHOOT, Create)
+        .summary("The name of a Shoot and the name of its project have at most 21 bytes together.")
+        .why(HOSTS)
+        .fix("Choose a shorter name.");
 }

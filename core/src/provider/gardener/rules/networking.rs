@@ -40,4 +40,8 @@ rules! {
         .summary("`networking.services` is a range in canonical CIDR notation, of the IP family of the Shoot.")
         .why(RANGE)
         .fix("Write a range from its first address on, such as `192.168.0.0/17`, or `2001:db8:3::/112` for IPv6.");
+    ADM_NET_003 = Rule::error("ADM-NET-003", SHOOT, Both)
+        .summary("The ranges of nodes, pods and services of a Shoot with IPv4 do not overlap.")
+        .why("An address would be that of a node and of a pod. Before Gardener 1.146, the rule waits until the Shoot has a seed.")
+        .fix("Choose ranges that do not overlap.");
 }

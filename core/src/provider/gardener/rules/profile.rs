@@ -1,6 +1,6 @@
 //! What a Shoot asks of its CloudProfile.
 
-use crate::report::Operation::Both;
+use crate::report::Operation::{Both, Update};
 use crate::report::Rule;
 use crate::rules;
 
@@ -12,6 +12,22 @@ rules! {
         .summary("The CloudProfile that a Shoot names exists.")
         .why("All that a Shoot may choose stands there.")
         .fix("Name a CloudProfile or a NamespacedCloudProfile that exists in `spec.cloudProfile`.");
+    ADM_CP_002 = Rule::error("ADM-CP-002", SHOOT, Update)
+        .summary("A Shoot stays with its CloudProfile: it may change to a NamespacedCloudProfile of that one, and back.")
+        .why("Another CloudProfile may lack what the Shoot uses.")
+        .fix("Name the CloudProfile of before, or a NamespacedCloudProfile whose parent it is.");
+    ADM_CP_003 = Rule::error("ADM-CP-003", SHOOT, Update)
+        .summary("Another profile of the Shoot has the image versions that worker pools use.")
+        .why("New machines of a worker pool need the image.")
+        .fix("Name a profile that has the version of the message, or change the image first.");
+    ADM_CP_004 = Rule::error("ADM-CP-004", SHOOT, Update)
+        .summary("Another profile of the Shoot has the machine types that worker pools use.")
+        .why("New machines of a worker pool need the type.")
+        .fix("Name a profile that has the machine type of the message, or change the worker pool first.");
+    ADM_CP_005 = Rule::error("ADM-CP-005", SHOOT, Update)
+        .summary("Another profile of the Shoot has the volume types that worker pools use.")
+        .why("New machines of a worker pool need the type.")
+        .fix("Name a profile that has the volume type of the message, or change the worker pool first.");
     ADM_RAW_001 = Rule::error("ADM-RAW-001", SHOOT, Both)
         .summary("The configuration of an extension has a version that the extension serves.")
         .why("`__internal` is how extensions name what they make of it.")
@@ -40,6 +56,14 @@ rules! {
         .summary("The provider type is that of the CloudProfile.")
         .why("A CloudProfile is about one cloud.")
         .fix("Write the provider type of the message, or name another CloudProfile.");
+    ADM_PROV_002 = Rule::error("ADM-PROV-002", SHOOT, Both)
+        .summary("The SecretBinding of a Shoot is for the cloud of the Shoot.")
+        .why("Credentials of another cloud open nothing in this one.")
+        .fix("Name a SecretBinding of the provider type of the Shoot.");
+    ADM_PROV_003 = Rule::error("ADM-PROV-003", SHOOT, Both)
+        .summary("The CredentialsBinding of a Shoot is for the cloud of the Shoot.")
+        .why("Credentials of another cloud open nothing in this one.")
+        .fix("Name a CredentialsBinding of the provider type of the Shoot.");
     ADM_PROV_004 = Rule::error("ADM-PROV-004", SHOOT, Both)
         .summary("The Kubernetes version is a semantic version.")
         .why("Worker pools are judged by it.")

@@ -5,9 +5,11 @@ mod create;
 mod kubelet;
 mod metadata;
 mod networking;
+mod overlap;
 mod placement;
 mod pools;
 mod profile_reference;
+mod project;
 mod provider;
 mod system_components;
 mod update;
@@ -61,7 +63,9 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
     system_components::judge(&check, report);
     if check.old.is_none() {
         create::judge(&check, report);
+        project::judge(&check, report);
     }
+    overlap::judge(&check, report);
 }
 
 impl<'c> Check<'c> {

@@ -2,6 +2,7 @@
 
 mod names;
 pub mod nearest;
+mod removed;
 mod scalar;
 mod types;
 
@@ -9,11 +10,13 @@ use std::borrow::Cow;
 
 use super::rules::structure as rules;
 use crate::document::{PatchOperation, Path, Value};
+use crate::kube::semver::SemVer;
 use crate::policy::{CORE, Request, RequestError, kind_of};
 use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::quote;
 use names::Names;
-use nearest::{is_certain, nearest};
+use nearest::{is_certain, nearest, only_near};
+use removed::replacement;
 
 /// The release whose fields the table has, without its `v`.
 pub const RELEASE: &str = "1.143.1";
@@ -89,14 +92,21 @@ pub fn judge(
             .fix_value(&Value::string(CORE));
         return Ok(Readable::No);
     }
-    let is_release = request.context("gardenerVersion").and_then(Value::as_str) == Some(RELEASE);
-    let is_certain = is_release || names.is_some();
+    let garden = match request.context("gardenerVersion").and_then(Value::as_str) {
+        _ if names.is_some() => Garden::Known,
+        None => Garden::Unknown,
+        // Patch releases bring no fields.
+        Some(version) => match (SemVer::parse(version), SemVer::parse(RELEASE)) {
+            (Some(garden), Some(own)) if garden.is_from(own.major(), own.minor() + 1) => Garden::Newer,
+            _ => Garden::Known,
+        },
+    };
     let checks = if kind == "Shoot" { MOST_CHECKS } else { 0 };
     let mut walk = Walk {
         request,
         is_filled_in,
         report,
-        is_certain,
+        garden,
         knows_garden: names.is_some(),
         checks,
         readable: Readable::Yes,
@@ -137,12 +147,22 @@ fn field(fields: Fields, name: &str) -> Option<&'static Type> {
 /// How many fields of an object are compared with what is filled in: each time the whole object gets its defaults.
 const MOST_CHECKS: u8 = 8;
 
+/// What is known of the garden's fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Garden {
+    /// The garden has no other field than the table, or told its fields.
+    Known,
+    /// The garden is newer than the table, and may have more fields.
+    Newer,
+    /// Nobody says which version the garden has.
+    Unknown,
+}
+
 struct Walk<'w, 'd> {
     request: &'w Request<'w>,
     is_filled_in: IsFilledIn,
     report: &'w mut Report<'d>,
-    /// Whether the fields are those of the garden: else a field that is unknown here may be one of a newer release.
-    is_certain: bool,
+    garden: Garden,
     /// Whether the garden told its fields.
     knows_garden: bool,
     /// How many fields may still be compared with what is filled in.
@@ -188,7 +208,7 @@ impl Walk<'_, '_> {
             let path = path.key(key);
             if seen.contains(&key.as_ref()) {
                 let remedy = format!("Keep one `{key}`, and remove the other.");
-                self.strict("duplicate", &path, remedy, None);
+                self.strict("duplicate", true, &path, remedy, None);
             }
             seen.push(key);
             let found = field(fields, key);
@@ -223,12 +243,19 @@ impl Walk<'_, '_> {
                 Some((name, _)) => Some(*name),
                 None => nearest(key, all().filter(|name| is_free(name))),
             };
+            let replacement = replacement(&path.pointer()).filter(|_| names.is_none());
             let remedy = match near {
+                _ if replacement.is_some() => replacement.unwrap_or_default().to_owned(),
                 Some(name) => format!("Did you mean `{name}`?"),
                 None if self.knows_garden => format!("Remove `{key}`: the garden has no such field here."),
                 None => format!("Remove `{key}`: Gardener {RELEASE} has no such field here."),
             };
-            self.strict("unknown", &path, remedy, fix.map(|(_, fix)| fix));
+            let is_refused = match self.garden {
+                Garden::Known => true,
+                Garden::Newer => replacement.is_some(),
+                Garden::Unknown => replacement.is_some() || only_near(key, all()).is_some(),
+            };
+            self.strict("unknown", is_refused, &path, remedy, fix.map(|(_, fix)| fix));
         }
     }
 
@@ -240,14 +267,23 @@ impl Walk<'_, '_> {
     }
 
     /// Reports a field that the API server refuses, or drops. Its right name mends it, where that is certain.
-    fn strict(&mut self, what: &str, path: &Path<'_>, remedy: String, fix: Option<PatchOperation>) {
+    fn strict(
+        &mut self,
+        what: &str,
+        is_refused: bool,
+        path: &Path<'_>,
+        remedy: String,
+        fix: Option<PatchOperation>,
+    ) {
         let pointer = path.pointer();
         let detail = format!("{what} field {}", quote(&path.field()));
         let place = Path::root("", &pointer);
-        let entry = if self.is_certain || what == "duplicate" {
+        let entry = if is_refused {
             self.report.error(&rules::DEC_002, &place, ErrorType::Denied, detail)
         } else {
-            let detail = format!("{detail} in Gardener {RELEASE}; a newer one may have it");
+            let newer =
+                if self.garden == Garden::Newer { "that of this garden is newer, and" } else { "a newer one" };
+            let detail = format!("{detail} in Gardener {RELEASE}; {newer} may have it");
             self.report.warn(&rules::DEC_002, &place, detail)
         };
         let entry = entry.at_key().remedy(remedy);
@@ -305,12 +341,43 @@ mod tests {
     #[test]
     fn an_unknown_field_is_an_error_where_the_garden_is_known() {
         let remove = "Remove `new`: Gardener 1.143.1 has no such field here.";
-        for (version, severity) in
-            [(json!(null), "warning"), (json!("1.143.1"), "error"), (json!("1.144.0"), "warning")]
-        {
+        for (version, severity, misspelt) in [
+            (json!(null), "warning", "error"),
+            (json!("1.120.0"), "error", "error"),
+            (json!("1.143.1"), "error", "error"),
+            (json!("1.143.9"), "error", "error"),
+            (json!("1.144.0"), "warning", "warning"),
+        ] {
             let answer = ask(&shoot(), &json!({ "gardenerVersion": version }));
-            let expected = [(severity, "/spec/new", remove), (severity, "/spec/regoin", "Did you mean `region`?")];
+            let expected = [(severity, "/spec/new", remove), (misspelt, "/spec/regoin", "Did you mean `region`?")];
             assert_eq!(fields(&answer), expected, "{version}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_field_is_an_error_where_it_can_only_be_misspelt_or_was_removed() {
+        let one = |pointer: &str| {
+            let mut object = json!({});
+            for key in pointer.split('/').skip(1).collect::<Vec<_>>().into_iter().rev() {
+                object = json!({ key: object });
+            }
+            object["kind"] = json!("Shoot");
+            let answer = ask(&object, &json!({}));
+            let found = fields(&answer);
+            assert_eq!(found.len(), 1, "{pointer}: {answer}");
+            (found[0].0.to_owned(), found[0].2.to_owned())
+        };
+        for (pointer, severity, remedy) in [
+            ("/spec/purpos", "error", "Did you mean `purpose`?"),
+            ("/spec/purpssoe", "error", "Did you mean `purpose`?"),
+            ("/spec/brandNew", "warning", "Remove `brandNew`"),
+            ("/spec/dsn", "error", "Did you mean `dns`?"),
+            ("/spec/d", "warning", "Remove `d`"),
+            ("/spec/kubernetes/kubeAPIServer/oidcConfig", "error", "Remove the field, and name a ConfigMap"),
+            ("/spec/kubernetes/enableStaticTokenKubeconfig", "error", "Remove the field: get a kubeconfig"),
+        ] {
+            let (found, said) = one(pointer);
+            assert!(found == severity && said.starts_with(remedy), "{pointer}: {found} {said}");
         }
     }
 

@@ -25,6 +25,15 @@ pub fn is_certain<'n>(misspelt: &str, name: &str, mut all: impl Iterator<Item = 
     own.is_some_and(|own| all.all(|other| other == name || distance(misspelt, other, own).is_none()))
 }
 
+/// The known name that a misspelt one can only mean: no other one is at most two letters away, and the two names share at least
+/// twice as many letters as they differ in.
+pub fn only_near<'n>(misspelt: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let mut near = names.filter_map(|name| Some((distance(misspelt, name, CERTAIN)?, name)));
+    let (distance, name) = near.next()?;
+    let shared = misspelt.len().max(name.len()).saturating_sub(distance);
+    (near.next().is_none() && shared >= 2 * distance).then_some(name)
+}
+
 /// Supported values near to a wrong one.
 pub struct Near<'n> {
     /// At most three, the nearest first.

@@ -38,6 +38,8 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: true,
+        first_version_counts: false,
+        judges_unmapped: true,
         architectures: Some(ArchitectureRules {
             has_regions: false,
             known: &rules::CPROF_024,

@@ -33,7 +33,16 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
             match offered.and_then(|offered| offered.get("providerConfig")) {
                 None => format!("providerConfig is not given for cloud profile {}", quote(name)),
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
-                    Ok(_) => return Some(zone_names(profile, shoot.spec.region).collect()),
+                    Ok(_) => {
+                        // A region may list a zone twice.
+                        let mut zones: Vec<&str> = Vec::new();
+                        for zone in zone_names(profile, shoot.spec.region) {
+                            if !zones.contains(&zone) {
+                                zones.push(zone);
+                            }
+                        }
+                        return Some(zones);
+                    }
                     Err(error) => {
                         format!("an error occurred while reading the cloud profile {}: {error}", quote(name))
                     }

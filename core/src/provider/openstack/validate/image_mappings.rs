@@ -56,6 +56,8 @@ pub const IMAGES: ImageRules = ImageRules {
         missing,
         mismatch,
         entries_add_up: false,
+        first_version_counts: false,
+        judges_unmapped: true,
         architectures: Some(ArchitectureRules {
             has_regions: true,
             known: &rules::CPROF_029,

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use jiff::Timestamp;
 use serde_json::value::RawValue;
 use tokio::sync::{OnceCell, OwnedMutexGuard, TryLockError};
 use trellis_simulator::cloud::Filter;
@@ -31,7 +32,7 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::subject::{Operation, Subject};
 use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
@@ -148,7 +149,8 @@ impl Applier {
         let endpoint = Endpoint::Url(world.url().clone());
         let accounts = Accounts::new(CredentialSource::fixed(built_in()));
         let authority = Authority::of(subject.provider());
-        let cloud = Session::new(&self.wire, endpoint, subject.region(), accounts, authority);
+        let family = family_of(subject.provider()).map_err(|error| error.to_string())?;
+        let cloud = Session::new(family, &self.wire, endpoint, subject.region(), accounts, authority);
         let cloud = cloud.map_err(|error| error.to_string())?;
         let report = self.reconcile(subject, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;
@@ -227,7 +229,7 @@ impl Applier {
             for (at, manifest) in manifests.iter().enumerate() {
                 all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
             }
-            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref())?)
+            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string())?)
         })
         .await
     }

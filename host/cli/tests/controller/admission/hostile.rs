@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::garden::Garden;
 use crate::process::Trellis;
-use crate::reviewer::{Reviewer, certify};
+use crate::support::garden::Garden;
+use crate::support::reviewer::{Reviewer, certify};
 use trellis_testing::reviews::Hostile;
 
 const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::stage::{Answer, Person, Stage, broken, good};
 use super::{VALIDATE, review_of};
-use crate::reviewer::Reviewer;
+use crate::support::reviewer::Reviewer;
 use crate::wait::{LIMIT, until};
 
 /// How many Shoots are on their way at the same time, and how many reviews.

@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use super::load::Load;
 use super::stage::{NAMESPACE, Stage, broken};
 use crate::process::Trellis;
-use crate::reviewer::Reviewer;
 use crate::seed::resource;
 use crate::service::Service;
+use crate::support::reviewer::Reviewer;
 use crate::wait::{LIMIT, until};
 
 /// The name of the authority for the secrets manager.

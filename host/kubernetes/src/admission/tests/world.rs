@@ -28,7 +28,7 @@ use crate::webhook::testing::{Authority as Signer, Client as Caller};
 use crate::webhook::{Certificates, Limits, Server, serve};
 use trellis_policies::engine::{Engine, Native, PolicyThreads, Versions};
 use trellis_runner::limits::stop::{Stopper, stop};
-use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Wire};
+use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Wire, family_of};
 
 /// The provider whose policy judges.
 pub(super) const PROVIDER: &str = "alicloud";
@@ -191,6 +191,7 @@ impl World {
     pub(super) async fn start_with(&self, mode: Mode, engine: Arc<dyn Engine>) -> Running {
         let metrics = Metrics::new();
         let cloud = Cloud {
+            family: family_of(PROVIDER),
             wire: Wire::new(Options { rate: Rate { per_second: 100_000, burst: 100_000 }, ..Options::default() }),
             endpoint: self.cloud().await,
             authority: Authority::of_reads(PROVIDER),

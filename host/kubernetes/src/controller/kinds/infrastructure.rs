@@ -40,6 +40,7 @@ use trellis_runner::run::reads::Reads;
 use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::object::{ObjectStore, Options as StoreOptions};
+use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{Authority, Endpoint, Session, Wire};
 
 /// How long the end of a run waits until its state is saved.
@@ -55,6 +56,8 @@ pub struct Infrastructures {
     pub policies: Arc<Versions>,
     /// The threads that policies are called on.
     pub threads: PolicyThreads,
+    /// Sends calls as the cloud takes them.
+    pub family: Arc<dyn Family>,
     /// The way to the cloud.
     pub wire: Arc<Wire>,
     /// Where the cloud is.
@@ -169,7 +172,8 @@ impl Infrastructures {
             accounts = accounts.with(IMAGE_OWNER.0, self.credentials(owner).await?);
         }
         let region = text("/spec/region").unwrap_or_default();
-        let session = Session::new(&self.wire, self.endpoint.clone(), region, accounts, self.authority.clone());
+        let (family, endpoint) = (Arc::clone(&self.family), self.endpoint.clone());
+        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.authority.clone());
         session.map_err(|error| Failure::new(error.to_string()))
     }
 

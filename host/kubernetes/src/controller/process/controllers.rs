@@ -74,7 +74,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         // Nobody reads what the caches would hold.
         return leave.stop.asked(Stop::Gracefully).await;
     }
-    let secrets = Secrets::new(client.clone());
+    let secrets = Secrets::new(client.clone(), options.family.clone());
     let setter = readiness.condition("secrets");
     let (told, listed) = oneshot::channel();
     let mut told = Some(told);
@@ -107,6 +107,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         provider: options.provider.clone(),
         policies: Arc::clone(versions),
         threads,
+        family: options.family,
         wire: Wire::new(WireOptions { tenure: leave.tenure.clone(), ..options.wire }),
         endpoint: options.endpoint,
         authority: options.authority,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
@@ -12,6 +13,7 @@ use crate::controller::runtime::client::Access;
 use crate::controller::runtime::configuration::Configuration;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::webhooks;
+use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions};
 
 /// How a process runs.
@@ -45,6 +47,8 @@ pub struct Options {
     pub images: Option<Box<RawValue>>,
     /// What is held back.
     pub caution: Caution,
+    /// Sends calls as the cloud takes them.
+    pub family: Arc<dyn Family>,
     /// Where the cloud is.
     pub endpoint: Endpoint,
     /// The way to the cloud, but for how long it may be used: that is the tenure of this process.

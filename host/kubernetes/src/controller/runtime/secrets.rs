@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::{WriteError, watch_trouble};
 use crate::api_server::resource::SECRETS;
-use trellis_runner::credentials::{Credential, CredentialError, CredentialSource, Watched};
+use trellis_runner::credentials::{CredentialError, CredentialSource, ReadsCredentials, SecretData, Watched};
 use trellis_runner::limits::leave::Leave;
 
 /// The label of the Secrets with the credentials of Shoots (reference: gardener-contract 1.13).
@@ -27,10 +27,11 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// Namespace and name of a Secret.
 pub type SecretName = (String, String);
 
-/// The credentials in Secrets, as they are now. Only access keys are kept.
+/// The credentials in Secrets, as they are now. Nothing else of the Secrets is kept.
 #[derive(Clone)]
 pub struct Secrets {
     client: Client,
+    reader: Arc<dyn ReadsCredentials>,
     known: Arc<Mutex<HashMap<SecretName, watch::Sender<Watched>>>>,
 }
 
@@ -43,15 +44,15 @@ pub enum NoCredentials {
     /// The API server does not tell.
     #[error("the Secret `{0}/{1}` cannot be read: {2}")]
     Api(String, String, WriteError),
-    /// The Secret has no access key.
+    /// The Secret has no credentials of the family.
     #[error(transparent)]
     Credential(Arc<CredentialError>),
 }
 
 impl Secrets {
-    /// Nothing is known yet.
-    pub fn new(client: Client) -> Self {
-        Self { client, known: Arc::default() }
+    /// Nothing is known yet. `reader` makes credentials of Secrets.
+    pub fn new(client: Client, reader: Arc<dyn ReadsCredentials>) -> Self {
+        Self { client, reader, known: Arc::default() }
     }
 
     /// Watches the Secrets with credentials, until it is dropped. `ready` is called each time that all are known.
@@ -64,7 +65,7 @@ impl Secrets {
             match events.try_next().await {
                 Ok(Some(Event::Init)) => listed.clear(),
                 Ok(Some(Event::InitApply(secret))) => {
-                    if let Some((name, watched)) = read(&secret) {
+                    if let Some((name, watched)) = read(&secret, &*self.reader) {
                         listed.insert(name, watched);
                     }
                 }
@@ -73,12 +74,12 @@ impl Secrets {
                     ready();
                 }
                 Ok(Some(Event::Apply(secret))) => {
-                    if let Some((name, watched)) = read(&secret) {
+                    if let Some((name, watched)) = read(&secret, &*self.reader) {
                         tell(&mut self.known(), name, watched);
                     }
                 }
                 Ok(Some(Event::Delete(secret))) => {
-                    if let Some((name, _)) = read(&secret) {
+                    if let Some(name) = name(&secret) {
                         self.known().remove(&name);
                     }
                 }
@@ -103,10 +104,9 @@ impl Secrets {
         let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LIMIT);
         let found = objects.get(&SECRETS, namespace, secret).await;
         let found = found.map_err(|error| NoCredentials::Api(namespace.clone(), secret.clone(), error))?;
-        let found = found.and_then(|found| read(&serde_json::from_value(found).ok()?));
+        let found = found.and_then(|found| read(&serde_json::from_value(found).ok()?, &*self.reader));
         let (_, credential) = found.ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()))?;
-        let credential = credential.map_err(NoCredentials::Credential)?;
-        Ok(CredentialSource::fixed(Arc::unwrap_or_clone(credential)))
+        Ok(CredentialSource::fixed(credential.map_err(NoCredentials::Credential)?))
     }
 
     fn replace(&self, listed: HashMap<SecretName, Watched>) {
@@ -137,18 +137,25 @@ fn tell(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretNam
     }
 }
 
+/// The name of a Secret.
+fn name(secret: &Secret) -> Option<SecretName> {
+    Some((secret.metadata.namespace.clone()?, secret.metadata.name.clone()?))
+}
+
 /// The name of a Secret, and its credentials.
-pub(crate) fn read(secret: &Secret) -> Option<(SecretName, Watched)> {
-    let name = (secret.metadata.namespace.clone()?, secret.metadata.name.clone()?);
+pub(crate) fn read(secret: &Secret, reader: &dyn ReadsCredentials) -> Option<(SecretName, Watched)> {
+    let name = name(secret)?;
     let data = secret.data.as_ref();
     let value = |key: &str| data.and_then(|data| data.get(key)).map(|bytes| bytes.0.as_slice());
     let place = format!("{}/{}", name.0, name.1);
-    Some((name, Credential::of_data(value, &place).map(Arc::new).map_err(Arc::new)))
+    let credential = reader.of_secret(&SecretData::decoded(&value, &place)).map_err(Arc::new);
+    Some((name, credential))
 }
 
 #[cfg(test)]
 mod tests {
     use k8s_openapi::ByteString;
+    use trellis_runner::transport::alicloud::Alicloud;
 
     use super::*;
 
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_secret_without_a_key_says_which_one_is_missing() {
-        let (_, watched) = read(&secret("shoot--a--b", "id", "")).unwrap();
+        let (_, watched) = read(&secret("shoot--a--b", "id", ""), &Alicloud).unwrap();
         let words = watched.unwrap_err().to_string();
         assert!(words.contains("shoot--a--b/cloudprovider") && words.contains("accessKeySecret"), "{words}");
     }
@@ -173,10 +180,10 @@ mod tests {
     #[test]
     fn runs_under_way_learn_of_credentials_that_change_and_secrets_that_are_gone_are_forgotten() {
         let mut known = HashMap::new();
-        let (name, watched) = read(&secret("a", "one", "s")).unwrap();
+        let (name, watched) = read(&secret("a", "one", "s"), &Alicloud).unwrap();
         tell(&mut known, name.clone(), watched);
         let receiver = known[&name].subscribe();
-        let (_, watched) = read(&secret("a", "two", "s")).unwrap();
+        let (_, watched) = read(&secret("a", "two", "s"), &Alicloud).unwrap();
         tell(&mut known, name, watched);
         assert_eq!(receiver.borrow().as_ref().unwrap().id(), "two");
     }

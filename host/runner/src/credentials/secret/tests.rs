@@ -1,74 +1,35 @@
 use super::*;
 use trellis_policies::source;
 
-fn secret(text: &str) -> Result<Credential, String> {
+fn value(text: &str, key: &'static str) -> Result<Option<String>, String> {
     let (_, nodes) = source::read("secret.yaml", text.as_bytes()).unwrap();
-    Credential::of_secret(&nodes[0], "secret.yaml").map_err(|error| error.to_string())
-}
-
-fn texts(credential: &Credential) -> (&str, &str, Option<&str>) {
-    (credential.id(), credential.secret(), credential.token())
+    let read = SecretData::of_manifest(&nodes[0], "secret.yaml").text(key);
+    read.map(|text| text.map(|text| (*text).clone())).map_err(|error| error.to_string())
 }
 
 #[test]
-fn a_secret_is_read_plain_or_encoded() {
-    let plain = secret("stringData: {accessKeyID: id, accessKeySecret: hidden, securityToken: token}").unwrap();
-    assert_eq!(texts(&plain), ("id", "hidden", Some("token")));
-    let encoded = secret("data: {accessKeyID: aWQ=, accessKeySecret: aGlkZGVu, credentialsFile: '!'}").unwrap();
-    assert_eq!(texts(&encoded), ("id", "hidden", None));
-    let both = secret("data: {accessKeyID: '!', accessKeySecret: aGlk\n  ZGVu}\nstringData: {accessKeyID: id}");
-    assert_eq!(texts(&both.unwrap()), ("id", "hidden", None));
-}
-
-#[test]
-fn what_is_wrong_with_a_secret_is_said_without_it() {
-    for (text, told) in [
-        (
-            "stringData: {accessKeyID: id}",
-            "the Secret in `secret.yaml` has no `accessKeySecret`: put it into `stringData`, or in base64 into `data`",
-        ),
-        (
-            "stringData: {accessKeyID: '', accessKeySecret: hidden}",
-            "the Secret in `secret.yaml` has no `accessKeyID`: put it into `stringData`, or in base64 into `data`",
-        ),
-        (
-            "data: {accessKeyID: aWQ=, accessKeySecret: hidden!}",
-            "`data.accessKeySecret` of the Secret in `secret.yaml` is not base64: encode it, or put it into `stringData`",
-        ),
-        (
-            "data: {accessKeyID: aWQK, accessKeySecret: aGlkZGVu}",
-            "`accessKeyID` in the Secret in `secret.yaml` must be visible ASCII characters; a line break at its end comes from `echo` without `-n`",
-        ),
-    ] {
-        assert_eq!(secret(text).unwrap_err(), told);
+fn a_manifest_is_read_plain_or_encoded() {
+    let some = |text: &str| Ok(Some(text.to_owned()));
+    assert_eq!(value("stringData: {user: id}", "user"), some("id"));
+    assert_eq!(value("data: {user: aWQ=, other: '!'}", "user"), some("id"));
+    assert_eq!(value("data: {user: '!'}\nstringData: {user: id}", "user"), some("id"));
+    assert_eq!(value("data: {user: aGlk\n  ZGVu}", "user"), some("hidden"));
+    for nothing in ["stringData: {user: ''}", "data: {other: aWQ=}", "kind: Secret"] {
+        assert_eq!(value(nothing, "user"), Ok(None), "{nothing}");
     }
 }
 
 #[test]
-fn the_environment_has_all_or_nothing() {
-    let read = |given: &[(&str, &str)]| {
-        let variable =
-            |name: &str| given.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        let read = Credential::of_variables(variable).map_err(|error| error.to_string());
-        read.map(|credential| credential.map(|credential| credential.id().to_owned()))
-    };
-    let [id, secret, token] = VARIABLES;
-    assert_eq!(read(&[]), Ok(None));
-    assert_eq!(read(&[(id, ""), (secret, "")]), Ok(None));
-    assert_eq!(read(&[(id, "id"), (secret, "hidden"), (token, "")]), Ok(Some("id".to_owned())));
-    let told = |given, missing| Err(format!("the environment has {given}, but not {missing}: set both"));
-    assert_eq!(read(&[(id, "id")]), told(id, secret));
-    assert_eq!(read(&[(secret, "hidden"), (token, "token")]), told(secret, id));
-    let wrong = read(&[(id, "id"), (secret, "hidden\r")]).unwrap_err();
-    assert!(
-        wrong.starts_with(&format!("`{secret}` in the environment must be visible")) && !wrong.contains("hidden")
-    );
-}
-
-#[test]
-fn it_is_not_shown() {
-    let credential = Credential::temporary("id", "hidden", "token");
-    assert_eq!(format!("{credential:?}"), "Credential { .. }");
-    let quoted = credential.redact("x-acs-security-token:token key hidden&".to_owned());
-    assert_eq!(quoted, "x-acs-security-(redacted):(redacted) key (redacted)&");
+fn what_is_wrong_is_told_without_the_value() {
+    let told = value("data: {user: hidden!}", "user").unwrap_err();
+    let expected =
+        "`data.user` of the Secret in `secret.yaml` is not base64: encode it, or put it into `stringData`";
+    assert_eq!(told, expected);
+    let values = |key: &str| (key == "user").then_some(b"hidden\xff".as_slice());
+    let secret = SecretData::decoded(&values, "a/b");
+    let told = secret.text("user").unwrap_err().to_string();
+    assert!(told.starts_with("`user` in the Secret in `a/b` must be visible ASCII characters"), "{told}");
+    let told = secret.required("password").unwrap_err().to_string();
+    assert!(told.starts_with("the Secret in `a/b` has no `password`"), "{told}");
+    assert_eq!(format!("{secret:?}"), "SecretData { place: \"a/b\", .. }");
 }

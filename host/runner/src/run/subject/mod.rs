@@ -36,11 +36,18 @@ pub struct Subject {
     request: Request,
     /// Defaults that were set in the Shoot.
     changes: Vec<DefaultChange>,
+    /// The time at which policies judge the Shoot, as RFC 3339 has it.
+    now: String,
 }
 
 impl Subject {
-    /// The infrastructure that the manifests describe.
-    pub fn of(manifests: Manifests, provider: Option<&str>, engine: &dyn Engine) -> Result<Self, SubjectError> {
+    /// The infrastructure that the manifests describe, judged at the time `now` (RFC 3339).
+    pub fn of(
+        manifests: Manifests,
+        provider: Option<&str>,
+        engine: &dyn Engine,
+        now: String,
+    ) -> Result<Self, SubjectError> {
         let at = single_infrastructure(&manifests)?;
         let Some(document) = manifests.documents().get(at) else {
             return Err(SubjectError::NoInfrastructure);
@@ -55,17 +62,17 @@ impl Subject {
             return Err(SubjectError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
-            Request::of_shoot(document, &manifests, &policy)?
+            Request::of_shoot(document, &manifests, &policy, &now)?
         } else {
             (Request::of_infrastructure(document, &manifests, &policy)?, Vec::new())
         };
         let technical_id = technical_id(document)?;
         let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
-        Ok(Self { manifests, at, provider, technical_id, region, request, changes })
+        Ok(Self { manifests, at, provider, technical_id, region, request, changes, now })
     }
 
-    /// The infrastructure of a saved plan; `file` is the name of the file with the plan.
-    pub fn of_saved(file: &str, saved: &SavedPlan) -> Result<Self, SubjectError> {
+    /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file with the plan.
+    pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, SubjectError> {
         // Trellis wrote the request into the file.
         let request: Request =
             serde_json::from_str(saved.request.get()).map_err(|_| SubjectError::NoInfrastructure)?;
@@ -75,7 +82,7 @@ impl Subject {
         let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
         let InfrastructureId { technical_id, provider, region, .. } = saved.identity.clone();
         let at = single_infrastructure(&manifests)?;
-        Ok(Self { manifests, at, provider, technical_id, region, request, changes: Vec::new() })
+        Ok(Self { manifests, at, provider, technical_id, region, request, changes: Vec::new(), now })
     }
 
     /// The object that the person wrote: a Shoot, or an Infrastructure.
@@ -145,7 +152,7 @@ impl Subject {
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
         let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
-        let ruling = case.judge(&panel, Settings::of_facts(&[]));
+        let ruling = case.judge(&panel, Settings::at(&self.now, &[]));
         ruling.map(Some).map_err(|failure| NoAnswer::about(document, failure).into())
     }
 

@@ -69,15 +69,16 @@ pub(super) struct Cluster {
 }
 
 impl Request {
-    /// The request of a Shoot, and the defaults that the policy sets in the Shoot.
+    /// The request of a Shoot, and the defaults that the policy sets in the Shoot at this time.
     pub(super) fn of_shoot(
         document: &Document,
         manifests: &Manifests,
         policy: &Policy<'_>,
+        now: &str,
     ) -> Result<(Self, Vec<DefaultChange>), SubjectError> {
         let profile = manifest::cloud_profile(document, manifests);
         let (case, panel) = (Case::new(document, None, manifests), Panel::of(policy));
-        let (shoot, changes) = match case.default(&panel, Settings::of_facts(&[])) {
+        let (shoot, changes) = match case.default(&panel, Settings::at(now, &[])) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes),
             Some(Err(failure)) => return Err(NoAnswer::about(document, failure).into()),
             None => (raw(document.json().to_owned()), Vec::new()),

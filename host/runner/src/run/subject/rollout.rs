@@ -30,7 +30,7 @@ impl Subject {
         panel: &Panel<'_>,
     ) -> Result<String, SubjectError> {
         let case = Case::new(document, Some(older), &self.manifests);
-        match case.default(panel, Settings::of_facts(&[])) {
+        match case.default(panel, Settings::at(&self.now, &[])) {
             Some(Ok(defaulted)) => Ok(defaulted.object.get().to_owned()),
             Some(Err(failure)) => Err(NoAnswer::about(document, failure).into()),
             None => Ok(document.json().to_owned()),

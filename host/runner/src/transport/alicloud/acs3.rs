@@ -10,7 +10,8 @@ use hmac::{Hmac, Mac as _};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest as _, Sha256};
 
-use crate::credentials::Credential;
+use super::access_key::AccessKey;
+use crate::credentials::Credential as _;
 
 const ALGORITHM: &str = "ACS3-HMAC-SHA256";
 
@@ -32,12 +33,12 @@ pub(super) struct Request<'a> {
 }
 
 /// The value of the header `Authorization`.
-pub(super) fn sign(request: Request<'_>, credential: &Credential) -> String {
+pub(super) fn sign(request: Request<'_>, key: &AccessKey) -> String {
     let names = request.headers.keys().copied().collect::<Vec<_>>().join(";");
     let canonical = canonical(request, &names);
     let to_sign = format!("{ALGORITHM}\n{}", hash(canonical.as_bytes()));
-    let signature = mac(credential.secret(), &to_sign);
-    format!("{ALGORITHM} Credential={},SignedHeaders={names},Signature={signature}", credential.id())
+    let signature = mac(key.secret(), &to_sign);
+    format!("{ALGORITHM} Credential={},SignedHeaders={names},Signature={signature}", key.id())
 }
 
 fn canonical(request: Request<'_>, names: &str) -> String {

@@ -2,6 +2,7 @@
 //!
 //! It knows services, and not their actions: a new action needs no change here.
 
+mod access_key;
 mod acs3;
 mod answer;
 mod oss;
@@ -19,20 +20,17 @@ use hyper::body::Bytes;
 use hyper::http::uri::Scheme;
 use serde_json::Value;
 
+pub use access_key::AccessKey;
 pub use oss::ObjectRequest;
 
 use self::service::Service;
 use super::answer::Answer;
-use super::authority::Authority;
 use super::endpoint::Endpoint;
 use super::family::{Family, Place, Refused, Way};
-use super::http::TlsError;
-use super::session::Session;
-use super::wire::Wire;
 use crate::call::cloud::PATIENCE;
 use crate::call::failure::INVALID_CALL;
 use crate::call::{CallFailure, ResolvedCall};
-use crate::credentials::Accounts;
+use crate::credentials::{Credential, CredentialError, ReadsCredentials, SecretData};
 
 /// Error codes of calls that the cloud refuses because of their time.
 const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
@@ -41,16 +39,16 @@ const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "Reque
 #[derive(Clone, Copy, Debug)]
 pub struct Alicloud;
 
-impl Session {
-    /// A session with Alibaba Cloud over the wire of this process. Calls that name no region go to the given one.
-    pub fn new(
-        wire: &Wire,
-        endpoint: Endpoint,
-        region: &str,
-        accounts: Accounts,
-        authority: Authority,
-    ) -> Result<Self, TlsError> {
-        Self::of(Arc::new(Alicloud), wire, endpoint, region, accounts, authority)
+impl ReadsCredentials for Alicloud {
+    fn of_secret(&self, secret: &SecretData<'_>) -> Result<Arc<dyn Credential>, CredentialError> {
+        Ok(Arc::new(AccessKey::of_secret(secret)?))
+    }
+
+    fn of_environment(
+        &self,
+        variable: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Option<Arc<dyn Credential>>, CredentialError> {
+        Ok(AccessKey::of_environment(variable)?.map(|key| Arc::new(key) as _))
     }
 }
 
@@ -78,7 +76,8 @@ impl Family for Alicloud {
             let nonce = format!("{:032x}", fastrand::u128(..));
             let moment = rpc::Moment { now: way.now, nonce: &nonce };
             let to = (place.scheme.clone(), place.host.clone());
-            rpc::request(service(call)?, &call.action, &call.pairs(way.region), to, way.credential, moment)
+            let key = AccessKey::of(way.credential)?;
+            rpc::request(service(call)?, &call.action, &call.pairs(way.region), to, key, moment)
                 .map_err(|error| invalid(&error))
         };
         std::future::ready(request()).boxed()

@@ -11,11 +11,12 @@ use reqsign_aliyun_oss::{Credential as Key, RequestSigner, SigningVersion};
 use reqsign_core::{Context, SignRequest as _};
 use serde::Deserialize;
 
+use super::access_key::AccessKey;
 use super::refuses_the_time;
 use super::service::label;
 use crate::call::CallFailure;
 use crate::call::failure::{INVALID_CALL, UNREADABLE_ANSWER};
-use crate::credentials::Credential;
+use crate::credentials::Credential as _;
 use crate::limits::leave::Terms;
 use crate::transport::answer::Answer;
 use crate::transport::clock;
@@ -58,7 +59,7 @@ impl ObjectRequest {
         &self,
         address: Option<&str>,
         region: &str,
-        credential: &Credential,
+        key: &AccessKey,
     ) -> Result<Request<Bytes>, CallFailure> {
         let bucket = self.bucket.as_deref().map(label).transpose().map_err(|error| invalid(&error))?;
         let region = label(region).map_err(|error| invalid(&error))?;
@@ -67,9 +68,9 @@ impl ObjectRequest {
             .with_region(region)
             .with_signing_version(SigningVersion::V4);
         let key = Key {
-            access_key_id: credential.id().to_owned(),
-            access_key_secret: credential.secret().to_owned(),
-            security_token: credential.token().map(str::to_owned),
+            access_key_id: key.id().to_owned(),
+            access_key_secret: key.secret().to_owned(),
+            security_token: key.token().map(str::to_owned),
             expires_in: None,
         };
         signer
@@ -115,10 +116,10 @@ impl Session {
         let exchange = async {
             self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
             let credential = self.credential(object.account.as_deref())?;
-            let who = Who { credential: &credential, service: "oss", action: &action };
+            let who = Who { credential: &*credential, service: "oss", action: &action };
             self.turn(who, terms).await?;
             let address = self.endpoint.address();
-            let request = object.signed(address.as_deref(), &self.region, &credential).await?;
+            let request = object.signed(address.as_deref(), &self.region, AccessKey::of(&*credential)?).await?;
             may_send(Effect::Change, terms).await?;
             self.sent.fetch_add(1, Ordering::Relaxed);
             let answer = self.send(request, OBJECT_PATIENCE, terms).await;

@@ -6,10 +6,10 @@ use hyper::http::uri::{Authority, PathAndQuery, Scheme, Uri};
 use hyper::{Method, Request};
 use jiff::Timestamp;
 
+use super::access_key::AccessKey;
 use super::acs3::{self, Headers};
 use super::parameters::Pairs;
 use super::service::{Place, Service};
-use crate::credentials::Credential;
 
 /// What tells a request from every other.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) fn request(
     action: &str,
     pairs: &Pairs,
     (scheme, host): (Scheme, Authority),
-    credential: &Credential,
+    key: &AccessKey,
     Moment { now, nonce }: Moment<'_>,
 ) -> Result<Request<Bytes>, hyper::http::Error> {
     let (query, form): (Pairs, Pairs) =
@@ -43,11 +43,11 @@ pub(super) fn request(
     if !body.is_empty() {
         headers.insert("content-type", "application/x-www-form-urlencoded".to_owned());
     }
-    if let Some(token) = credential.token() {
+    if let Some(token) = key.token() {
         headers.insert("x-acs-security-token", token.to_owned());
     }
     let signed = acs3::Request { method: "POST", path: "/", query: &query, headers: &headers };
-    let authorization = acs3::sign(signed, credential);
+    let authorization = acs3::sign(signed, key);
     let target = if query.is_empty() { "/".to_owned() } else { format!("/?{query}") };
     let uri = Uri::builder()
         .scheme(scheme)

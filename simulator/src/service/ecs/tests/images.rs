@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{OTHER, as_other, cloud, group, texts, vpc, vswitch};
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::{ACCOUNT, TestCloud};
 
 fn ids(cloud: &TestCloud, parameters: &[(&str, &str)]) -> Vec<String> {

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{cloud, group, texts, vpc, vswitch};
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 const LIST: &str = "/Instances/Instance";

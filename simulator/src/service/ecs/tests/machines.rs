@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{cloud, group, vpc};
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 /// A cloud with a VSwitch in each of two zones.

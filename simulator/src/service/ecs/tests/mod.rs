@@ -11,7 +11,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::action::{Caller, Principal};
-use crate::cloud::{Accounts, Clock, Cloud, Operation, Settings};
+use crate::cloud::{Accounts, Clock, Cloud, Operation, seed};
+use crate::settings::Settings;
 use crate::testing::{REGION, TestCloud};
 use crate::world::World;
 
@@ -32,7 +33,7 @@ fn cloud(settings: Settings) -> TestCloud {
     ] }))
     .unwrap();
     let mut world = World::default();
-    super::seed(&mut world, &accounts);
+    seed(&mut world, &accounts);
     let mut clock = Clock::at("2026-01-02T03:04:05Z".parse::<Timestamp>().unwrap());
     clock.set_rate(0.0).unwrap();
     TestCloud { cloud: Cloud::new(world, clock, settings) }

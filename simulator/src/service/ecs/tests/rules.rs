@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{cloud, group, vpc};
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 /// A rule without its security group, beside or in `Permissions.1`.

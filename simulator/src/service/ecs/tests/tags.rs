@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{cloud, group, texts, vpc};
-use crate::cloud::Settings;
+use crate::settings::Settings;
 
 #[test]
 fn tags_are_set_listed_and_removed() {

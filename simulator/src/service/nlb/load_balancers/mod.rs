@@ -6,16 +6,19 @@ use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{NAME, NOT_FOUND};
 use crate::action::{
-    ADDRESS, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Shape, TEXT, TOKEN, field,
-    optional, records, required,
+    ADDRESS, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, InForm, Shape, TAGS, TEXT, TOKEN,
+    field, optional, records, required,
 };
+use crate::regions::region;
+use crate::resource::{Status, Tags};
 use crate::service::addresses::Subnet;
-use crate::world::{Phase, Quota, Status, TAGS, Tags, World, region, resource};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::nlb::{LoadBalancer, Protection, Zone};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
@@ -56,63 +59,6 @@ const PROTECTED: ErrorCode = ErrorCode::new(
     "OperationDenied.DeletionProtectionEnabled",
     "The operation is not allowed because of DeletionProtectionEnabled.",
 );
-
-/// A load balancer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct LoadBalancer {
-    /// Its identifier.
-    pub load_balancer_id: String,
-    /// Its name.
-    pub load_balancer_name: String,
-    /// `Internet` or `Intranet`.
-    pub address_type: String,
-    /// The network that it is in.
-    pub vpc_id: String,
-    /// The zones that it is in.
-    pub zones: Vec<Zone>,
-    /// Whether it cannot be deleted: `true` or `false`.
-    pub deletion_protection: Protection,
-    /// Whether the console cannot change it: `NonProtection` or `ConsoleProtection`.
-    pub modification_protection: Protection,
-    /// When it was created.
-    pub create_time: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its state.
-    #[serde(flatten)]
-    pub phase: Phase,
-}
-
-resource!(LoadBalancer, load_balancer_id);
-
-/// A zone that a load balancer is in.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Zone {
-    /// The zone.
-    pub zone_id: String,
-    /// The subnet.
-    pub v_switch_id: String,
-    /// The network interface.
-    pub eni_id: String,
-    /// Its address in the subnet.
-    pub private_address: Ipv4Addr,
-    /// Its address on the Internet.
-    pub public_address: Option<Ipv4Addr>,
-}
-
-/// A protection.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Protection {
-    /// Whether it is on.
-    pub enabled: bool,
-    /// When it was set.
-    pub enabled_time: String,
-    /// The reason that the caller gave.
-    pub reason: String,
-}
 
 impl Protection {
     fn new(enabled: bool, reason: &str, call: &Call<'_>) -> Self {

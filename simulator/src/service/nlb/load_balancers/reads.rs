@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use super::super::{NAME, NO_PAGE, NOT_FOUND};
-use super::{LoadBalancer, Protection, Zone};
 use crate::action::{
-    Action, Call, CloudError, Field, Form, Shape, TEXT, field, items, list, optional, record, required,
+    Action, Call, CloudError, Field, Form, Shape, TAG_FILTER, TEXT, field, items, list, optional, record,
+    required, slice, start,
 };
-use crate::world::{Status, TAG_FILTER, World, slice, start};
+use crate::resource::Status;
+use crate::world::World;
+use crate::world::nlb::{LoadBalancer, Protection, Zone};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[LIST, GET];

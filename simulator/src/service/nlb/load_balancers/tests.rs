@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use crate::cloud::Settings;
 use crate::service::addresses::vswitches;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 const ZONES: [&str; 2] = ["cn-shanghai-a", "cn-shanghai-b"];

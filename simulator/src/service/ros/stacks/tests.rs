@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
-use crate::cloud::{Accounts, Clock, Cloud, Settings};
-use crate::service::ecs;
+use crate::cloud::{Accounts, Clock, Cloud, seed};
+use crate::settings::Settings;
 use crate::testing::{ACCOUNT, TestCloud};
 use crate::world::World;
 
@@ -16,7 +16,7 @@ fn cloud(settings: Settings) -> TestCloud {
     ] });
     let accounts: Accounts = serde_json::from_value(accounts).unwrap();
     let mut world = World::default();
-    ecs::seed(&mut world, &accounts);
+    seed(&mut world, &accounts);
     let clock = Clock::still("2026-01-02T03:04:05Z".parse().unwrap());
     TestCloud { cloud: Cloud::new(world, clock, settings) }
 }

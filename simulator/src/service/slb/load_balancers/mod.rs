@@ -4,16 +4,19 @@ pub(super) mod reads;
 
 use std::net::Ipv4Addr;
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{NAME, NOT_FOUND};
 use crate::action::{
-    ADDRESS, Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, TOKEN, common, field, optional, required,
+    ADDRESS, Action, Call, CloudError, ErrorCode, Form, Shape, TAGS, TEXT, TOKEN, common, field, optional,
+    required,
 };
+use crate::regions::region;
+use crate::resource::Tags;
 use crate::service::addresses::Subnet;
-use crate::world::{Quota, Resource, TAGS, Tags, World, region};
+use crate::settings::Quota;
+use crate::world::World;
+use crate::world::slb::LoadBalancer;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[CREATE, PROTECT, DELETE];
@@ -42,52 +45,6 @@ const PROTECTED: ErrorCode = ErrorCode::new(
     "OperationDenied.DeleteProtectionIsOn",
     "The loadbalancer can't be deleted due to DeleteProtection is enabled.",
 );
-
-/// A load balancer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct LoadBalancer {
-    /// Its identifier.
-    pub load_balancer_id: String,
-    /// Its name.
-    pub load_balancer_name: String,
-    /// The address that it serves.
-    pub address: Ipv4Addr,
-    /// `internet` or `intranet`.
-    pub address_type: String,
-    /// The network that it is in; empty on the Internet.
-    pub vpc_id: String,
-    /// The subnet that it is in; empty on the Internet.
-    pub v_switch_id: String,
-    /// `paybytraffic` or `paybybandwidth`.
-    pub internet_charge_type: String,
-    /// `PayBySpec` or `PayByCLCU`.
-    pub instance_charge_type: String,
-    /// Its bandwidth in Mbit/s, where that is what is paid for.
-    pub bandwidth: i64,
-    /// Its size; empty where it is paid by use.
-    pub load_balancer_spec: String,
-    /// The zone that it works in.
-    pub master_zone_id: String,
-    /// The zone that takes over when the first one fails.
-    pub slave_zone_id: String,
-    /// Whether it cannot be deleted.
-    pub delete_protection: bool,
-    /// `NonProtection` or `ConsoleProtection`.
-    pub modification_protection_status: String,
-    /// Why it is protected from the console.
-    pub modification_protection_reason: String,
-    /// When it was created.
-    pub create_time: Timestamp,
-    /// Its tags.
-    pub tags: Tags,
-}
-
-impl Resource for LoadBalancer {
-    fn id(&self) -> &str {
-        &self.load_balancer_id
-    }
-}
 
 const CREATE: Action = Action::write("CreateLoadBalancer", create)
     .parameters(&[

@@ -5,12 +5,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::super::{NOT_FOUND, TAGS_SHAPE};
-use super::LoadBalancer;
 use crate::action::{
-    ADDRESS, ANY, Action, COUNT, Call, CloudError, Field, Form, Shape, TEXT, field, items, optional, record,
-    required,
+    ADDRESS, ANY, Action, COUNT, Call, CloudError, Field, Form, Shape, TAG_FILTER, TEXT, field, items, optional,
+    page, record, required,
 };
-use crate::world::{TAG_FILTER, World, page};
+use crate::world::World;
+use crate::world::slb::LoadBalancer;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTE];

@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Eip, NOT_FOUND, STATUS};
+use super::super::errors::EIP_NOT_FOUND;
+use super::STATUS;
 use crate::action::{Action, BOOLEAN, Call, CloudError, ErrorCode, Form, TEXT, TOKEN, optional, required};
-use crate::service::vpc::nat_gateways::{NAT_MODE, NatGateway};
-use crate::service::vpc::snat_entries::SnatEntry;
-use crate::service::vpc::{State, private_addresses};
-use crate::world::{Phase, Quota, Region, Status, World};
+use crate::resource::{Phase, Status};
+use crate::service::vpc::private_addresses;
+use crate::settings::Quota;
+use crate::world::vpc::{Eip, NatGateway, SnatEntry, State};
+use crate::world::{Region, World};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ASSOCIATE, UNASSOCIATE];
@@ -57,7 +59,7 @@ const ASSOCIATE: Action = Action::write("AssociateEipAddress", associate)
     ])
     .left_out(&["InstanceRegionId", "Mode", "PrivateIpAddress", "VpcId"])
     .errors(&[
-        &NOT_FOUND,
+        &EIP_NOT_FOUND,
         &STATUS,
         &TYPE_MALFORMED,
         &NO_INSTANCE,
@@ -74,7 +76,7 @@ const ASSOCIATE: Action = Action::write("AssociateEipAddress", associate)
 fn associate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let (id, instance_id) = (call.text("AllocationId"), call.text("InstanceId"));
     let region = world.region(call);
-    let eip = region.vpc.eips.get(id).ok_or(&NOT_FOUND)?;
+    let eip = region.vpc.eips.get(id).ok_or(&EIP_NOT_FOUND)?;
     if eip.phase != Phase::stay(Status::Available) {
         return Err((&STATUS).into());
     }
@@ -82,7 +84,7 @@ fn associate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
         NAT => with_gateway(region, call, region.vpc.nat_gateways.get(instance_id).ok_or(&NO_INSTANCE)?)?,
         _ => Some(with_instance(region, instance_id)?),
     };
-    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&NOT_FOUND)?;
+    let eip = world.region_mut(call).vpc.eips.get_mut(id).ok_or(&EIP_NOT_FOUND)?;
     instance_id.clone_into(&mut eip.instance_id);
     call.text("InstanceType").clone_into(&mut eip.instance_type);
     eip.private_ip_address = private_ip_address;
@@ -97,7 +99,7 @@ fn with_gateway(region: &Region, call: &Call<'_>, gateway: &NatGateway) -> Resul
     }
     let count = region.vpc.eips.iter().filter(|eip| eip.instance_id == gateway.nat_gateway_id).count();
     call.within(&NAT_QUOTA, count, &NAT_FULL)?;
-    if gateway.eip_bind_mode != NAT_MODE {
+    if gateway.eip_bind_mode != NatGateway::NAT_MODE {
         return Ok(None);
     }
     let vswitch = region.vpc.vswitches.get(&gateway.v_switch_id).ok_or(&NO_INSTANCE)?;
@@ -139,14 +141,14 @@ const UNASSOCIATE: Action = Action::write("UnassociateEipAddress", unassociate)
         optional("ClientToken", TOKEN),
     ])
     .left_out(&["PrivateIpAddress"])
-    .errors(&[&NOT_FOUND, &STATUS, &TYPE_MALFORMED, &OTHER_INSTANCE, &USED_BY_SNAT, &SNAT_STATUS])
+    .errors(&[&EIP_NOT_FOUND, &STATUS, &TYPE_MALFORMED, &OTHER_INSTANCE, &USED_BY_SNAT, &SNAT_STATUS])
     .through(&[Status::Unassociating, Status::Available, Status::Deleting])
     .takes(Duration::from_secs(4));
 
 fn unassociate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let id = call.text("AllocationId");
     let state = &world.region(call).vpc;
-    let eip = state.eips.get(id).ok_or(&NOT_FOUND)?;
+    let eip = state.eips.get(id).ok_or(&EIP_NOT_FOUND)?;
     if eip.phase.status != Status::InUse {
         return Err((&STATUS).into());
     }
@@ -166,7 +168,7 @@ fn unassociate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> 
             give_up(entry, &eip, call.leave(Status::Deleting, call.takes()));
         }
     });
-    state.eips.get_mut(id).ok_or(&NOT_FOUND)?.phase =
+    state.eips.get_mut(id).ok_or(&EIP_NOT_FOUND)?.phase =
         call.turn(Status::Unassociating, call.takes(), Status::Available);
     Ok(json!({}))
 }

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::Eip;
 use crate::action::{
-    Action, COUNT, Call, CloudError, Form, Shape, TEXT, field, items, optional, record, required,
+    Action, COUNT, Call, CloudError, Form, Shape, TAG_FILTER, TAG_SHAPE, TEXT, field, items, optional, page,
+    record, required,
 };
-use crate::service::vpc::{NAME, State, nat_gateways};
-use crate::world::{TAG_FILTER, TAG_SHAPE, World, page};
+use crate::service::vpc::NAME;
+use crate::world::World;
+use crate::world::vpc::{Eip, NatGateway, State};
 
 const EIP: Shape = record(&[
     field("AllocationId", Shape::Text),
@@ -119,7 +120,7 @@ fn listed(state: &State, call: &Call<'_>, eip: &Eip) -> Value {
         "InstanceId": eip.instance_id,
         "InstanceType": eip.instance_type,
         "InstanceRegionId": if eip.instance_id.is_empty() { "" } else { call.region },
-        "Mode": gateway.map_or(nat_gateways::NAT_MODE, |gateway| &gateway.eip_bind_mode),
+        "Mode": gateway.map_or(NatGateway::NAT_MODE, |gateway| &gateway.eip_bind_mode),
         "PrivateIpAddress": eip.private_ip_address.map(|address| address.to_string()).unwrap_or_default(),
         "VpcId": gateway.map_or("", |gateway| &gateway.vpc_id),
         "BandwidthPackageId": "",

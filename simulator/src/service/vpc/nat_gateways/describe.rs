@@ -2,12 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::{NOT_FOUND, NatGateway};
+use super::super::errors::NAT_GATEWAY_NOT_FOUND;
 use crate::action::{
-    Action, COUNT, Call, CloudError, Form, Shape, TEXT, common, field, items, optional, record, required,
+    Action, COUNT, Call, CloudError, Form, Shape, TAG_FILTER, TEXT, common, field, items, optional, page, record,
+    required,
 };
-use crate::service::vpc::{NAME, State, eips::Eip};
-use crate::world::{Status, TAG_FILTER, World, page, region};
+use crate::regions::region;
+use crate::resource::Status;
+use crate::service::vpc::NAME;
+use crate::world::World;
+use crate::world::vpc::{Eip, NatGateway, State};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, GET, ZONES];
@@ -232,11 +236,11 @@ const GET: Action = Action::read("GetNatGatewayAttribute", get)
             record(&[field("ForwardEntryCount", Shape::Integer), field("ForwardTableId", Shape::Text)]),
         ),
     ])
-    .errors(&[&NOT_FOUND]);
+    .errors(&[&NAT_GATEWAY_NOT_FOUND]);
 
 fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let gateway = state.nat_gateways.get(call.text("NatGatewayId")).ok_or(&NOT_FOUND)?;
+    let gateway = state.nat_gateways.get(call.text("NatGatewayId")).ok_or(&NAT_GATEWAY_NOT_FOUND)?;
     let addresses = bound(state, gateway).map(|eip| {
         json!({
             "AllocationId": eip.allocation_id,

@@ -3,12 +3,15 @@
 use ipnet::IpNet;
 use serde_json::{Value, json};
 
-use super::super::{NAME, route_tables};
-use super::{CUSTOM, DESTINATION, RouteEntry, SYSTEM};
+use super::super::NAME;
+use super::super::errors::ROUTE_TABLE_NOT_FOUND;
+use super::DESTINATION;
 use crate::action::{
-    Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, record, required,
+    Action, Call, CloudError, ErrorCode, Form, Shape, TEXT, field, items, list, optional, record, required, slice,
+    start,
 };
-use crate::world::{World, slice, start};
+use crate::world::World;
+use crate::world::vpc::RouteEntry;
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE];
@@ -41,7 +44,7 @@ const DESCRIBE: Action = Action::read("DescribeRouteEntryList", describe)
         required("RouteTableId", TEXT),
         optional("RouteEntryId", TEXT),
         optional("RouteEntryName", NAME),
-        optional("RouteEntryType", Form::OneOf(&[CUSTOM, SYSTEM, "BGP", "CEN", "ECR"])),
+        optional("RouteEntryType", Form::OneOf(&[RouteEntry::CUSTOM, RouteEntry::SYSTEM, "BGP", "CEN", "ECR"])),
         optional("DestinationCidrBlock", DESTINATION),
         optional("DestCidrBlockList", list(20, &DESTINATION)),
         optional("IpVersion", Form::OneOf(&["ipv4", "ipv6"])),
@@ -56,11 +59,11 @@ const DESCRIBE: Action = Action::read("DescribeRouteEntryList", describe)
         field("RouteEntrys", record(&[field("RouteEntry", items(&ENTRY))])),
         field("TotalCount", Shape::Integer),
     ])
-    .errors(&[&route_tables::NOT_FOUND, &TOKEN_NOT_VALID]);
+    .errors(&[&ROUTE_TABLE_NOT_FOUND, &TOKEN_NOT_VALID]);
 
 fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let table = state.route_tables.get(call.text("RouteTableId")).ok_or(&route_tables::NOT_FOUND)?;
+    let table = state.route_tables.get(call.text("RouteTableId")).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
     let start = start(call, &TOKEN_NOT_VALID)?;
     let is = |name: &str, value: &str| call.given(name).is_none_or(|wanted| wanted == value);
     let blocks: Vec<IpNet> = call.texts("DestCidrBlockList").iter().filter_map(|text| text.parse().ok()).collect();

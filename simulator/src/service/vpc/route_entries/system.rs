@@ -2,10 +2,11 @@
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
-use super::super::{State, route_tables};
-use super::{CUSTOM, IPV6_GATEWAY, RouteEntry, SYSTEM};
+use super::IPV6_GATEWAY;
 use crate::action::Call;
-use crate::world::{Phase, Status, World};
+use crate::resource::{Phase, Status};
+use crate::world::World;
+use crate::world::vpc::{RouteEntry, State};
 
 /// 100.64.0.0/10, where the cloud's own services are.
 pub(in super::super) fn service_block() -> Ipv4Net {
@@ -29,7 +30,7 @@ pub(in super::super) fn add_system(
         destination_cidr_block: destination,
         next_hop_type: next_hop_type.to_owned(),
         next_hop_id: String::new(),
-        entry_type: SYSTEM.to_owned(),
+        entry_type: RouteEntry::SYSTEM.to_owned(),
         phase,
     };
     world.region_mut(call).vpc.route_entries.insert(entry);
@@ -37,7 +38,7 @@ pub(in super::super) fn add_system(
 
 /// Adds the entries for a VSwitch's block to all tables of its network.
 pub(in super::super) fn add_local(world: &mut World, call: &Call<'_>, vpc_id: &str, block: IpNet, phase: &Phase) {
-    let tables = route_tables::of(&world.region(call).vpc, vpc_id);
+    let tables = world.region(call).vpc.route_tables_of(vpc_id);
     let tables: Vec<String> = tables.map(|table| table.route_table_id.clone()).collect();
     for table in tables {
         add_system(world, call, &table, block, "local", phase.clone());
@@ -49,7 +50,7 @@ pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNe
     let State { route_tables, route_entries, .. } = state;
     route_entries.each(|entry| {
         let table = || route_tables.get(&entry.route_table_id);
-        if entry.entry_type == SYSTEM
+        if entry.entry_type == RouteEntry::SYSTEM
             && entry.destination_cidr_block == block
             && table().is_some_and(|table| table.vpc_id == vpc_id)
         {
@@ -69,7 +70,7 @@ pub(in super::super) fn add_default(
     phase: Phase,
 ) {
     let state = &world.region(call).vpc;
-    let Some(table) = route_tables::system(state, vpc_id) else { return };
+    let Some(table) = state.system_route_table(vpc_id) else { return };
     let destination_cidr_block =
         if next_hop_type == IPV6_GATEWAY { IpNet::V6(Ipv6Net::default()) } else { IpNet::V4(Ipv4Net::default()) };
     let taken = |entry: &RouteEntry| {
@@ -89,7 +90,7 @@ pub(in super::super) fn add_default(
         destination_cidr_block,
         next_hop_type: next_hop_type.to_owned(),
         next_hop_id: next_hop_id.to_owned(),
-        entry_type: CUSTOM.to_owned(),
+        entry_type: RouteEntry::CUSTOM.to_owned(),
         phase,
     };
     world.region_mut(call).vpc.route_entries.insert(entry);

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::State;
-use super::{NOT_FOUND, RouteTable, SYSTEM, system};
+use super::super::errors::ROUTE_TABLE_NOT_FOUND;
 use crate::action::{Action, Call, CloudError, ErrorCode, TEXT, TOKEN, optional, required};
-use crate::service::vpc::vswitches::VSwitch;
-use crate::world::{Status, World};
+use crate::resource::Status;
+use crate::world::World;
+use crate::world::vpc::{RouteTable, State, VSwitch};
 
 const NO_VSWITCH: ErrorCode =
     ErrorCode::new(404, "InvalidVSwitchId.NotFound", "Specified VSwitch does not exist.");
@@ -22,7 +22,7 @@ const TABLE_STATUS: ErrorCode =
 
 /// Both resources of a call, if they are ready for it.
 fn pair<'a>(state: &'a State, call: &Call<'_>) -> Result<(&'a RouteTable, &'a VSwitch), CloudError> {
-    let table = state.route_tables.get(call.text("RouteTableId")).ok_or(&NOT_FOUND)?;
+    let table = state.route_tables.get(call.text("RouteTableId")).ok_or(&ROUTE_TABLE_NOT_FOUND)?;
     let vswitch = state.vswitches.get(call.text("VSwitchId")).ok_or(&NO_VSWITCH)?;
     if vswitch.phase.status != Status::Available {
         return Err((&VSWITCH_STATUS).into());
@@ -51,7 +51,7 @@ pub(super) const ASSOCIATE: Action = Action::write("AssociateRouteTable", associ
         optional("ClientToken", TOKEN),
     ])
     .errors(&[
-        &NOT_FOUND,
+        &ROUTE_TABLE_NOT_FOUND,
         &NO_VSWITCH,
         &VSWITCH_STATUS,
         &TABLE_STATUS,
@@ -93,10 +93,13 @@ fn associate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if vswitch.route_table_id == table.route_table_id {
         return Err((&ASSOCIATED).into());
     }
-    if table.route_table_type == SYSTEM {
+    if table.route_table_type == RouteTable::SYSTEM {
         return Err((&TO_SYSTEM).into());
     }
-    if system(state, &vswitch.vpc_id).is_none_or(|system| system.route_table_id != vswitch.route_table_id) {
+    if state
+        .system_route_table(&vswitch.vpc_id)
+        .is_none_or(|system| system.route_table_id != vswitch.route_table_id)
+    {
         return Err((&ASSOCIATED_OTHER).into());
     }
     change(&mut world.region_mut(call).vpc, call, call.text("RouteTableId"));
@@ -110,7 +113,7 @@ pub(super) const UNASSOCIATE: Action = Action::write("UnassociateRouteTable", un
         required("VSwitchId", TEXT),
         optional("ClientToken", TOKEN),
     ])
-    .errors(&[&NOT_FOUND, &NO_VSWITCH, &VSWITCH_STATUS, &TABLE_STATUS, &OF_SYSTEM, &NOT_ASSOCIATED])
+    .errors(&[&ROUTE_TABLE_NOT_FOUND, &NO_VSWITCH, &VSWITCH_STATUS, &TABLE_STATUS, &OF_SYSTEM, &NOT_ASSOCIATED])
     .through(&[Status::Pending, Status::Available])
     .takes(Duration::from_secs(4));
 
@@ -125,13 +128,14 @@ const NOT_ASSOCIATED: ErrorCode = ErrorCode::new(
 fn unassociate(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
     let (table, vswitch) = pair(state, call)?;
-    if table.route_table_type == SYSTEM {
+    if table.route_table_type == RouteTable::SYSTEM {
         return Err((&OF_SYSTEM).into());
     }
     if vswitch.route_table_id != table.route_table_id {
         return Err((&NOT_ASSOCIATED).into());
     }
-    let system = system(state, &vswitch.vpc_id).map(|table| table.route_table_id.clone()).unwrap_or_default();
+    let system =
+        state.system_route_table(&vswitch.vpc_id).map(|table| table.route_table_id.clone()).unwrap_or_default();
     change(&mut world.region_mut(call).vpc, call, &system);
     Ok(json!({}))
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::cloud::Settings;
+use crate::settings::Settings;
 use crate::testing::TestCloud;
 
 struct Network {

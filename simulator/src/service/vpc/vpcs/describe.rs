@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::super::{NAME, State, owner, route_tables};
-use super::{NOT_FOUND, Vpc};
+use super::super::errors::VPC_NOT_FOUND;
+use super::super::{NAME, owner};
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, Form, INTEGER, Shape, TEXT, field, items, optional, record, required,
+    Action, BOOLEAN, COUNT, Call, CloudError, Form, INTEGER, Shape, TAG_FILTER, TAG_SHAPE, TEXT, field, items,
+    optional, page, record, required,
 };
-use crate::world::{TAG_FILTER, TAG_SHAPE, World, page};
+use crate::world::World;
+use crate::world::vpc::{State, Vpc};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTE];
@@ -94,7 +96,7 @@ fn told(state: &State, call: &Call<'_>, vpc: &Vpc) -> Value {
         "OwnerId": owner(call),
         "RegionId": call.region,
         "RouterTableIds": {
-            "RouterTableIds": route_tables::of(state, &vpc.vpc_id).map(|table| &table.route_table_id).collect::<Vec<_>>(),
+            "RouterTableIds": state.route_tables_of(&vpc.vpc_id).map(|table| &table.route_table_id).collect::<Vec<_>>(),
         },
         "SecondaryCidrBlocks": { "SecondaryCidrBlock": [] },
         "Status": vpc.phase.status,
@@ -132,22 +134,22 @@ const ATTRIBUTE: Action = Action::read("DescribeVpcAttribute", attribute)
         field("VpcId", Shape::Text),
         field("VpcName", Shape::Text),
     ])
-    .errors(&[&NOT_FOUND]);
+    .errors(&[&VPC_NOT_FOUND]);
 
 const COUNTED: Shape = record(&[field("ResourceCount", Shape::Integer), field("ResourceType", Shape::Text)]);
 
 fn attribute(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let state = &world.region(call).vpc;
-    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&NOT_FOUND)?;
+    let vpc = state.vpcs.get(call.text("VpcId")).ok_or(&VPC_NOT_FOUND)?;
     if call.flag("IsDefault") == Some(true) {
-        return Err((&NOT_FOUND).into());
+        return Err((&VPC_NOT_FOUND).into());
     }
     let mut answer = told(state, call, vpc);
     let of = |vpc_id: &str| vpc_id == vpc.vpc_id;
     let counts = [
         ("VRouter", 1),
         ("VSwitch", state.vswitches.iter().filter(|vswitch| of(&vswitch.vpc_id)).count()),
-        ("RouteTable", route_tables::of(state, &vpc.vpc_id).count()),
+        ("RouteTable", state.route_tables_of(&vpc.vpc_id).count()),
         ("NatGateway", state.nat_gateways.iter().filter(|gateway| of(&gateway.vpc_id)).count()),
     ];
     let counts = counts.iter().filter(|(_, count)| *count > 0);

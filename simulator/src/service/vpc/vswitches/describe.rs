@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 
+use super::super::errors::VSWITCH_NOT_FOUND;
 use super::super::{NAME, owner};
-use super::{NOT_FOUND, VSwitch, available};
+use super::available;
 use crate::action::{
-    Action, BOOLEAN, COUNT, Call, CloudError, Field, Form, INTEGER, Shape, TEXT, field, items, optional, record,
-    required,
+    Action, BOOLEAN, COUNT, Call, CloudError, Field, Form, INTEGER, Shape, TAG_FILTER, TAG_SHAPE, TEXT, field,
+    items, optional, page, record, required,
 };
-use crate::world::{Region, TAG_FILTER, TAG_SHAPE, World, page};
+use crate::world::vpc::VSwitch;
+use crate::world::{Region, World};
 
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[DESCRIBE, ATTRIBUTES];
@@ -104,10 +106,10 @@ const ATTRIBUTES: Action = Action::read("DescribeVSwitchAttributes", attributes)
     .parameters(&[optional("RegionId", TEXT), required("VSwitchId", TEXT)])
     .left_out(&["DryRun"])
     .answer(VSWITCH)
-    .errors(&[&NOT_FOUND]);
+    .errors(&[&VSWITCH_NOT_FOUND]);
 
 fn attributes(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);
-    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&NOT_FOUND)?;
+    let vswitch = region.vpc.vswitches.get(call.text("VSwitchId")).ok_or(&VSWITCH_NOT_FOUND)?;
     Ok(told(region, call, vswitch))
 }

@@ -4,8 +4,8 @@ use super::*;
 
 const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-fn credential() -> Credential {
-    Credential::new("YourAccessKeyId", "YourAccessKeySecret")
+fn credential() -> AccessKey {
+    AccessKey::new("YourAccessKeyId", "YourAccessKeySecret")
 }
 
 fn documented(body_hash: &str) -> Headers {

@@ -13,7 +13,7 @@ fn request(bucket: Option<&str>, key: &str, query: &[(&str, &str)]) -> ObjectReq
 
 #[tokio::test]
 async fn a_bucket_has_a_host_of_its_own_where_hosts_are_the_clouds() {
-    let credential = Credential::temporary("id", "hidden", "token");
+    let credential = AccessKey::temporary("id", "hidden", "token");
     for (request, address, uri) in [
         (request(None, "", &[]), None, "https://oss-cn-shanghai.aliyuncs.com/"),
         (
@@ -46,7 +46,7 @@ async fn what_cannot_be_written_is_said_to_be_so() {
         (request(Some(""), "", &[]), "cn-shanghai"),
         (request(None, "", &[]), "me@evil.example"),
     ] {
-        let failure = request.signed(None, region, &Credential::new("id", "hidden")).await.unwrap_err();
+        let failure = request.signed(None, region, &AccessKey::new("id", "hidden")).await.unwrap_err();
         assert_eq!(failure.code, INVALID_CALL);
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 
 fn built(service: &str, token: &str) -> Request<Bytes> {
     let service = Service::find(service).unwrap();
-    let credential = Credential::temporary("id", "hidden", token);
+    let credential = AccessKey::temporary("id", "hidden", token);
     let place = (Scheme::HTTPS, Authority::from_static("x.cn-shanghai.aliyuncs.com"));
     let moment = Moment { now: "2026-01-02T03:04:05.678Z".parse().unwrap(), nonce: "0123" };
     let pairs = vec![("Name".to_owned(), "a b/ü".to_owned()), ("RegionId".to_owned(), "cn-shanghai".to_owned())];
@@ -69,7 +69,7 @@ fn every_parameter_of_every_call_is_sent_where_the_sdks_send_it() {
         let names = action.parameters.iter().map(|parameter| format!("{}.1.Key", parameter.name));
         let mut pairs: Pairs = names.map(|name| (name, "x".to_owned())).collect();
         pairs.push(("RegionId".to_owned(), "cn-shanghai".to_owned()));
-        let credential = Credential::temporary("id", "hidden", "");
+        let credential = AccessKey::temporary("id", "hidden", "");
         let place = (Scheme::HTTPS, Authority::from_static("x.cn-shanghai.aliyuncs.com"));
         let moment = Moment { now: Timestamp::UNIX_EPOCH, nonce: "0123" };
         let request = request(service, action.name, &pairs, place, &credential, moment).unwrap();

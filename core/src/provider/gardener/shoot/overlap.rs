@@ -1,0 +1,68 @@
+//! Ranges of a Shoot that overlap (ADM-NET-003).
+
+use super::Check;
+use crate::cidr::{Cidr, may_overlap};
+use crate::document::Value;
+use crate::gardener::shoot::NETWORKING;
+use crate::kube::semver::SemVer;
+use crate::provider::gardener::fields::{items, text, texts};
+use crate::provider::gardener::rules::networking as rules;
+use crate::provider::gardener::same::is_same_at;
+use crate::report::{ErrorType, Report};
+use crate::text::join;
+
+/// Two ranges of `spec.networking`, the one whose field the finding is at, and what Gardener says.
+const PAIRS: [(&str, &str, &str, &str); 3] = [
+    ("pods", "services", "services", "shoot pod network intersects with shoot service network"),
+    ("pods", "nodes", "pods", "shoot pod network intersects with shoot node network"),
+    ("services", "nodes", "services", "shoot service network intersects with shoot node network"),
+];
+
+/// Judges whether ranges overlap. Gardener judges neither a Shoot of which an update changes nothing, nor one that names no profile.
+pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
+    let spec = |key| check.shoot.at(&["spec", key]);
+    let is_same = |old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, check.shoot));
+    let has_profile =
+        spec("cloudProfile").is_some() || !text(check.shoot, &["spec", "cloudProfileName"]).is_empty();
+    let families = items(check.shoot, &["spec", "networking", "ipFamilies"]);
+    let has_ipv4 = families.is_empty() || texts(families).any(|family| family == "IPv4");
+    if !has_profile || !has_ipv4 || check.old.is_some_and(is_same) {
+        return;
+    }
+    let range = |key| spec("networking").and_then(|networking| networking.get(key)?.as_str());
+    let has_seed = !text(check.shoot, &["spec", "seedName"]).is_empty();
+    let is_older = check.request.context("gardenerVersion").and_then(Value::as_str).is_some_and(is_before_146);
+    for (one, other, place, detail) in PAIRS {
+        let (Some(first), Some(second)) = (range(one), range(other)) else { continue };
+        if !may_overlap(first, second) {
+            continue;
+        }
+        let path = NETWORKING.key(place);
+        let what =
+            ["Choose ranges that do not overlap: `", one, "` is ", first, ", `", other, "` is ", second, "."];
+        let remedy = join(&what, "");
+        if has_seed || !is_older {
+            report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
+        } else if [first, second].iter().all(|range| Cidr::parse(range).is_some()) {
+            let detail = join(&[detail, "; Gardener refuses this as soon as the Shoot has a seed"], "");
+            report.warn(&rules::ADM_NET_003, &path, detail).remedy(remedy);
+        }
+    }
+    // Newer versions leave this to a rule that asks the seed.
+    if !has_seed || !is_older {
+        return;
+    }
+    if range("pods").is_none() && !check.workers().is_empty() {
+        let detail = "shoot pod network is required";
+        report.error(&rules::ADM_NET_003, &NETWORKING.key("pods"), ErrorType::Required, detail);
+    }
+    if range("services").is_none() {
+        let detail = "shoot service network is required";
+        report.error(&rules::ADM_NET_003, &NETWORKING.key("services"), ErrorType::Required, detail);
+    }
+}
+
+/// Whether a version of Gardener compares these ranges only where the Shoot has a seed.
+fn is_before_146(version: &str) -> bool {
+    SemVer::parse(version).is_some_and(|version| !version.is_from(1, 146))
+}

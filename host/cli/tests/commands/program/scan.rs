@@ -1,0 +1,124 @@
+//! `trellis scan` of a garden that has the examples.
+
+#![cfg(all(feature = "cluster", feature = "native"))]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may panic")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use trellis_policies::source::read;
+
+use crate::support::garden::Garden;
+
+const CORE: &str = "apis/core.gardener.cloud/v1beta1";
+
+/// Where objects of a kind are.
+fn path(kind: &str) -> String {
+    let plural = format!("{}s", kind.to_lowercase());
+    match kind {
+        "WorkloadIdentity" => "apis/security.gardener.cloud/v1alpha1/workloadidentities".to_owned(),
+        "Secret" => format!("api/v1/{plural}"),
+        "CredentialsBinding" => format!("apis/security.gardener.cloud/v1alpha1/{plural}"),
+        _ => format!("{CORE}/{plural}"),
+    }
+}
+
+fn garden_of(files: &[&str]) -> Garden {
+    let kinds = [
+        "CloudProfile",
+        "NamespacedCloudProfile",
+        "Seed",
+        "BackupBucket",
+        "SecretBinding",
+        "CredentialsBinding",
+        "Secret",
+        "WorkloadIdentity",
+        "Shoot",
+    ];
+    let paths = kinds.map(path);
+    let garden = Garden::new(&paths.each_ref().map(String::as_str));
+    let mut known = Vec::new();
+    for name in files {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        let (_, roots) = read(name, &fs::read(file).unwrap()).unwrap();
+        for root in roots {
+            let object: Value = serde_json::from_str(&root.to_json()).unwrap();
+            let identity = (object["kind"].clone(), object["metadata"]["name"].clone());
+            // Several examples have the same CloudProfile: the first counts.
+            if !known.contains(&identity) {
+                garden.add(&path(object["kind"].as_str().unwrap()), object);
+                known.push(identity);
+            }
+        }
+    }
+    garden
+}
+
+fn scan(garden: &Garden, further: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
+    let output = command
+        .args(["scan", "-o", "json", "--kubeconfig"])
+        .arg(garden.kubeconfig())
+        .args(further)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    (output.status.code(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// The verdicts of objects, by kind and name.
+fn verdicts(events: &[Value]) -> BTreeMap<String, String> {
+    let objects = events.iter().filter(|event| event["event"] == "object");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    objects.map(|one| (format!("{} {}", text(&one["kind"]), text(&one["name"])), text(&one["verdict"]))).collect()
+}
+
+#[test]
+fn a_garden_with_the_examples_is_judged_kind_by_kind() {
+    let garden = garden_of(&[
+        "cloudprofile-regions.yaml",
+        "namespaced-cloudprofile.yaml",
+        "secret.yaml",
+        "seed.yaml",
+        "backupbucket.yaml",
+        "two-zones.yaml",
+        "five-mistakes.yaml",
+    ]);
+    let (code, events) = scan(&garden, &[]);
+    let expected = [
+        ("CloudProfile alicloud", "accept"),
+        ("NamespacedCloudProfile alicloud-dev", "accept"),
+        ("Seed alicloud-eu", "accept"),
+        ("BackupBucket 5e3c8f0a-4a53-4b6e-9a3c-2f7f6f0e1c11", "accept"),
+        ("SecretBinding core-alicloud", "accept"),
+        ("CredentialsBinding core-alicloud", "accept"),
+        ("Secret core-alicloud", "accept"),
+        ("Shoot two-zones", "accept"),
+        ("Shoot five-mistakes", "reject"),
+    ];
+    let expected = expected.map(|(object, verdict)| (object.to_owned(), verdict.to_owned())).into();
+    assert_eq!(verdicts(&events), expected);
+    assert_eq!(code, Some(1));
+    let result = events.last().unwrap();
+    assert_eq!(result["scope"]["checked"], json!(["provider-alicloud v1.72.0-dev"]));
+}
+
+#[test]
+fn a_secret_that_bindings_name_is_read_once_where_it_is_judged() {
+    let garden = garden_of(&["secret.yaml"]);
+    for secret in garden.state().kinds.get_mut("/api/v1/secrets").unwrap() {
+        secret["data"] = json!({ "accessKeyID": "YQ==" });
+        // Nobody claims it, and still both bindings lead to it.
+        secret["metadata"]["labels"] = json!({});
+    }
+    // As updates of themselves, bindings that do not change would be accepted, whatever is behind them.
+    let (code, events) = scan(&garden, &[]);
+    assert_eq!(code, Some(1), "{events:?}");
+    let verdicts = verdicts(&events);
+    assert_eq!(verdicts.values().collect::<Vec<_>>(), ["reject", "reject"], "{events:?}");
+    let reads = garden.requests().iter().filter(|request| request.ends_with("/secrets/core-alicloud")).count();
+    assert_eq!(reads, 1);
+}

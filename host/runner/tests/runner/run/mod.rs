@@ -1,0 +1,14 @@
+//! Runs, and the policies that they ask: versions, a second version in shadow, threads, breakdowns, authority; and whole runs against
+//! the simulator.
+
+mod breakdown;
+mod double;
+mod hostile;
+mod killed;
+mod objects;
+mod reads;
+mod reconcile;
+mod shadow;
+mod simulated;
+mod threads;
+mod versions;

@@ -1,0 +1,10 @@
+//! The transport against the simulator, over sockets.
+
+mod calls;
+mod clock;
+mod family;
+mod objects;
+mod sharing;
+mod support;
+mod tls;
+mod trouble;

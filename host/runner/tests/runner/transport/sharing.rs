@@ -1,0 +1,169 @@
+//! What runs of a process share, what each has for itself, and what a host does not allow.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::time::Instant;
+use trellis_runner::call::cloud::Cloud as _;
+use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, WITHDRAWN};
+use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource};
+use trellis_runner::document::Paging;
+use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::stop::{Stop, stop};
+use trellis_runner::limits::tenure::lease;
+use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
+use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Session, Wire};
+use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
+
+use super::support::{Client, REGION, Simulator, call, credential, pass, still_time, terms};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn over(wire: &Wire, simulator: &Simulator, accounts: Accounts, authority: Authority) -> Client {
+    let endpoint = Endpoint::Url(simulator.url.parse().unwrap());
+    Client(Session::new(Arc::new(Alicloud), wire, endpoint, REGION, accounts, authority).unwrap())
+}
+
+fn fixed() -> Accounts {
+    Accounts::new(CredentialSource::fixed(credential()))
+}
+
+#[tokio::test]
+async fn sessions_share_connections_and_count_for_themselves() {
+    let (one, other) = (Simulator::start().await, Simulator::start().await);
+    let wire = Wire::new(Options::default());
+    for _ in 0..3 {
+        let session = over(&wire, &one, fixed(), Authority::all());
+        session.call("vpc", "DescribeVpcs", &[]).await;
+        session.failure("vpc", "DeleteVpc", &[("VpcId", "vpc-gone")]).await;
+        let tally = session.0.tally();
+        assert_eq!(session.0.sent(), 2);
+        assert_eq!(tally.requests["vpc:DescribeVpcs"], [(String::new(), 1)].into());
+        assert_eq!(tally.requests["vpc:DeleteVpc"], [("InvalidVpcId.NotFound".to_owned(), 1)].into());
+    }
+    assert_eq!(one.peers().len(), 1);
+    // The wire leads to other clouds, too.
+    over(&wire, &other, fixed(), Authority::all()).call("vpc", "DescribeVpcs", &[]).await;
+    assert_eq!(other.called(), ["DescribeVpcs"]);
+}
+
+#[tokio::test]
+async fn sessions_of_one_account_share_the_pace_of_an_action() {
+    let _time = still_time();
+    let simulator = Simulator::start().await;
+    let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
+    let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), Authority::all())).into();
+    one.call("vpc", "DescribeVpcs", &[]).await;
+    let soon = Terms { deadline: Instant::now() + SECOND / 2, ..terms() };
+    assert!(other.0.change(&call("vpc", "DescribeVpcs", &[]), soon).await.is_err());
+    other.0.change(&call("vpc", "DescribeVSwitches", &[]), soon).await.unwrap();
+    tokio::join!(other.call("vpc", "DescribeVpcs", &[]), pass(SECOND));
+    let tally = other.0.tally();
+    assert_eq!(tally.waits, 1);
+    assert!(tally.waited >= 1_000, "{tally:?}");
+}
+
+#[tokio::test]
+async fn what_the_operator_does_not_allow_is_never_sent() {
+    let simulator = Simulator::start().await;
+    let wire = Wire::new(Options::default());
+    let session = over(&wire, &simulator, fixed(), Authority::of("alicloud"));
+    let elsewhere = [("RegionId", "cn-hangzhou")];
+    for (service, action, parameters) in [
+        ("ecs", "RunInstances", &[][..]),
+        ("ram", "CreateAccessKey", &[]),
+        ("vpc", "DescribeVpcs", &elsewhere),
+        ("vpc", "CreateVpc", &elsewhere),
+    ] {
+        let asked = call(service, action, parameters);
+        for failure in [
+            session.0.change(&asked, terms()).await.unwrap_err(),
+            session.0.query(&asked, &Paging::None, terms()).await.unwrap_err(),
+            session.0.identity(&asked, "/AccountId", terms()).await.unwrap_err(),
+        ] {
+            assert_eq!((failure.code.as_str(), failure.ambiguous), (NOT_ALLOWED, false), "{failure}");
+            assert!(failure.message.contains("operator"), "{failure}");
+        }
+    }
+    let mut theirs = call("vpc", "DescribeVpcs", &[]);
+    theirs.account = Some("someone".to_owned());
+    assert_eq!(session.0.change(&theirs, terms()).await.unwrap_err().code, NOT_ALLOWED);
+    let mut owner = call("ecs", "ModifyImageSharePermission", &[]);
+    owner.account = Some("imageOwner".to_owned());
+    assert_eq!(session.0.change(&owner, terms()).await.unwrap_err().code, NO_CREDENTIALS);
+    assert_eq!(simulator.called(), [""; 0]);
+    session.call("vpc", "DescribeVpcs", &[]).await;
+    let allowed = Authority::of("alicloud").with_host("127.0.0.1");
+    over(&wire, &simulator, fixed(), allowed).call("vpc", "DescribeVpcs", &elsewhere).await;
+}
+
+#[tokio::test]
+async fn credentials_of_a_watch_change_go_and_come_again() {
+    let simulator = Simulator::start().await;
+    let good = || Ok(credential());
+    let (watched, receiver) = watch::channel(good());
+    let wire = Wire::new(Options::default());
+    let accounts = Accounts::new(CredentialSource::watched(receiver));
+    let session = over(&wire, &simulator, accounts, Authority::all());
+    session.call("vpc", "DescribeVpcs", &[]).await;
+    drop(watched.send_replace(Ok(Arc::new(AccessKey::new(ACCESS_KEY, "wrong")))));
+    assert_eq!(session.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
+    let missing =
+        CredentialError::Missing { place: "Secret shoot--dev--a/cloudprovider".to_owned(), key: "accessKeyID" };
+    drop(watched.send_replace(Err(Arc::new(missing))));
+    let failure = session.failure("vpc", "DescribeVpcs", &[]).await;
+    assert_eq!(failure.code, NO_CREDENTIALS);
+    assert!(failure.message.contains("accessKeyID") && !failure.message.contains(ACCESS_KEY_SECRET), "{failure}");
+    drop(watched.send_replace(good()));
+    session.call("vpc", "DescribeVpcs", &[]).await;
+}
+
+#[tokio::test]
+async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
+    let _time = still_time();
+    let simulator = Simulator::start().await;
+    let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
+    let session = over(&wire, &simulator, fixed(), Authority::all());
+    session.call("vpc", "DescribeVpcs", &[]).await;
+    simulator.fault("vpc:CreateVpc", 1, &json!({ "kind": "throttle", "retryAfter": 600 }));
+    session.failure("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await;
+    let sent = simulator.called().len();
+    let (stopper, stop) = stop();
+    let leave = Leave { stop, ..Leave::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), leave: &leave };
+    let (describe, create) = (call("vpc", "DescribeVpcs", &[]), call("vpc", "CreateVpc", &[]));
+    // By then all three wait, because they come first; the turns of all come with the time that passes.
+    let stopping = async {
+        stopper.stop(Stop::Gracefully);
+        pass(600 * SECOND).await;
+    };
+    // One waits for the pace, one behind that one, one for what the cloud asks for.
+    let (one, behind, asked, ()) = tokio::join!(
+        session.0.change(&describe, terms),
+        session.0.change(&describe, terms),
+        session.0.change(&create, terms),
+        stopping
+    );
+    for failure in [one, behind, asked].map(Result::unwrap_err) {
+        assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+    }
+    assert_eq!(simulator.called().len(), sent);
+}
+
+#[tokio::test]
+async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
+    let _time = still_time();
+    let simulator = Simulator::start().await;
+    let session = over(&Wire::new(Options::default()), &simulator, fixed(), Authority::all());
+    let (_lease, tenure) = lease(Instant::now() + 2 * SECOND);
+    let leave = Leave { tenure, ..Leave::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), leave: &leave };
+    session.0.query(&call("vpc", "DescribeVpcs", &[]), &Paging::None, terms).await.unwrap();
+    let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
+    let (created, ()) = tokio::join!(session.0.change(&create, terms), pass(2 * SECOND));
+    let failure = created.unwrap_err();
+    assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+    assert_eq!(simulator.called(), ["DescribeVpcs"]);
+}
