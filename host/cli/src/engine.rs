@@ -154,7 +154,7 @@ pub(super) fn open(selection: &Selection) -> Result<Opened, OpenError> {
 fn sandbox(PolicyFiles { paths, digests }: &PolicyFiles) -> Result<Opened, OpenError> {
     use trellis_policies::sandbox::{Expected, Limits, LoadError, Sandbox, default_cache};
 
-    let paths = if paths.is_empty() { &[beside()?] } else { paths.as_slice() };
+    let paths = if paths.is_empty() { &[next_to_program()?] } else { paths.as_slice() };
     let failed = |error: Box<dyn Error + Send + Sync>| OpenError::Failed(error);
     let mut sandbox =
         Sandbox::new(Limits::default(), default_cache().as_deref()).map_err(|error| failed(error.into()))?;
@@ -173,7 +173,7 @@ fn sandbox(PolicyFiles { paths, digests }: &PolicyFiles) -> Result<Opened, OpenE
 
 /// The folder with policies next to the program.
 #[cfg(feature = "sandbox")]
-fn beside() -> Result<PathBuf, OpenError> {
+fn next_to_program() -> Result<PathBuf, OpenError> {
     let program = std::env::current_exe().map_err(|error| OpenError::Failed(error.into()))?;
     let folder = program.parent().unwrap_or_else(|| std::path::Path::new("")).join(FOLDER);
     if folder.is_dir() { Ok(folder) } else { Err(OpenError::NoPolicies(folder)) }

@@ -56,6 +56,22 @@ export function contextOf(object: unknown, others: TextObject[]): Record<string,
   return cloudProfile ? { cloudProfile } : {};
 }
 
+/**
+ * What Gardener's own rules look at beside a Shoot and its profile, by role, as far as it is in the text: the bindings that the
+ * Shoot names, and the Project of its namespace.
+ */
+export function companionsOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
+  if (textAt(object, "kind") !== "Shoot") return {};
+  const namespace = textAt(object, "metadata", "namespace") ?? "";
+  const binding = (kind: string, field: string): TextObject | undefined => find(others, kind, namespace, textAt(object, "spec", field));
+  const found = {
+    credentialsBinding: binding("CredentialsBinding", "credentialsBindingName"),
+    project: projectsOf(others).get(namespace),
+    secretBinding: binding("SecretBinding", "secretBindingName"),
+  };
+  return Object.fromEntries(Object.entries(found).flatMap(([role, companion]) => (companion ? [[role, companion]] : [])));
+}
+
 function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
   switch (textAt(object, "kind")) {
     case "Shoot":
@@ -105,6 +121,16 @@ const identitiesOf = remembered((objects) => {
   for (const object of objects) {
     const key = identityOf(object.object);
     if (key !== undefined && !found.has(key)) found.set(key, object);
+  }
+  return found;
+});
+
+/** The first Project of each namespace. */
+const projectsOf = remembered((objects) => {
+  const found = new Map<string, TextObject>();
+  for (const object of objects.filter(({ object }) => textAt(object, "kind") === "Project")) {
+    const namespace = textAt(object.object, "spec", "namespace");
+    if (namespace && !found.has(namespace)) found.set(namespace, object);
   }
   return found;
 });

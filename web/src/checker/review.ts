@@ -5,7 +5,7 @@ import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
-import { type TextObject, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
+import { type TextObject, companionsOf, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
@@ -231,7 +231,8 @@ export class Reviewer implements Tasks {
       // What an object has itself is no excuse for it.
       const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
       const context = jsonOf(contextOf(object.object, others));
-      const request = requestOf(context, { old: before, members: `"now":${now}${ratchet}` });
+      const companions = jsonOf(companionsOf(object.object, others));
+      const request = requestOf({ ...context, ...companions }, { old: before, members: `"now":${now}${ratchet}` });
       const isUpdate = before !== undefined;
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
       return { object, ...judging, request, isUpdate, isOfItself, context, old, applied: last };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
 import { judge, requestOf } from "../../dist/check/judge.js";
+import { example } from "../examples.js";
 import { shoot, whole } from "./texts.js";
 
 const checker = whole(startChecker());
@@ -104,4 +105,19 @@ data: { accessKeyID: c2hvcnQ= }
   assert.equal(await verdict({ text: `${binding}---\n${secret}` }), "reject");
   const [{ ruling: ofShoot }] = (await checker.review({ text: `${shoot()}---\n${binding}` })).documents;
   assert.deepEqual(ofShoot.undecided.filter(({ source }) => source !== "gardener"), []);
+});
+
+test("the binding of a Shoot and its Project are looked at where they are in the text or in the context", async () => {
+  const [cloudProfile] = await example("five-mistakes.yaml");
+  const metadata = { name: "my-account", namespace: "garden-dev" };
+  const binding = { apiVersion: "core.gardener.cloud/v1beta1", kind: "SecretBinding", metadata, provider: { type: "aws" } };
+  const project = { apiVersion: "core.gardener.cloud/v1beta1", kind: "Project", metadata: { name: "ten-letters" }, spec: { namespace: "garden-dev" } };
+  const text = (...objects) => [shoot(), ...objects.map((object) => JSON.stringify(object))].join("\n---\n");
+  const found = async (input) => {
+    const { findings } = (await checker.review(input)).documents[0].ruling;
+    return findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule).filter((rule) => /^ADM-PR/.test(rule)).sort();
+  };
+  assert.deepEqual(await found({ text: text(cloudProfile) }), []);
+  assert.deepEqual(await found({ text: text(cloudProfile, binding, project) }), ["ADM-PRJ-002", "ADM-PROV-002"]);
+  assert.deepEqual(await found({ text: text(cloudProfile), context: JSON.stringify(binding) }), ["ADM-PROV-002"]);
 });
