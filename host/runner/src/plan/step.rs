@@ -236,7 +236,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         }
     }
 
-    /// The seed of the next token of a step. The state has its number before the call is sent, so that whoever goes on after a crash
+    /// The seed of the next token of a step. The state has its number before the call is sent, so that the run that goes on after a crash
     /// sends no older token.
     async fn another_token(&self, step: &Step) -> Result<Option<String>, StoreError> {
         let number = self.ledger.next_token(step);

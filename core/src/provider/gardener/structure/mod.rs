@@ -150,7 +150,7 @@ const MOST_CHECKS: u8 = 8;
 /// What is known of the garden's fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Garden {
-    /// The garden has no other field than the table, or told its fields.
+    /// The garden has no other field than the table, or its OpenAPI document lists its fields.
     Known,
     /// The garden is newer than the table, and may have more fields.
     Newer,
