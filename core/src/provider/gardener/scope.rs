@@ -36,7 +36,10 @@ const NOT_CHECKED: &[Section] = &[
     Section { name: "monitoring", kinds: SHOOT },
     Section { name: "hibernation", kinds: SHOOT },
     Section { name: "the seed", kinds: SHOOT },
-    Section { name: "what needs other objects (quotas, seeds, and projects and bindings that are not given)", kinds: SHOOT },
+    Section {
+        name: "what needs other objects (quotas, seeds, and projects and bindings that are not given)",
+        kinds: SHOOT,
+    },
     Section { name: "the profile's own rules", kinds: PROFILES },
     Section { name: "what needs the Shoots of the profile", kinds: PROFILES },
 ];
