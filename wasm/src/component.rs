@@ -39,6 +39,10 @@ macro_rules! component {
                     answer("join", &request)
                 }
 
+                fn merge(request: String) -> String {
+                    answer("merge", &request)
+                }
+
                 fn addresses(request: String) -> String {
                     answer("addresses", &request)
                 }

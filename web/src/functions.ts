@@ -9,6 +9,8 @@ import type {
   Info,
   JoinAnswer,
   JoinRequest,
+  MergeAnswer,
+  MergeRequest,
   MutateAnswer,
   MutateRequest,
   PlanAnswer,
@@ -40,6 +42,8 @@ export interface Judging {
   default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
   /** Joins what several policies say of one object. */
   join(request: JoinRequest | string): JoinAnswer | ErrorAnswer;
+  /** Tells what `kubectl apply` makes of a stored object and a manifest. */
+  merge(request: MergeRequest | string): MergeAnswer | ErrorAnswer;
 }
 
 /** Those functions by name, and whether each reads a request. */
@@ -49,6 +53,7 @@ export const judging: Record<keyof Judging, boolean> = {
   validate: true,
   default: true,
   join: true,
+  merge: true,
 };
 
 /** What tells the addresses of one provider's Shoots. */

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::document::SyntaxError;
+use crate::document::{PatchOperation, SyntaxError};
 use crate::render::RenderError;
 use crate::text::join;
 
@@ -103,6 +103,8 @@ pub enum RequestError {
         message: String,
         /// Where in the object.
         pointer: String,
+        /// Whether there is no such field, so that removing it helps.
+        is_surplus: bool,
     },
 }
 
@@ -142,6 +144,7 @@ impl From<RenderError> for RequestError {
 impl From<RequestError> for Failure {
     fn from(request_error: RequestError) -> Self {
         let message = request_error.to_string();
+        let is_surplus = matches!(request_error, RequestError::Denied { is_surplus: true, .. });
         let (code, pointer) = match request_error {
             RequestError::Syntax { code, .. } => (code, None),
             RequestError::Malformed { pointer, .. } => ("Malformed", pointer),
@@ -155,7 +158,8 @@ impl From<RequestError> for Failure {
             RequestError::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
             RequestError::Denied { pointer, .. } => ("Denied", Some(pointer)),
         };
-        Self { error: FailureCause { code, message, pointer } }
+        let fix = pointer.clone().filter(|_| is_surplus).map(|pointer| vec![PatchOperation::remove(pointer)]);
+        Self { error: FailureCause { code, message, pointer, fix } }
     }
 }
 
@@ -180,4 +184,7 @@ pub struct FailureCause {
     /// Where in the object, as an RFC 6901 pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
+    /// What ends a refusal to set defaults, as an RFC 6902 patch of the object, where that is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Vec<PatchOperation>>,
 }

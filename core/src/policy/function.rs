@@ -13,6 +13,7 @@ use super::{
 };
 use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
+use crate::gardener::prepare::prepared;
 #[cfg(feature = "schema")]
 use crate::policy;
 #[cfg(feature = "schema")]
@@ -51,6 +52,8 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
     "join": "Joins what several policies say of one object.", join,
         Some(request::<requests::JoinRequest>) => answer::<policy::Joined>;
+    "merge": "Tells what `kubectl apply` makes of a stored object and a manifest.", merge,
+        Some(request::<requests::MergeRequest>) => answer::<policy::Merged>;
 };
 
 /// What a module answers that tells of Shoots: their addresses, and what an edit does to their nodes.
@@ -99,7 +102,12 @@ fn rules(policy: &dyn Policy, _request: &str) -> Result<String, RequestError> {
 
 fn validate(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    Ok(text(&Validation::of(policy, &object(policy, &document, &Request::MEMBERS)?)?))
+    let request = object(policy, &document, &Request::MEMBERS)?;
+    if !request.is_sent() {
+        return Ok(text(&Validation::of(policy, &request)?));
+    }
+    let prepared = prepared(request.object, request.old_object);
+    Ok(text(&Validation::of(policy, &request.about(&prepared))?))
 }
 
 fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
@@ -111,6 +119,10 @@ fn default(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
 
 fn join(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
     policy.join(request)
+}
+
+fn merge(policy: &dyn Policy, request: &str) -> Result<String, RequestError> {
+    policy.merge(request)
 }
 
 fn addresses(policy: &dyn Addressing, request: &str) -> Result<String, RequestError> {

@@ -23,7 +23,7 @@ pub struct Info {
     pub kinds: Vec<ApiKind>,
     /// By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with `*` for
     /// every entry of a list. Callers need to send no more.
-    pub reads: NameMap<'static, NameMap<'static, &'static [&'static str]>>,
+    pub reads: NameMap<'static, NameMap<'static, Vec<&'static str>>>,
     /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's account, such as
     /// `vpc:CreateVpc`.
     pub calls: Vec<&'static str>,
@@ -48,7 +48,19 @@ impl Info {
         let mut reads = NameMap::new();
         for (function, kinds) in module.parts.iter().flat_map(|part| part.reads()) {
             if functions.contains(function) {
-                reads.insert(function, kinds.iter().copied().collect());
+                // Every object may be one that a person sends, or its own old version.
+                let also: &[&str] = match *function {
+                    "validate" => &["/itself", "/request"],
+                    "default" => &["/itself"],
+                    _ => &[],
+                };
+                let of_kind = |pointers: &[&'static str]| {
+                    let mut pointers: Vec<&'static str> =
+                        pointers.iter().copied().chain(also.iter().copied()).collect();
+                    pointers.sort_unstable();
+                    pointers
+                };
+                reads.insert(function, kinds.iter().map(|(kind, pointers)| (*kind, of_kind(pointers))).collect());
             }
         }
         Self {

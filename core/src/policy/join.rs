@@ -293,14 +293,19 @@ impl<'r> Opinion<'r> {
     fn refusal(&self) -> Option<Value<'r>> {
         let error = self.default.filter(|answer| is_denied(answer))?.get("error")?;
         let text = |member| Value::string(error.get(member).and_then(Value::as_str).unwrap_or_default());
-        Some(Value::object([
+        let fix = error.get("fix").map(|fix| (Cow::Borrowed("fix"), fix.clone()));
+        let mut finding = Value::object([
             ("severity", Value::string("error")),
             ("type", Value::string(DENIED)),
             ("field", Value::string("")),
             ("pointer", text("pointer")),
             ("detail", text("message")),
             ("remedy", Value::string("Fix this first: the policy cannot set defaults on the object as it is.")),
-        ]))
+        ]);
+        if let Value::Object(members) = &mut finding {
+            members.extend(fix);
+        }
+        Some(finding)
     }
 }
 

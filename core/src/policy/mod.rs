@@ -13,6 +13,7 @@ mod info;
 mod infrastructure;
 mod join;
 mod member;
+mod merge;
 mod module;
 mod mutate;
 mod object;
@@ -50,6 +51,7 @@ pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
 pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use join::{JoinRequest, Joined, JointScope, join};
+pub use merge::{MergeRequest, Merged};
 pub use module::{Function, Module, Part, Table};
 pub use mutate::{MutateRequest, Mutated, Mutates, Mutation};
 pub use object::{

@@ -66,6 +66,12 @@ pub trait Policy: Provider {
         Err(unanswered("join"))
     }
 
+    /// Merges a manifest with the object that is stored, as `kubectl apply` does; texts for the same reason. Gardener's policy has it.
+    fn merge(&self, request: &str) -> Result<String, RequestError> {
+        let _ = request;
+        Err(unanswered("merge"))
+    }
+
     /// Whether values of this object must stay out of answers.
     fn is_secret(&self, object: &Value<'_>) -> bool {
         matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))

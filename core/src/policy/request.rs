@@ -55,6 +55,28 @@ impl<'r> Request<'r> {
         self.now.map(time).transpose()
     }
 
+    /// Whether the object is what a person sends, of which the API server sets a part of the metadata itself before it judges.
+    /// Without this member of the context, rules see the metadata as they are written.
+    pub fn is_sent(&self) -> bool {
+        matches!(self.context("request"), Some(Value::Bool(true)))
+    }
+
+    /// Whether the old object is the object itself, because the caller has no other version: then rules and defaults tell what the next
+    /// change of it meets, whatever that change is.
+    pub fn is_itself(&self) -> bool {
+        self.itself().is_some()
+    }
+
+    /// Whether, besides, a person may have edited the object since it was stored: of a value that Gardener accepts only where the
+    /// stored object has it, nobody knows whether it does.
+    pub fn may_be_edited(&self) -> bool {
+        self.itself() == Some("edited")
+    }
+
+    fn itself(&self) -> Option<&'r str> {
+        self.context("itself").and_then(Value::as_str).filter(|_| self.old_object.is_some())
+    }
+
     /// The same request about another object.
     pub fn about<'o>(&self, object: &'o Value<'o>) -> Request<'o>
     where

@@ -77,6 +77,22 @@ impl<'d> Report<'d> {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }
 
+    /// Says that each error of another report is one only where a person changed the value, which nobody knows here. Errors of this
+    /// report are known to be errors.
+    pub fn open_if_changed(&mut self, other: Report<'_>) {
+        for Finding { rule, severity, field, detail, pointer, .. } in other.findings {
+            let is_known = self.findings.iter().any(|own| own.rule == rule && own.pointer == pointer);
+            if severity == Severity::Error && !is_known {
+                let why = format!(
+                    "`{field}` ({detail}): accepted where the stored object has this value; if you changed it, give the original with \
+                     `--old`"
+                );
+                self.is_open = true;
+                self.undecided.push(Undecided { rule, why: cut(why.into(), MAX_WORDS).into_owned(), query: None });
+            }
+        }
+    }
+
     /// Says that no rule judges a part of the object, and which part.
     pub fn leaves_out(&mut self, part: &'static str) {
         self.left_out.push(part);

@@ -17,7 +17,10 @@ pub struct Request {
     /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
     /// What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-    /// and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
+    /// and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
+    /// the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
+    /// `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
+    /// it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
     #[serde(default)]
     context: BTreeMap<String, Value>,
     /// Answers to queries of an earlier answer.
@@ -39,6 +42,16 @@ pub struct JoinRequest {
     /// Rules that no policy has, in words: the joint scope names them as not checked.
     #[serde(default)]
     missing: Vec<String>,
+}
+
+/// The request of `merge`.
+#[derive(JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MergeRequest {
+    /// The stored object.
+    live: Map<String, Value>,
+    /// The manifest that a person applies.
+    manifest: Map<String, Value>,
 }
 
 /// What one policy said of the object.

@@ -45,6 +45,8 @@ struct Defaulted<'s> {
     provider: String,
     /// Whether the object is taken for an update of itself.
     is_of_itself: bool,
+    /// Whether it is completed as `kubectl apply` sends it.
+    is_applied: bool,
     defaulting: Defaulting,
 }
 
@@ -103,7 +105,8 @@ fn default_all<'s>(
                         tell_ambiguous(document, profile.as_slice(), streams);
                         let provider = panel.provider().to_owned();
                         let is_of_itself = case.operation() == AdmissionOperation::UpdateOfItself;
-                        defaulted.push(Defaulted { document, provider, is_of_itself, defaulting });
+                        let is_applied = case.is_applied();
+                        defaulted.push(Defaulted { document, provider, is_of_itself, is_applied, defaulting });
                     }
                     Some(Err(failure)) if failure.is_denied() => {
                         denied.push(Trouble::no_answer(document, failure));
@@ -128,7 +131,11 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
         let name = clean(input.name());
         let changes = &one.defaulting.changes;
         let sum = if changes.is_empty() { "no changes".to_owned() } else { count(changes.len(), "change") };
-        let of_itself = if one.is_of_itself { ", as an update of itself" } else { "" };
+        let of_itself = match one {
+            Defaulted { is_of_itself: true, .. } => ", as an update of itself",
+            Defaulted { is_applied: true, .. } => ", as `kubectl apply` sends it",
+            _ => "",
+        };
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
@@ -143,7 +150,7 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
             let _ = writeln!(text, "    --> {name}:{}:{}", place.line, place.column);
             let _ = writeln!(text, "    {}", change.reason);
         }
-        if !changes.is_empty() {
+        if !changes.is_empty() || one.is_applied {
             text.push('\n');
             text.push_str(&diff(one, has_color)?);
             text.push('\n');

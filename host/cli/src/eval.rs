@@ -66,11 +66,10 @@ fn text(line: &[u8]) -> Result<&str, Failure> {
     match str::from_utf8(line.get(..start).unwrap_or_default()) {
         // A line that was cut is too long; the cut may be within a character.
         Ok(text) if line.len() == MAX_LINE && error.error_len().is_none() => Ok(text),
-        _ => Err(Failure {
-            code: "Malformed".to_owned(),
-            message: format!("the request is not JSON: byte {} of the line is not UTF-8", start + 1),
-            pointer: None,
-        }),
+        _ => {
+            let message = format!("the request is not JSON: byte {} of the line is not UTF-8", start + 1);
+            Err(Failure::new(Failure::MALFORMED, message))
+        }
     }
 }
 

@@ -166,8 +166,7 @@ fn vouched(file: &PolicyFile) -> &'static str {
 /// Asks a policy all that can be asked without an object, and describes the policy.
 fn check(engine: &dyn Engine, provider: &str) -> Result<String, Failure> {
     let policy = Policy::load(engine, provider)?;
-    let unreadable =
-        |error: &dyn Error| Failure { code: "Unreadable".to_owned(), message: error.to_string(), pointer: None };
+    let unreadable = |error: &dyn Error| Failure::new("Unreadable", error.to_string());
     let schemas = engine.schemas(provider).map_err(|error| unreadable(&error))?;
     let words = match policy.rules_in_words() {
         Ok(_) => "",

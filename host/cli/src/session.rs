@@ -34,12 +34,22 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 
-    /// Judge objects that have a `metadata.uid` or a `metadata.resourceVersion` as new ones, as Secrets and bindings always are.
+    /// Judge objects that have a `metadata.uid` as new ones, as Secrets and bindings always are.
     ///
     /// Without this, Trellis judges such an object as an update: of its old version where that is given, else of
     /// itself.
     #[arg(long)]
     create: bool,
+
+    /// Judge what `kubectl apply` makes of an object and its old version: what the object leaves out stays as it is.
+    ///
+    /// This is the default where the old version has a `metadata.uid` and the object has none.
+    #[arg(long, requires = "old", conflicts_with = "replace")]
+    apply: bool,
+
+    /// Judge an object that replaces its old version, as `kubectl replace` sends it: what it leaves out goes.
+    #[arg(long, requires = "old")]
+    replace: bool,
 
     #[command(flatten)]
     time: JudgedAt,
@@ -54,9 +64,22 @@ pub(super) struct Session<'e> {
     provider: Option<String>,
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
+    /// How an object and its old version make what is sent.
+    update: Update,
     policies: Policies<'e>,
     /// Documents of the files that are no objects.
     skipped: Vec<Skipped>,
+}
+
+/// How an object and its old version make what is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Update {
+    /// A manifest for a stored object is applied; another object replaces its old version.
+    ByUid,
+    /// `kubectl apply`
+    Apply,
+    /// `kubectl replace`
+    Replace,
 }
 
 /// What is to be done with an object by a policy, or by several.
@@ -108,7 +131,12 @@ impl SessionArguments {
         };
         let policies = Policies::load(engine).map_err(|error| vec![error.into()])?;
         let (provider, creates) = (self.provider.clone(), self.create);
-        Ok((Session { manifests, old, facts, provider, creates, policies, skipped }, troubles))
+        let update = match (self.apply, self.replace) {
+            (true, _) => Update::Apply,
+            (_, true) => Update::Replace,
+            _ => Update::ByUid,
+        };
+        Ok((Session { manifests, old, facts, provider, creates, update, policies, skipped }, troubles))
     }
 }
 
@@ -177,9 +205,7 @@ impl Session<'_> {
     /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
     pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
         self.documents().map(move |document| match self.policy(document) {
-            Owner::Policy(policy) if has(policy, document, function) => {
-                Assignment::Judge(self.case(document), policy)
-            }
+            Owner::Policy(policy) if has(policy, document, function) => self.assigned(document, policy),
             Owner::Policy(_) => Assignment::Skip(document, lacks(document, function)),
             Owner::Nobody(why) => Assignment::Skip(document, why),
             Owner::Unknown(error) => Assignment::Fail((*error).into()),
@@ -213,16 +239,29 @@ impl Session<'_> {
             (Owner::Nobody(why), _) => return Assignment::Skip(document, why),
         };
         if panel.has_rules(kind, effect) {
-            return Assignment::Judge(self.case(document), panel);
+            return self.assigned(document, panel);
         }
         let function = if effect == Effect::Default { Function::Default } else { Function::Validate };
         Assignment::Skip(document, lacks(document, function))
     }
 
-    fn case<'s>(&'s self, document: &'s Document) -> Case<'s> {
-        match self.old.of(document) {
-            None if document.is_from_cluster() && !self.creates => Case::existing(document, &self.manifests),
+    /// An object that is judged by somebody, as it is sent.
+    fn assigned<'s, P>(&'s self, document: &'s Document, by: P) -> Assignment<'s, P> {
+        let case = match self.old.of(document) {
+            None if document.has_uid() && !self.creates => Case::existing(document, &self.manifests),
             old => Case::new(document, old, &self.manifests),
+        };
+        let is_applied = match self.update {
+            Update::ByUid => case.is_manifest_for_stored(),
+            Update::Apply => true,
+            Update::Replace => false,
+        };
+        if !is_applied {
+            return Assignment::Judge(case, by);
+        }
+        match case.applied(self.policies.gardener()) {
+            Ok(case) => Assignment::Judge(case, by),
+            Err(failure) => Assignment::Fail(Trouble::no_answer(document, failure)),
         }
     }
 

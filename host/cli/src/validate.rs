@@ -131,8 +131,14 @@ impl Arguments {
         mut troubles: Vec<Trouble>,
     ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<Skipped>) {
         let (now, facts) = (self.session.now(), session.facts());
-        let settings =
-            Settings { defaults: !self.no_defaults, ratchet: self.ratchet, facts, now: Some(&now), garden };
+        let settings = Settings {
+            defaults: !self.no_defaults,
+            ratchet: self.ratchet,
+            facts,
+            now: Some(&now),
+            is_stored: false,
+            garden,
+        };
         let (mut judged, mut skipped) = (Vec::new(), Vec::new());
         for assignment in session.panels(Effect::Validate) {
             match assignment {
@@ -141,6 +147,7 @@ impl Arguments {
                         document: case.document,
                         provider: panel.provider().to_owned(),
                         operation: case.operation(),
+                        is_applied: case.is_applied(),
                         ruling,
                     }),
                     Err(failure) => troubles.push(Trouble::no_answer(case.document, failure)),

@@ -222,6 +222,15 @@ pub struct Defaulting {
     pub undecided: Vec<Undecided>,
 }
 
+/// The answer of `merge`.
+#[derive(Debug, Deserialize)]
+pub struct Merged {
+    /// What the API server is sent.
+    pub object: Box<RawValue>,
+    /// The changes, as an RFC 6902 patch of the manifest.
+    pub patch: Box<RawValue>,
+}
+
 /// One default that was set.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct DefaultChange {
@@ -345,6 +354,9 @@ pub struct Failure {
     /// Where in the object, as an RFC 6901 pointer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
+    /// What ends a refusal to set defaults, as an RFC 6902 patch, where that is certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<serde_json::Value>,
 }
 
 impl Failure {
@@ -356,6 +368,11 @@ impl Failure {
     pub const IMPOSSIBLE: &str = "Impossible";
     /// Code of the failure for an answer of an unknown form.
     pub const UNKNOWN_ANSWER: &str = "UnknownAnswer";
+
+    /// A failure that is not about a place.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), message: message.into(), pointer: None, fix: None }
+    }
 
     /// The failure as the JSON document that stands in place of an answer.
     pub fn to_answer(&self) -> String {
@@ -382,11 +399,8 @@ pub fn read<'a, T: Deserialize<'a>>(answer: &'a str) -> Result<T, Failure> {
     if let Ok(Failed { error }) = serde_json::from_str(answer) {
         return Err(error);
     }
-    serde_json::from_str(answer).map_err(|error| Failure {
-        code: Failure::UNKNOWN_ANSWER.to_owned(),
-        message: format!("the policy's answer cannot be read: {error}"),
-        pointer: None,
-    })
+    let unreadable = |error| format!("the policy's answer cannot be read: {error}");
+    serde_json::from_str(answer).map_err(|error| Failure::new(Failure::UNKNOWN_ANSWER, unreadable(error)))
 }
 
 #[cfg(test)]

@@ -12,9 +12,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::answer::{
-    AddedZones, Addresses, Answered, DefaultChange, Defaulting, Defaults, Effect, Failure, Finding, Opinion,
-    Scope, Severity, Undecided, Verdict,
+    AddedZones, Addresses, Answered, DefaultChange, Defaulting, Defaults, Effect, Failure, Finding, Merged,
+    Opinion, Scope, Severity, Undecided, Verdict,
 };
+use crate::engine::Function;
 use crate::garden::Garden;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
@@ -36,6 +37,8 @@ pub struct Case<'m> {
     manifests: &'m Manifests,
     /// Objects that it refers to, by role.
     context: Vec<(&'static str, &'m Document)>,
+    /// What `kubectl apply` makes of the old object and this one, where a person applies it.
+    applied: Option<Merged>,
 }
 
 /// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
@@ -64,6 +67,8 @@ pub struct Settings<'s> {
     pub facts: &'s [String],
     /// The time at which the object is judged, as RFC 3339 has it.
     pub now: Option<&'s str>,
+    /// Whether the object is as the garden stores it. Else a person sends it, or may have edited what the garden stores.
+    pub is_stored: bool,
     /// What is known of the garden.
     pub garden: &'s Garden,
 }
@@ -72,7 +77,7 @@ impl<'s> Settings<'s> {
     /// Defaults are set, at this time (RFC 3339) and with these facts, and nothing is known of the garden.
     pub fn at(now: &'s str, facts: &'s [String]) -> Self {
         static NO_GARDEN: Garden = Garden { version: None, fields: None };
-        Self { defaults: true, ratchet: false, facts, now: Some(now), garden: &NO_GARDEN }
+        Self { defaults: true, ratchet: false, facts, now: Some(now), is_stored: false, garden: &NO_GARDEN }
     }
 }
 
@@ -143,7 +148,33 @@ struct Prepared<'p> {
 impl<'m> Case<'m> {
     /// An object among all that were given, and its old version.
     pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
-        Self { document, old, manifests, context: manifest::context(document, manifests) }
+        Self { document, old, manifests, context: manifest::context(document, manifests), applied: None }
+    }
+
+    /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has none.
+    pub fn is_manifest_for_stored(&self) -> bool {
+        self.old.is_some_and(Document::has_uid) && !self.document.has_uid()
+    }
+
+    /// The object as `kubectl apply` sends it: merged with its old version. Without one, it is sent as it is.
+    pub fn applied(self, gardener: Option<&Policy<'_>>) -> Result<Self, Failure> {
+        let Some(old) = self.old else { return Ok(self) };
+        let merged = match gardener.filter(|policy| policy.answers(Function::Merge)) {
+            Some(policy) => policy.merge(old.json(), self.document.json())?,
+            None => {
+                return Err(Failure::new(
+                    Failure::UNKNOWN_ANSWER,
+                    "no policy answers `merge`, which tells what `kubectl apply` sends; give the policy `gardener` too, or judge the \
+                     object as it is, with `--replace`",
+                ));
+            }
+        };
+        Ok(Self { applied: Some(merged), ..self })
+    }
+
+    /// Whether the object is judged as `kubectl apply` sends it.
+    pub fn is_applied(&self) -> bool {
+        self.applied.is_some()
     }
 
     /// An object that is there already, and no other version of it was given: an update of itself. Policies judge nothing of a
@@ -187,10 +218,8 @@ impl<'m> Case<'m> {
                 changes.extend(own);
                 undecided.extend(open);
             }
-            let unreadable = |error: serde_json::Error| Failure {
-                code: Failure::UNKNOWN_ANSWER.to_owned(),
-                message: format!("the policy's patch cannot be read: {error}"),
-                pointer: None,
+            let unreadable = |error: serde_json::Error| {
+                Failure::new(Failure::UNKNOWN_ANSWER, format!("the policy's patch cannot be read: {error}"))
             };
             let object = RawValue::from_string(prepared.object).map_err(unreadable)?;
             let patch = one_patch(prepared.patches).map_err(unreadable)?;
@@ -254,7 +283,10 @@ impl<'m> Case<'m> {
 
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
-        let (mut object, mut patches) = (self.document.json().to_owned(), Vec::new());
+        let (mut object, mut patches) = match &self.applied {
+            Some(Merged { object, patch }) => (object.get().to_owned(), vec![patch.clone()]),
+            None => (self.document.json().to_owned(), Vec::new()),
+        };
         let old = self.old.map(|old| self.stored(old, panel, settings, lookup));
         let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
@@ -326,6 +358,12 @@ impl<'m> Case<'m> {
             facts,
             // An object's own errors are no excuse for it.
             ratchet: settings.ratchet && self.operation() == AdmissionOperation::Update,
+            is_sent: !settings.is_stored,
+            itself: match self.operation() {
+                AdmissionOperation::UpdateOfItself if settings.is_stored => Some("stored"),
+                AdmissionOperation::UpdateOfItself => Some("edited"),
+                AdmissionOperation::Create | AdmissionOperation::Update => None,
+            },
             now: settings.now,
             garden: settings.garden,
             add: None,

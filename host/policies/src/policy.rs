@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{
-    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, JoinRequest, Joined, Rendering, Rollout, Rule,
-    RuleWords, Rules, Validation, read_machines,
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, JoinRequest, Joined, Merged, Rendering,
+    Rollout, Rule, RuleWords, Rules, Validation, read_machines,
 };
 use crate::engine::{Engine, Function, WordsError};
 use crate::garden::Garden;
@@ -87,6 +87,12 @@ impl<'e> Policy<'e> {
         answer::read(&self.engine.call(&self.provider, Function::Join, &request)?)
     }
 
+    /// What `kubectl apply` makes of a stored object and a manifest; both are JSON texts.
+    pub fn merge(&self, live: &str, manifest: &str) -> Result<Merged, Failure> {
+        let request = format!("{{\"live\":{live},\"manifest\":{manifest}}}");
+        answer::read(&self.engine.call(&self.provider, Function::Merge, &request)?)
+    }
+
     /// Whether the policy answers a function.
     pub fn answers(&self, function: Function) -> bool {
         self.info.functions.iter().any(|name| name == function.name())
@@ -151,6 +157,10 @@ pub struct Request<'r> {
     pub ratchet: bool,
     /// The time at which the object is judged, as RFC 3339 has it; rules that know time need it.
     pub now: Option<&'r str>,
+    /// Whether the object is what a person sends, and not what the garden stores: the API server sets a part of the metadata itself.
+    pub is_sent: bool,
+    /// What the object is where it is its own old version: `stored` as it is, or perhaps `edited`.
+    pub itself: Option<&'static str>,
     /// What is known of the garden.
     pub garden: &'r Garden,
     /// Zones to add, for `zones` alone.
@@ -161,7 +171,7 @@ impl Request<'_> {
     /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the policy
     /// does not say.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
-        let Self { kind, object, old, context, facts, ratchet, now, garden, add } = self;
+        let Self { kind, object, old, context, facts, ratchet, now, is_sent, itself, garden, add } = self;
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
@@ -179,7 +189,9 @@ impl Request<'_> {
                 comma = ",";
             }
         }
-        for (member, text) in garden.members(kind) {
+        let request = is_sent.then(|| ("request", "true".to_owned()));
+        let itself = itself.map(|what| ("itself", format!("\"{what}\"")));
+        for (member, text) in garden.members(kind).into_iter().chain(request).chain(itself) {
             if reads.is_some_and(|reads| reads.iter().any(|pointer| pointer.strip_prefix('/') == Some(member))) {
                 let _ = write!(json, "{comma}\"{member}\":{text}");
                 comma = ",";

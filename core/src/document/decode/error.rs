@@ -78,6 +78,11 @@ impl fmt::Display for Found {
 }
 
 impl DecodeError {
+    /// Whether the first cause is a field that there is not.
+    pub fn is_surplus(&self) -> bool {
+        matches!(self, Self::Strict(errors) if errors.first().is_some_and(|error| !error.duplicate))
+    }
+
     /// The place of the first cause, as an RFC 6901 pointer relative to the decoded value.
     pub fn pointer(&self) -> &str {
         match self {

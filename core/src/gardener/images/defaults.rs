@@ -116,6 +116,7 @@ fn readable(result: Result<(), DecodeError>, what: &str, pointer: &str) -> Resul
     result.map_err(|error| RequestError::Denied {
         message: format!("could not decode providerConfig of {what}: {error}"),
         pointer: format!("{pointer}{}", error.pointer()),
+        is_surplus: error.is_surplus(),
     })
 }
 
@@ -136,7 +137,7 @@ fn has_capabilities(
         }
         Known::Failed(message) => {
             let message = format!("could not get parent CloudProfile \"{name}\": {message}");
-            Err(RequestError::Denied { message, pointer: "/spec/parent/name".to_owned() })
+            Err(RequestError::Denied { message, pointer: "/spec/parent/name".to_owned(), is_surplus: false })
         }
         Known::Unknown(query) => {
             let why = format!("what CloudProfile {name} defines is not known here; it is looked up on submit");

@@ -80,6 +80,7 @@ impl<'r, C: MapsImages<'r>> Profile<'r, C> {
             RequestError::Denied {
                 message: format!("could not decode providerConfig of cloudProfile for '{of}': {error}"),
                 pointer: "/spec/cloudProfileName".to_owned(),
+                is_surplus: false,
             }
         })?;
         config.flavor_counts().try_for_each(limit_flavors)?;

@@ -2,7 +2,7 @@
 
 use super::Manifest;
 use crate::document::Value;
-use crate::policy::{Defaulted, RequestError};
+use crate::policy::{Defaulted, Request, RequestError};
 use crate::report::Rule;
 
 /// Pointer of the network plug-in's settings.
@@ -23,8 +23,8 @@ pub struct OverlayRules {
 
 /// Whether the defaults leave the network of a Shoot alone: the Shoot moves to another seed, is being deleted, or has the
 /// specification that it had.
-pub fn is_left_alone(new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
-    is_moving(new, old) || old.is_some_and(|old| has_same_spec(new, old))
+pub fn is_left_alone(request: &Request<'_>, new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
+    is_moving(new, old) || !request.is_itself() && old.is_some_and(|old| has_same_spec(new, old))
 }
 
 /// Whether a Shoot has the specification that it had.
@@ -98,6 +98,7 @@ pub fn is_enabled(overlay: &Value<'_>) -> Result<bool, RequestError> {
                 other.map_or("nothing", Value::kind)
             ),
             pointer: format!("{CONFIG}/overlay"),
+            is_surplus: false,
         }),
     }
 }
@@ -119,6 +120,7 @@ fn settings<'r>(object: &'r Value<'r>, whose: &str) -> Result<Option<&'r Value<'
         Some(other) if !matches!(other, Value::Object(_)) => Err(RequestError::Denied {
             message: format!("spec.networking.providerConfig{whose}: expected an object, found {}", other.kind()),
             pointer: CONFIG.to_owned(),
+            is_surplus: false,
         }),
         config => Ok(config),
     }

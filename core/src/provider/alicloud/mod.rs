@@ -52,7 +52,7 @@ impl Provider for Alicloud {
     }
 
     fn lacks(&self) -> &'static [&'static str] {
-        &["join"]
+        &["join", "merge"]
     }
 
     #[cfg(feature = "schema")]

@@ -43,7 +43,7 @@ impl Provider for Aws {
 
     /// Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["join", "plan", "rollout", "status"]
+        &["join", "merge", "plan", "rollout", "status"]
     }
 }
 

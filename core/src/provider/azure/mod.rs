@@ -44,7 +44,7 @@ impl Provider for Azure {
 
     /// Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["join", "plan", "rollout", "status"]
+        &["join", "merge", "plan", "rollout", "status"]
     }
 }
 

@@ -54,7 +54,7 @@ impl Provider for EquinixMetal {
 
     /// The zones have no address ranges.
     fn lacks(&self) -> &'static [&'static str] {
-        &["join", "rollout", "zones"]
+        &["join", "merge", "rollout", "zones"]
     }
 }
 

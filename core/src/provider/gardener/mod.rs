@@ -4,19 +4,22 @@
 
 mod default;
 mod fields;
+mod merge;
 mod profile;
 pub mod rules;
 mod same;
 mod scope;
+mod sent;
 mod shoot;
 pub mod structure;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
+use crate::document::{parse, write};
 use crate::policy::{
-    About, CORE, Defaulted, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope, join, judged_kind,
-    kind_of, unsupported,
+    About, CORE, Defaulted, MergeRequest, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope,
+    join, judged_kind, kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -51,7 +54,7 @@ const READS: ReadsByKind = &[
 
 /// What `default` reads of the context, by kind of object.
 const DEFAULT_READS: ReadsByKind =
-    &[("CloudProfile", &[]), ("NamespacedCloudProfile", &[]), ("Shoot", default::READS)];
+    &[("CloudProfile", &["/request"]), ("NamespacedCloudProfile", &["/request"]), ("Shoot", default::READS)];
 
 impl Provider for Gardener {
     fn provider(&self) -> &'static str {
@@ -86,6 +89,9 @@ impl Policy for Gardener {
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         let kind = kind(request)?;
+        if request.is_sent() {
+            sent::judge(request.object, request.old_object, report);
+        }
         let is_readable =
             structure::judge(request, kind, default::is_filled_in, report)? == structure::Readable::Yes;
         if !is_readable {
@@ -106,15 +112,20 @@ impl Policy for Gardener {
         {
             return Ok(Defaulted::unchanged(request.object));
         }
+        let settled = default::settled(request);
         Ok(match kind {
-            "Shoot" => return default::shoot(request),
-            "CloudProfile" => default::cloud_profile(request.object),
-            _ => default::namespaced_cloud_profile(request.object),
+            "Shoot" => return default::shoot(request, settled),
+            "CloudProfile" => default::cloud_profile(request.object, settled),
+            _ => default::namespaced_cloud_profile(settled),
         })
     }
 
     fn join(&self, request: &str) -> Result<String, RequestError> {
         join(request)
+    }
+
+    fn merge(&self, request: &str) -> Result<String, RequestError> {
+        Ok(write(&merge::merge(&MergeRequest::read(&parse(request)?)?)?))
     }
 
     /// Gardener's own API has no configuration kinds.

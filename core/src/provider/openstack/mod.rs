@@ -43,7 +43,7 @@ impl Provider for OpenStack {
 
     /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
     fn lacks(&self) -> &'static [&'static str] {
-        &["join", "plan", "rollout", "status", "zones"]
+        &["join", "merge", "plan", "rollout", "status", "zones"]
     }
 }
 

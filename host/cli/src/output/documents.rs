@@ -20,6 +20,8 @@ struct Entry<'j> {
     operation: AdmissionOperation,
     #[serde(rename = "ofItself", skip_serializing_if = "std::ops::Not::not")]
     is_of_itself: bool,
+    #[serde(rename = "applied", skip_serializing_if = "std::ops::Not::not")]
+    is_applied: bool,
     verdict: Verdict,
     findings: Vec<PlacedEntry<'j>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -81,6 +83,7 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         provider: &judged.provider,
         operation: judged.operation,
         is_of_itself: judged.operation == AdmissionOperation::UpdateOfItself,
+        is_applied: judged.is_applied,
         verdict: judged.ruling.verdict,
         findings: judged.ruling.findings.iter().map(|placed| placed_entry(input, placed)).collect(),
         truncated: judged.ruling.truncated.clone(),

@@ -24,7 +24,7 @@ pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
         if let Some(message) = one.truncation() {
             text.push_str(&line("warning", Some((input, Some(place))), "trellis", &message));
         }
-        if let Some(message) = one.of_itself() {
+        if let Some(message) = one.manner() {
             text.push_str(&line("notice", Some((input, Some(place))), "trellis", &message));
         }
         for undecided in &one.ruling.undecided {

@@ -36,7 +36,7 @@ impl Style {
                 text.push_str(&self.finding(one, placed));
                 text.push('\n');
             }
-            for note in one.truncation().into_iter().chain(one.of_itself()) {
+            for note in one.truncation().into_iter().chain(one.manner()) {
                 text.push_str(
                     &self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]),
                 );

@@ -27,6 +27,8 @@ pub(super) struct Judged<'s> {
     /// The provider type that the object names; `gardener` where it names none.
     pub(super) provider: String,
     pub(super) operation: AdmissionOperation,
+    /// Whether it was judged as `kubectl apply` sends it.
+    pub(super) is_applied: bool,
     pub(super) ruling: Ruling,
 }
 
@@ -44,8 +46,15 @@ impl Judged<'_> {
         self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
     }
 
-    /// The note that the object was judged as an update of itself.
-    fn of_itself(&self) -> Option<String> {
+    /// The note that the object was judged as an update of itself, or merged with its old version.
+    fn manner(&self) -> Option<String> {
+        if self.is_applied {
+            return Some(format!(
+                "{} was judged as `kubectl apply` sends it: what it leaves out stays as it is stored; `--replace` judges it as it \
+                 is",
+                self.document.identity()
+            ));
+        }
         (self.operation == AdmissionOperation::UpdateOfItself).then(|| {
             format!(
                 "{} exists already, and was judged as an update of itself; `--create` judges it as a new one",

@@ -239,7 +239,7 @@ fn notes(judged: &Judged<'_>) -> impl Iterator<Item = Notification> {
         Notification { level, message: Message { text }, locations: vec![location(input, Some(place), identity)] }
     };
     let truncation = judged.truncation().map(|text| note("warning", text));
-    truncation.into_iter().chain(judged.of_itself().map(|text| note("note", text)))
+    truncation.into_iter().chain(judged.manner().map(|text| note("note", text)))
 }
 
 fn skipped(skipped: &Skipped) -> Notification {

@@ -75,6 +75,6 @@ impl<'s> PlanFindings<'s> {
     fn judged(self) -> Judged<'s> {
         let Self { subject, document, ruling } = self;
         let provider = subject.provider().to_owned();
-        Judged { document, provider, operation: AdmissionOperation::Create, ruling }
+        Judged { document, provider, operation: AdmissionOperation::Create, is_applied: false, ruling }
     }
 }

@@ -61,6 +61,8 @@ fn judged<'m>(rendered: &Rendered<'m>, findings: Vec<PlacedFinding>) -> Judged<'
         document: rendered.document,
         provider: rendered.provider.clone(),
         operation: AdmissionOperation::Create,
+        is_applied: false,
+        is_applied: false,
         ruling: Ruling { findings, ..Ruling::of(Verdict::Accept) },
     }
 }

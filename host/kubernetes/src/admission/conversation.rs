@@ -200,7 +200,7 @@ impl<'c> Conversation<'c> {
             Some(Ok(profile)) => self.profile = to_raw_value(&profile).ok(),
             Some(Err(NoObject::NotFound(message))) => {
                 let pointer = Some("/spec/cloudProfile".to_owned());
-                return Err(NoAnswer::Failure(Failure { code: Failure::DENIED.to_owned(), message, pointer }));
+                return Err(NoAnswer::Failure(Failure { pointer, ..Failure::new(Failure::DENIED, message) }));
             }
             Some(Err(NoObject::Unknown(why))) => _ = self.unanswered.insert("profile".to_owned(), why),
         }

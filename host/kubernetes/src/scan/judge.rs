@@ -112,9 +112,7 @@ impl<'j> Judge<'j> {
         } else {
             match document(&list.kind.resource, item.get()) {
                 Ok(document) => self.document(Arc::new(document), list.provider.as_deref()).await,
-                Err(message) => {
-                    Outcome::Failed(Failure { code: Failure::MALFORMED.to_owned(), message, pointer: None })
-                }
+                Err(message) => Outcome::Failed(Failure::new(Failure::MALFORMED, message)),
             }
         };
         Scanned { identity: Identity { kind: list.kind.name().to_owned(), namespace, name }, outcome }
@@ -192,6 +190,7 @@ impl<'j> Judge<'j> {
                 ratchet: false,
                 facts: &facts,
                 now: Some(&self.options.now),
+                is_stored: true,
                 garden: &NOTHING_KNOWN,
             };
             let case = if self.options.creates {
@@ -250,7 +249,7 @@ fn wanted(api_version: String, Identity { kind, namespace, name }: &Identity) ->
 /// The failure to tell whose an object is.
 fn unknown(unread: &[String]) -> Failure {
     let message = format!("nobody knows its provider: {}", unread.join("; "));
-    Failure { code: "Unread".to_owned(), message, pointer: None }
+    Failure::new("Unread", message)
 }
 
 /// The fact that there is no such object, as JSON text.

@@ -204,11 +204,7 @@ mod tests {
         for (at, outcome) in [
             Outcome::Left(Left::Deleted),
             Outcome::Left(Left::NoPolicy("aws".to_owned())),
-            Outcome::Failed(trellis_policies::answer::Failure {
-                code: String::new(),
-                message: String::new(),
-                pointer: None,
-            }),
+            Outcome::Failed(trellis_policies::answer::Failure::new("", "")),
         ]
         .into_iter()
         .enumerate()

@@ -99,7 +99,7 @@ fn code(error: &CallError) -> &'static str {
 
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
-        Self { code: code(&error).to_owned(), message: error.to_string(), pointer: None }
+        Self::new(code(&error), error.to_string())
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Function {
     Default,
     /// Joins what several policies say of one object.
     Join,
+    /// Tells what `kubectl apply` makes of a stored object and a manifest.
+    Merge,
     /// Tells the address space of an object.
     Addresses,
     /// Chooses address ranges for zones to add to an object.
@@ -62,12 +64,13 @@ struct Entry {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Info,
         Self::Rules,
         Self::Validate,
         Self::Default,
         Self::Join,
+        Self::Merge,
         Self::Addresses,
         Self::Zones,
         Self::Rollout,
@@ -101,6 +104,7 @@ impl Function {
             Self::Validate => Entry { name: "validate", part: Part::Judging, takes_request: true },
             Self::Default => Entry { name: "default", part: Part::Judging, takes_request: true },
             Self::Join => Entry { name: "join", part: Part::Judging, takes_request: true },
+            Self::Merge => Entry { name: "merge", part: Part::Judging, takes_request: true },
             Self::Addresses => Entry { name: "addresses", part: Part::Addressing, takes_request: true },
             Self::Zones => Entry { name: "zones", part: Part::Addressing, takes_request: true },
             Self::Rollout => Entry { name: "rollout", part: Part::Addressing, takes_request: true },

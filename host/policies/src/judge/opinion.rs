@@ -85,7 +85,7 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
 }
 
 /// The finding for a refusal to set defaults.
-fn refused(Failure { message, pointer, .. }: Failure) -> Finding {
+fn refused(Failure { message, pointer, fix, .. }: Failure) -> Finding {
     Finding {
         rule: None,
         source: String::new(),
@@ -97,7 +97,7 @@ fn refused(Failure { message, pointer, .. }: Failure) -> Finding {
         bad_value: None,
         detail: message,
         remedy: "Fix this first: the policy cannot set defaults on the object as it is.".to_owned(),
-        fix: None,
+        fix: fix.and_then(|fix| serde_json::from_value(fix).ok()),
         choices: Vec::new(),
         caused_by: None,
         assumed: false,
@@ -105,7 +105,7 @@ fn refused(Failure { message, pointer, .. }: Failure) -> Finding {
 }
 
 fn unjudged(message: &str) -> Failure {
-    Failure { code: Failure::UNKNOWN_ANSWER.to_owned(), message: message.to_owned(), pointer: None }
+    Failure::new(Failure::UNKNOWN_ANSWER, message)
 }
 
 /// A policy that says nothing yet.

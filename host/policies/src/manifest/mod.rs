@@ -121,12 +121,19 @@ impl Document {
 
     /// Whether the object was read from a cluster, which alone sets a uid and a resource version.
     pub fn is_from_cluster(&self) -> bool {
-        ["uid", "resourceVersion"].into_iter().any(|key| {
-            self.root.at(&["metadata", key]).is_some_and(|node| match &node.value {
-                Value::Null => false,
-                Value::String(text) => !text.is_empty(),
-                _ => true,
-            })
+        self.has_uid() || self.has("resourceVersion")
+    }
+
+    /// Whether the object has a uid: it exists, or existed.
+    pub fn has_uid(&self) -> bool {
+        self.has("uid")
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.root.at(&["metadata", key]).is_some_and(|node| match &node.value {
+            Value::Null => false,
+            Value::String(text) => !text.is_empty(),
+            _ => true,
         })
     }
 

@@ -16,6 +16,7 @@ fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, Re
     ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| RequestError::Denied {
         message: format!("could not decode providerConfig of controlplane: {of}{error}"),
         pointer: format!("{CONFIG}{}", if of.is_empty() { error.pointer() } else { "" }),
+        is_surplus: of.is_empty() && error.is_surplus(),
     })
 }
 

@@ -32,7 +32,7 @@ fn unknown(why: &str) -> Image {
 }
 
 fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError {
-    RequestError::Denied { message: message.into(), pointer: pointer.into() }
+    RequestError::Denied { message: message.into(), pointer: pointer.into(), is_surplus: false }
 }
 
 /// Tells for each worker pool, given with its index, whether its image is a customized one.

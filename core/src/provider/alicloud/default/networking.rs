@@ -2,7 +2,7 @@
 
 use crate::document::Value;
 use crate::gardener::shoot::{Manifest, OverlayRules, default_overlay, disabled, is_left_alone, set_setting};
-use crate::policy::{Defaulted, RequestError};
+use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::alicloud::rules::defaults as rules;
 
 const OVERLAY: OverlayRules = OverlayRules {
@@ -14,6 +14,7 @@ const OVERLAY: OverlayRules = OverlayRules {
 
 /// Fills in `spec.networking.providerConfig`.
 pub fn default<'r>(
+    request: &Request<'r>,
     new: &Manifest<'r>,
     old: Option<&Manifest<'r>>,
     defaulted: &mut Defaulted<'r>,
@@ -21,7 +22,7 @@ pub fn default<'r>(
     let Some(network_type) = new.shoot.spec.networking.and_then(|networking| networking.network_type) else {
         return Ok(());
     };
-    if is_left_alone(new, old) {
+    if is_left_alone(request, new, old) {
         return Ok(());
     }
     let (config, overlay) = default_overlay(new, old, disabled(), &OVERLAY, defaulted)?;

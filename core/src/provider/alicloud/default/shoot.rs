@@ -13,13 +13,13 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         return Ok(defaulted);
     }
     let Some(old) = request.old_object.map(Manifest::read_old).transpose()? else {
-        networking::default(&new, None, &mut defaulted)?;
+        networking::default(request, &new, None, &mut defaulted)?;
         control_plane::create(new.object, &mut defaulted)?;
         encryption::create(request, &new.shoot, &mut defaulted)?;
         return Ok(defaulted);
     };
-    networking::default(&new, Some(&old), &mut defaulted)?;
-    if specs_differ(&defaulted.object, old.object) {
+    networking::default(request, &new, Some(&old), &mut defaulted)?;
+    if request.is_itself() || specs_differ(&defaulted.object, old.object) {
         control_plane::update(new.object, old.object, &mut defaulted)?;
         encryption::update(request, &new.shoot, &old.shoot, &mut defaulted)?;
         if specs_differ(&defaulted.object, old.object) {

@@ -24,7 +24,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let new = Manifest::read(request.object)?;
     let old = request.old_object.map(Manifest::read_old).transpose()?;
     let mut defaulted = Defaulted::unchanged(request.object);
-    if new.shoot.spec.provider.workers.is_empty() || is_left_alone(&new, old.as_ref()) {
+    if new.shoot.spec.provider.workers.is_empty() || is_left_alone(request, &new, old.as_ref()) {
         return Ok(defaulted);
     }
     let mut is_overlay_off = false;
@@ -46,6 +46,7 @@ fn read<'r, C: Config<'r>>(config: Option<&'r Value<'r>>, pointer: &str) -> Resu
     read.map_err(|error| RequestError::Denied {
         message: error.to_string(),
         pointer: format!("{pointer}{}", error.pointer()),
+        is_surplus: error.is_surplus(),
     })
 }
 

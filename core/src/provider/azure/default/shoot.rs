@@ -22,7 +22,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     if new.shoot.spec.provider.workers.is_empty() || is_moving(&new, old.as_ref()) {
         return Ok(defaulted);
     }
-    let is_same = old.as_ref().is_some_and(|old| has_same_spec(&new, old));
+    let is_same = !request.is_itself() && old.as_ref().is_some_and(|old| has_same_spec(&new, old));
     if is_same && old.as_ref().is_some_and(|old| annotations(old) == annotations(&new)) {
         return Ok(defaulted);
     }

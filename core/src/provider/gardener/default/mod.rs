@@ -4,6 +4,7 @@ mod autoscalers;
 mod components;
 mod fill;
 mod image;
+mod metadata;
 mod network;
 mod operations;
 mod places;
@@ -16,19 +17,20 @@ mod submit;
 mod tasks;
 mod version;
 
+pub use metadata::settled;
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::{shoot, stored};
 
 use crate::document::patch;
-use crate::policy::Request;
+use crate::policy::{Defaulted, Request};
 
 /// What `default` reads of the context for a Shoot.
-pub const READS: &[&str] = &["/cloudProfile", "/objects", "/subresource"];
+pub const READS: &[&str] = &["/cloudProfile", "/objects", "/request", "/subresource"];
 
 /// Whether a Shoot has at `pointer` just what `default` puts there where nobody wrote anything.
 pub fn is_filled_in(request: &Request<'_>, pointer: &str) -> bool {
     let mut object = request.object.clone();
     patch::remove(&mut object, pointer);
-    let filled = shoot(&request.about(&object));
+    let filled = shoot(&request.about(&object), Defaulted::unchanged(&object));
     filled.is_ok_and(|filled| filled.object.pointer(pointer) == request.object.pointer(pointer))
 }

@@ -23,8 +23,7 @@ static USABLE: &[Row] = &[row(
 )];
 
 /// Fills in a CloudProfile.
-pub fn cloud_profile<'r>(object: &'r Value<'r>) -> Defaulted<'r> {
-    let mut defaulted = Defaulted::unchanged(object);
+pub fn cloud_profile<'r>(object: &Value<'r>, mut defaulted: Defaulted<'r>) -> Defaulted<'r> {
     let has_capabilities = !items(object, &["spec", "machineCapabilities"]).is_empty();
     for (index, image) in items(object, &["spec", "machineImages"]).iter().enumerate() {
         let base = entry("/spec/machineImages", index);
@@ -50,8 +49,7 @@ pub fn cloud_profile<'r>(object: &'r Value<'r>) -> Defaulted<'r> {
 }
 
 /// Fills in a NamespacedCloudProfile.
-pub fn namespaced_cloud_profile<'r>(object: &'r Value<'r>) -> Defaulted<'r> {
-    let mut defaulted = Defaulted::unchanged(object);
+pub fn namespaced_cloud_profile(mut defaulted: Defaulted<'_>) -> Defaulted<'_> {
     usable(&mut defaulted);
     defaulted
 }

@@ -48,9 +48,9 @@ static WITH_POOLS: &[Row] = &[
 const ROTATIONS: [&[&str]; 3] = [&["observability"], &["sshKeypair"], &["etcdEncryptionKey"]];
 const CREDENTIALS: &str = "/spec/maintenance/autoRotation/credentials";
 
-/// Fills in a Shoot.
-pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-    let defaulted = decoded(request.object);
+/// Fills in a Shoot, of which the API server has set its part of the metadata.
+pub fn shoot<'r>(request: &Request<'r>, settled: Defaulted<'r>) -> Result<Defaulted<'r>, RequestError> {
+    let defaulted = decoded(request.object, settled);
     let old = request.old_object.map(stored);
     let mut defaulted = submit::default(request, old.as_ref(), defaulted)?;
     prepare::default(request, old.as_ref(), &mut defaulted);
@@ -59,12 +59,11 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
 
 /// A stored Shoot as the API server reads it: with what decoding fills in, and nothing else.
 pub fn stored<'r>(shoot: &'r Value<'r>) -> Value<'r> {
-    decoded(shoot).object
+    decoded(shoot, Defaulted::unchanged(shoot)).object
 }
 
 /// A Shoot with what every decoding fills in, also that of a stored object.
-fn decoded<'r>(object: &'r Value<'r>) -> Defaulted<'r> {
-    let mut defaulted = Defaulted::unchanged(object);
+fn decoded<'r>(object: &Value<'r>, mut defaulted: Defaulted<'r>) -> Defaulted<'r> {
     let has_pools = !pools(object).is_empty();
     fill(&mut defaulted, "", WHOLE);
     toleration(&mut defaulted);

@@ -24,6 +24,7 @@ pub fn default<'r>(
         return Err(RequestError::Denied {
             message: message.to_owned(),
             pointer: "/spec/cloudProfileName".to_owned(),
+            is_surplus: false,
         });
     }
     // The plug-in leaves the requests of the scheduler, and those about the status, alone.

@@ -13,6 +13,8 @@ mod zones;
 pub use lifecycle::Stage;
 pub use machine::{fits, supports};
 
+use std::borrow::Cow;
+
 use super::fields::{flag, integer, items, named, text, texts};
 use super::rules::profile as rules;
 use super::same::is_same_at;
@@ -41,7 +43,8 @@ struct Check<'c> {
 /// Judges a Shoot by its profile, on an update beside the old Shoot.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let shoot = request.object;
-    if old.is_some_and(|old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, shoot))) {
+    let is_same = |old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, shoot));
+    if !request.is_itself() && old.is_some_and(is_same) {
         return Ok(());
     }
     let decoded: Shoot<'_> = read(shoot)?;
@@ -77,7 +80,11 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         report.undecided(&rules::ADM_CP_001, why, None);
         return Ok(());
     };
-    Check { request, shoot, old, profile, now: request.now()? }.judge(report);
+    let check = Check { request, shoot, old, profile, now: request.now()? };
+    check.judge(report);
+    if request.may_be_edited() {
+        check.if_changed(report);
+    }
     Ok(())
 }
 
@@ -88,6 +95,18 @@ impl<'c> Check<'c> {
         self.access_restrictions(report);
         self.provider(report);
         self.nodes(report);
+    }
+
+    /// Says of what the profile lacks that Gardener accepts it only of a Shoot that has it already.
+    fn if_changed(&self, report: &mut Report<'_>) {
+        let kept = ["region", "accessRestrictions"].into_iter().filter_map(|key| {
+            let value = self.shoot.at(&["spec", key])?.clone();
+            Some((Cow::Borrowed(key), value))
+        });
+        let other = Value::object([("spec", Value::Object(kept.collect()))]);
+        let mut changed = Report::new(self.shoot);
+        Check { old: Some(&other), ..*self }.judge(&mut changed);
+        report.open_if_changed(changed);
     }
 
     fn region(&self, report: &mut Report<'_>) {

@@ -6,6 +6,7 @@ use crate::rules;
 
 const SHOOT: &[&str] = &["Shoot"];
 const CLOUD_PROFILE: &[&str] = &["CloudProfile"];
+const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 
 rules! {
@@ -231,6 +232,10 @@ rules! {
         .summary("`kubeAPIServer.eventTTL` becomes a day where it is longer.")
         .why("Events fill the database of the cluster.")
         .fix("Write a duration of up to `24h`.");
+    PREP_009 = Rule::default("PREP-9", KINDS, Both)
+        .summary("The API server sets `uid` and the times of creation and deletion itself.")
+        .why("They tell what happened to the object, and nobody may change that.")
+        .fix("Leave them out.");
     CAN_001 = Rule::default("CAN-1", SHOOT, Both)
         .summary("`clusterAutoscaler.maxEmptyBulkDelete` goes.")
         .why("`maxScaleDownParallelism` takes its place.")

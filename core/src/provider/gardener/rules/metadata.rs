@@ -1,10 +1,11 @@
 //! The metadata of a Shoot, and the profile that it names.
 
-use crate::report::Operation::{Both, Create};
+use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;
 use crate::rules;
 
 const SHOOT: &[&str] = &["Shoot"];
+const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const OF_KUBERNETES: &str = "The Kubernetes API demands it of every object.";
 const HOSTS: &str = "Gardener makes host names of it.";
 const LABEL: &str =
@@ -65,6 +66,14 @@ rules! {
         .summary("Managed fields have an operation, a type and a manager that Kubernetes knows.")
         .why("The API server writes them.")
         .fix("Remove `metadata.managedFields`.");
+    GDN_META_021 = Rule::error("GDN-META-021", KINDS, Create)
+        .summary("A new object has no `resourceVersion`.")
+        .why("The API server counts the versions of an object, and refuses to create one that has a version already.")
+        .fix("Remove `metadata.resourceVersion`.");
+    GDN_META_022 = Rule::error("GDN-META-022", KINDS, Update)
+        .summary("`uid` and `resourceVersion`, where an update has them, are those of the stored object.")
+        .why("By them a person says which object, and which version of it, the update is for.")
+        .fix("Remove `metadata.uid` and `metadata.resourceVersion`, or start from the stored object.");
     GDN_META_013 = Rule::error("GDN-META-013", SHOOT, Both)
         .summary("The name of a Shoot has no two hyphens side by side.")
         .why("Gardener names the Shoot's own namespace `shoot--PROJECT--NAME`, and reads the name out of that again.")

@@ -21,7 +21,10 @@ const PAIRS: [(&str, &str, &str, &str); 3] = [
 /// Judges whether ranges overlap. Gardener judges neither a Shoot of which an update changes nothing, nor one that names no profile.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let spec = |key| check.shoot.at(&["spec", key]);
-    let is_same = |old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, check.shoot));
+    let is_same = |old| {
+        !check.request.is_itself()
+            && ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, check.shoot))
+    };
     let has_profile =
         spec("cloudProfile").is_some() || !text(check.shoot, &["spec", "cloudProfileName"]).is_empty();
     let families = items(check.shoot, &["spec", "networking", "ipFamilies"]);

@@ -20,7 +20,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let mut defaulted = Defaulted::unchanged(request.object);
     if new.shoot.spec.provider.workers.is_empty()
         || new.shoot.spec.networking.is_none()
-        || is_left_alone(&new, old.as_ref())
+        || is_left_alone(request, &new, old.as_ref())
     {
         return Ok(defaulted);
     }

@@ -19,7 +19,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     let new = Manifest::read(request.object)?;
     let old = request.old_object.map(Manifest::read_old).transpose()?;
     let mut defaulted = Defaulted::unchanged(request.object);
-    if new.shoot.spec.provider.workers.is_empty() || is_left_alone(&new, old.as_ref()) {
+    if new.shoot.spec.provider.workers.is_empty() || is_left_alone(request, &new, old.as_ref()) {
         return Ok(defaulted);
     }
     if let Some(network_type) = new.shoot.spec.networking.and_then(|networking| networking.network_type) {

@@ -1,0 +1,21 @@
+//! The metadata that the API server sets itself (PREP-9).
+
+use crate::gardener::prepare::{Setting, settings};
+use crate::policy::{Defaulted, Request};
+use crate::provider::gardener::rules::default as rules;
+
+/// The object of a request with the metadata that the API server sets, where the object is what a person sends.
+pub fn settled<'r>(request: &Request<'r>) -> Defaulted<'r> {
+    let mut settled = Defaulted::unchanged(request.object);
+    if request.is_sent() {
+        for Setting { pointer, value } in settings(request.object, request.old_object) {
+            match value {
+                Some(value) => {
+                    settled.set(&rules::PREP_009, pointer, value, "an update leaves it as it is stored");
+                }
+                None => settled.remove(&rules::PREP_009, pointer, "the API server sets it, whatever you write"),
+            }
+        }
+    }
+    settled
+}
