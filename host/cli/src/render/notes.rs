@@ -62,7 +62,6 @@ fn judged<'m>(rendered: &Rendered<'m>, findings: Vec<PlacedFinding>) -> Judged<'
         provider: rendered.provider.clone(),
         operation: AdmissionOperation::Create,
         is_applied: false,
-        is_applied: false,
         ruling: Ruling { findings, ..Ruling::of(Verdict::Accept) },
     }
 }
