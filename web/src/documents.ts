@@ -390,6 +390,8 @@ export interface FailureCause {
    * refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
    */
   code: string;
+  /** What ends a refusal to set defaults, as an RFC 6902 patch of the object, where that is certain. */
+  fix?: PatchOperation[];
   /** A sentence for people. */
   message: string;
   /** Where in the object, as an RFC 6901 pointer. */
@@ -418,6 +420,18 @@ export interface Scope {
   notChecked: string[];
   /** The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them. */
   parts?: string[];
+  /**
+   * Entries of `notChecked` that are about parts of the object, and where these are: an object without them has nothing there that
+   * was not checked.
+   */
+  sections?: Section[];
+}
+/** Rules that nobody checked, about parts of the object. */
+export interface Section {
+  /** The entry of `notChecked`. */
+  name: string;
+  /** The parts, as RFC 6901 pointers. */
+  pointers: string[];
 }
 /** What a policy is. */
 export interface Info {
@@ -556,6 +570,23 @@ export interface JoinRequest {
   missing?: string[];
   /** What the policies said, in the order in which they set defaults. */
   opinions: Opinion[];
+}
+/** The answer of `merge`. */
+export interface MergeAnswer {
+  /**
+   * What `kubectl apply` makes the API server store, before defaults. Entries of lists that the manifest does not name follow
+   * those that it names, so that places in the manifest are places in this object.
+   */
+  object: Json;
+  /** What the merge changes, as an RFC 6902 patch of the manifest. */
+  patch: PatchOperation[];
+}
+/** The request of `merge`. */
+export interface MergeRequest {
+  /** The stored object. */
+  live: object;
+  /** The manifest that a person applies. */
+  manifest: object;
 }
 /** One thing that is wrong, or that a person should look at. */
 export interface Finding {
@@ -1027,7 +1058,10 @@ export interface RenderRequest {
 export interface PolicyRequest {
   /**
    * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
+   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
+   * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
+   * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
+   * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */
@@ -1297,7 +1331,10 @@ export interface ZonesRequest {
   add: ZoneRequest[];
   /**
    * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads.
+   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
+   * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
+   * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
+   * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */

@@ -6,6 +6,7 @@ use crate::document::decode::{DecodeError, Mode, Target, Typed, check_kind, deco
 use crate::document::{PatchOperation, Path, Value};
 use crate::policy::Defaulted;
 use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::text::join;
 
 /// A configuration kind.
 pub trait Config<'v>: Target<'v> + Default {
@@ -116,7 +117,11 @@ impl<'v> Kind<'v> {
         let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
         let entry = if is_whole { entry.hides_others() } else { entry };
         self.mend(entry, &error, value, mode, &pointer);
-        (matches!(error, DecodeError::Strict(_)) && !is_whole).then_some(())
+        let is_read = matches!(error, DecodeError::Strict(_)) && !is_whole;
+        if !is_read {
+            report.leaves_out(join(&["the ", self.name, ", as long as nobody can read it"], ""));
+        }
+        is_read.then_some(())
     }
 
     fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {

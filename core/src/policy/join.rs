@@ -75,6 +75,8 @@ pub struct JointScope {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<String>,
     not_checked: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sections: Vec<JsonText>,
 }
 
 /// What is said, and the policy that says so.
@@ -242,6 +244,8 @@ impl<'r> JoinRequest<'r> {
             let texts = scopes.filter_map(move |scope| scope.get(member)).flat_map(Value::items);
             once(texts.filter_map(Value::as_str).map(Cow::Borrowed))
         };
+        let sections =
+            self.validations().filter_map(|(_, answer)| answer.at(&["scope", "sections"])).flat_map(Value::items);
         let asks_gardener = self.validations().any(|(source, _)| source == GARDENER);
         let unread = self
             .failures()
@@ -257,6 +261,7 @@ impl<'r> JoinRequest<'r> {
             checked: all("checked"),
             parts: all("parts"),
             not_checked: once(missing.chain(unread).chain(others)),
+            sections: sections.map(JsonText::from).collect(),
         }
     }
 }

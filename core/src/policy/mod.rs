@@ -71,7 +71,7 @@ pub use render::{
 pub use request::Request;
 pub use rollout::{Cause, NodeChange, PoolRollout, Range, Rollout};
 pub use rules::Rules;
-pub use scope::Scope;
+pub use scope::{Scope, Section};
 pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
 pub use validate::Validation;

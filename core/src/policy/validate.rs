@@ -1,5 +1,7 @@
 //! `validate`: judges an object.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{Policy, Request, RequestError, Scope, Verdict, kind_of};
@@ -27,7 +29,7 @@ struct Judged {
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
     /// The parts of the object that no rule judges.
-    left_out: Vec<&'static str>,
+    left_out: Vec<Cow<'static, str>>,
     /// Whether a rule that may reject the object could not be judged.
     is_open: bool,
     /// The severities of the findings that the report left out.

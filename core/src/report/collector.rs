@@ -16,7 +16,7 @@ pub struct Report<'d> {
     before: Option<Before<'d>>,
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
-    left_out: Vec<&'static str>,
+    left_out: Vec<Cow<'static, str>>,
     is_open: bool,
     errors: Share,
     old_errors: Share,
@@ -94,12 +94,12 @@ impl<'d> Report<'d> {
     }
 
     /// Says that no rule judges a part of the object, and which part.
-    pub fn leaves_out(&mut self, part: &'static str) {
-        self.left_out.push(part);
+    pub fn leaves_out(&mut self, part: impl Into<Cow<'static, str>>) {
+        self.left_out.push(part.into());
     }
 
     /// The parts of the object that no rule judges.
-    pub fn left_out(&self) -> &[&'static str] {
+    pub fn left_out(&self) -> &[Cow<'static, str>] {
         &self.left_out
     }
 

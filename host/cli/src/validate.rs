@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::fail_on::FailOn;
 use super::garden::GardenArguments;
 use super::notes::{tell, tell_ambiguous};
-use super::output::{Judged, Remarks, Skipped, Style, documents, github, sarif, scope};
+use super::output::{Judged, Remarks, Skipped, Style, documents, github, not_decided, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
@@ -92,7 +92,8 @@ impl Arguments {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
                 let report = Style::new(streams.stdout_has_color).report(&judged, &troubles);
-                report + &covered.map(|scope| scope + "\n").unwrap_or_default()
+                let scope = covered.map(|scope| scope + "\n").unwrap_or_default();
+                report + &scope + &not_decided(&judged).unwrap_or_default()
             }
             Format::Json => documents::json(&judged, remarks),
             Format::Yaml => documents::yaml(&judged, remarks)?,

@@ -33,6 +33,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...[...lost].map(strings.gardenerFailed),
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
+    ...(documents.some(({ isApplied }) => isApplied) ? [strings.judgedAsApplied] : []),
     ...unsupported(documents),
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];

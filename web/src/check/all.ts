@@ -6,8 +6,8 @@ import { type JudgingPolicy, written } from "../policy.js";
 import { readJson } from "../yaml/json.js";
 import type { PlacedFinding } from "./finding.js";
 import { GARDENER, rulesOf, type Ruling, type Sourced } from "./join.js";
-import { type Asked, judge, requestOf } from "./judge.js";
-import { type TextObject, textAt } from "./objects.js";
+import { type Asked, judge, requestOf, sentBy } from "./judge.js";
+import { type TextObject, isItsOwnOld, textAt } from "./objects.js";
 import { namesIn } from "./openapi.js";
 import { knownOf } from "./policy.js";
 import { candidatesOf, isOfAll } from "./provider.js";
@@ -23,6 +23,13 @@ export interface CheckRequest {
   facts?: Fact[] | undefined;
   /** The provider of an object that names none. */
   provider?: string | undefined;
+  /**
+   * Whether `kubectl apply` sends the object, so that what it leaves out stays as it is in `oldObject`. Without this, the object
+   * replaces the old one, as where a form sends all of it.
+   */
+  apply?: boolean | undefined;
+  /** Whether an object with a uid and without an `oldObject` is a new one. Without this, it is its own old object. */
+  create?: boolean | undefined;
   /** The time of the check, for rules that know time; the current time by default. */
   now?: Date | string | undefined;
   /**
@@ -89,8 +96,10 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const asked = (await Promise.all(loaded.map((policy) => askedOf(policy, textAt(object, "kind"))))).flat();
   if (asked.length === 0) return unsupported(textAt(object, "kind"), provider);
   const missing = ofProvider ? [] : [provider === undefined ? "the rules of a provider" : rulesOf(provider)];
-  const parts = requestOf(context, { old, members: `"now":${timeOf(request)}`, facts: request.facts });
-  const { ruling, object: whole } = await judge(asked, json, parts, [], { missing, isSound });
+  const isOfItself = old === undefined && request.create !== true && isItsOwnOld(object);
+  const sent = { ...context, ...sentBy({ isOfItself }) };
+  const parts = requestOf(sent, { old: isOfItself ? json : old, members: `"now":${timeOf(request)}`, facts: request.facts });
+  const { ruling, object: whole } = await judge(asked, json, parts, [], { missing, isSound, isApplied: request.apply === true });
   const { verdict, scope, error, findings, ...rest } = ruling;
   if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");
   const sourced = findings.map(({ source = GARDENER, ...finding }) => ({ ...finding, source }));

@@ -97,7 +97,7 @@ const NO_SCOPE: Scope = { checked: [], notChecked: [] };
 const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };
 
 /** The finding for a refusal to set defaults. */
-function refusalOf({ message, pointer = "" }: ErrorAnswer["error"]): PlacedFinding {
+function refusalOf({ message, pointer = "", fix }: ErrorAnswer["error"]): PlacedFinding {
   const remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
-  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy };
+  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy, ...(fix && { fix }) };
 }

@@ -1,11 +1,12 @@
 /** From an object to a ruling: defaults first, as the API server sets them, then the rules. */
 
-import type { DefaultAnswer, ErrorAnswer, JoinAnswer, PatchOperation, ValidateAnswer } from "../documents.js";
+import type { DefaultAnswer, ErrorAnswer, JoinAnswer, MergeAnswer, PatchOperation, Scope, ValidateAnswer } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
+import { tokens } from "../yaml/tree.js";
 import type { PlacedFinding } from "./finding.js";
 import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
-import type { TextObject } from "./objects.js";
+import { member, type TextObject } from "./objects.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 
@@ -15,6 +16,8 @@ export interface Judge {
   default(request: string): Soon<DefaultAnswer | ErrorAnswer>;
   /** Gardener's own policy answers it. */
   join?(request: string): Soon<JoinAnswer | ErrorAnswer>;
+  /** Gardener's own policy answers it. */
+  merge?(request: string): Soon<MergeAnswer | ErrorAnswer>;
 }
 
 /** A policy that is asked about an object. */
@@ -66,6 +69,14 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
   return { old, of };
 }
 
+/**
+ * What tells policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
+ * stored.
+ */
+export function sentBy({ isOfItself }: { isOfItself: boolean }): Record<string, string> {
+  return { request: "true", ...(isOfItself && { itself: '"edited"' }) };
+}
+
 /** JSON text of objects by role. */
 export function jsonOf(found: Record<string, TextObject>): Record<string, string> {
   return Object.fromEntries(Object.entries(found).map(([role, { json }]) => [role, json]));
@@ -77,6 +88,8 @@ interface Circumstances {
   missing?: string[];
   /** Whether no key is in the object twice; true by default. Where one is, the object gets no defaults that people see. */
   isSound?: boolean;
+  /** Whether `kubectl apply` sends the object: what it leaves out stays as it is in the object before. False by default. */
+  isApplied?: boolean;
 }
 
 /**
@@ -88,13 +101,23 @@ export async function judge(
   json: string,
   request: Parts,
   others: TextObject[],
-  { missing = [], isSound = true }: Circumstances = {},
+  { missing = [], isSound = true, isApplied = false }: Circumstances = {},
 ): Promise<Judged> {
   const lookup = new Lookup(others);
-  const stored = await storedOf(asked, request, lookup);
-  const opinions: Opinion[] = [];
+  const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
   let object = json;
   const patch: PatchOperation[] = [];
+  if (isApplied && request.old !== undefined && isSound) {
+    const merged = await gardener?.merge?.(`{"live":${request.old},"manifest":${json}}`);
+    const { error } = merged === undefined ? NO_MERGE : "error" in merged ? merged : { error: undefined };
+    if (error) return { ruling: { findings: [], undecided: [], changes: [], error }, object, patch };
+    if (merged && "patch" in merged) {
+      patch.push(...merged.patch);
+      object = patchJson(object, merged.patch) ?? object;
+    }
+  }
+  const stored = await storedOf(asked, request, lookup);
+  const opinions: Opinion[] = [];
   for (const { source, policy, rules, setsDefaults } of asked) {
     const opinion: Opinion = { source, rules };
     opinions.push(opinion);
@@ -124,10 +147,23 @@ export async function judge(
       if (!("error" in whole)) opinion.validate = { ...whole, findings: [...answer.findings.filter(isOfText), ...whole.findings] };
     }
   }
-  const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
   const ruling = await join(opinions, missing, gardener?.join?.bind(gardener));
-  return { ruling: { ...ruling, findings: inOrder(ruling.findings, JSON.parse(json)) }, object, patch };
+  const given: unknown = JSON.parse(json);
+  const scope = ruling.scope && within(ruling.scope, given);
+  return { ruling: { ...ruling, ...(scope && { scope }), findings: inOrder(ruling.findings, given) }, object, patch };
 }
+
+/** A scope without the sections of which an object has nothing. */
+function within({ sections = [], ...scope }: Scope, object: unknown): Scope {
+  const isThere = (pointer: string): boolean => tokens(pointer).reduce(member, object) !== undefined;
+  const kept = sections.filter(({ pointers }) => pointers.some(isThere));
+  const names = new Set(sections.filter((section) => !kept.includes(section)).map(({ name }) => name));
+  return { ...scope, notChecked: scope.notChecked.filter((name) => !names.has(name)), ...(kept.length > 0 && { sections: kept }) };
+}
+
+const NO_MERGE: ErrorAnswer = {
+  error: { code: "UnknownFunction", message: "no policy answers `merge`, which tells what `kubectl apply` sends" },
+};
 
 /** Whether a policy gave no answer to `default`; a refusal to set defaults is one. */
 function isFailed({ default: answer }: Opinion): boolean {

@@ -22,13 +22,18 @@ export function isSecretKind(kind: string | undefined): boolean {
   return kind === "Secret" || kind === "InternalSecret";
 }
 
-/** Whether an object was read from where it is kept: only there it gets a uid and a resource version. */
-export function isThere(object: unknown): boolean {
-  const metadata = member(object, "metadata");
-  return ["uid", "resourceVersion"].some((key) => {
-    const value = member(metadata, key);
-    return value !== undefined && value !== null && value !== "";
-  });
+/** Whether an object has a uid, which only the API server gives: the object exists there, or existed. */
+export function hasUid(object: unknown): boolean {
+  const uid = member(member(object, "metadata"), "uid");
+  return uid !== undefined && uid !== null && uid !== "";
+}
+
+/**
+ * Whether an object that exists is its own old version where there is no other. Policies judge nothing of a Secret or a binding that
+ * does not change: these are judged as new ones, so that nothing is accepted unseen.
+ */
+export function isItsOwnOld(object: unknown): boolean {
+  return hasUid(object) && !["CredentialsBinding", "Secret", "SecretBinding"].includes(textAt(object, "kind") ?? "");
 }
 
 /** The API group of an `apiVersion`; empty for the core group. */

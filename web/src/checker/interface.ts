@@ -90,6 +90,8 @@ export interface ReviewedDocument extends Range {
   isUpdate: boolean;
   /** Present on an object that is there already and was judged as an update of itself. */
   isOfItself?: boolean;
+  /** Present on a manifest for a stored object, which was judged as `kubectl apply` sends it: what it leaves out stays. */
+  isApplied?: boolean;
   /** Present on an object that was judged as an update of what was applied last. */
   isOfApplied?: boolean;
   /** What is wrong with the text itself. */

@@ -4,8 +4,8 @@ import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from
 import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
-import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
-import { type TextObject, companionsOf, contextOf, identityOf, isSecretKind, isThere, textAt } from "../check/objects.js";
+import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
+import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
@@ -50,6 +50,8 @@ interface Case extends Planned {
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
   isOfItself: boolean;
+  /** Whether the object before is a stored one, and this one a manifest, which `kubectl apply` sends. */
+  isApplied: boolean;
 }
 
 /** The texts of a check, and what is to be done with each document. */
@@ -91,7 +93,7 @@ export class Reviewer implements Tasks {
           const { provider: source, policy, rules } = known;
           return { source, policy, rules, setsDefaults: sets(known) };
         });
-        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound });
+        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied: found.isApplied });
       }),
     );
     // What an edit does to nodes can be told only where there is one.
@@ -109,9 +111,9 @@ export class Reviewer implements Tasks {
       if ("because" in found) {
         return { ...reviewed, ...skippedOf(found) };
       }
-      const { provider, isUpdate, isOfItself, policies, lost } = found;
+      const { provider, isUpdate, isOfItself, isApplied, policies, lost } = found;
       const isOfApplied = found.old === undefined && found.applied !== undefined;
-      const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isOfApplied && { isOfApplied }) };
+      const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isApplied && { isApplied }), ...(isOfApplied && { isOfApplied }) };
       const known = {
         ...(provider !== undefined && { provider }),
         ...update,
@@ -226,16 +228,18 @@ export class Reviewer implements Tasks {
       const old = olds.get(identity);
       const last = applied.get(identity);
       const earlier = old ?? last;
-      const isOfItself = earlier === undefined && input.create !== true && isThere(object.object);
+      const isOfItself = earlier === undefined && input.create !== true && isItsOwnOld(object.object);
       const before = isOfItself ? object.json : earlier;
       // What an object has itself is no excuse for it.
       const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
       const context = jsonOf(contextOf(object.object, others));
       const companions = jsonOf(companionsOf(object.object, others));
-      const request = requestOf({ ...context, ...companions }, { old: before, members: `"now":${now}${ratchet}` });
+      const sent = sentBy({ isOfItself });
+      const request = requestOf({ ...context, ...companions, ...sent }, { old: before, members: `"now":${now}${ratchet}` });
       const isUpdate = before !== undefined;
+      const isApplied = old !== undefined && hasUid(JSON.parse(old)) && !hasUid(object.object);
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
-      return { object, ...judging, request, isUpdate, isOfItself, context, old, applied: last };
+      return { object, ...judging, request, isUpdate, isOfItself, isApplied, context, old, applied: last };
     });
     return {
       text,

@@ -3,8 +3,8 @@
 import type { ErrorAnswer } from "../documents.js";
 import { reason } from "../errors.js";
 import { place } from "../check/finding.js";
-import { type Judge, type Parts, judge, jsonOf, requestOf } from "../check/judge.js";
-import { type TextObject, contextOf, isSecretKind, isThere, textAt } from "../check/objects.js";
+import { type Judge, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
+import { type TextObject, contextOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
 import { type AnyPolicy, knownOf } from "../check/policy.js";
 import { isJudged } from "../check/provider.js";
 import { type Document, embed } from "../yaml/index.js";
@@ -52,7 +52,7 @@ async function judgeAll(
     const setsDefaults = defaults !== false && defaulted.has(kind);
     const isSound = document.problems.length === 0;
     const given = (await request?.(found.object)) ?? {};
-    const isOfItself = given.oldObject === undefined && create !== true && isThere(found.object);
+    const isOfItself = given.oldObject === undefined && create !== true && isItsOwnOld(found.object);
     const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
     const { ruling } = await judge([{ source: provider, policy, rules, setsDefaults }], found.json, parts, others, { isSound });
     const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
@@ -94,7 +94,7 @@ function objectOf(json: string, fragment: Fragment | undefined, whole = ""): Tex
 
 /** What goes with an object into a request. What is given goes before what the text has; `itself` is its own old object. */
 function partsOf(found: Record<string, TextObject>, given: RequestParts, itself: string | undefined): Parts {
-  const context = jsonOf(found);
+  const context = { ...jsonOf(found), ...sentBy({ isOfItself: itself !== undefined }) };
   for (const [role, object] of Object.entries(given.context ?? {})) {
     if (object !== undefined) context[role] = JSON.stringify(object);
   }

@@ -1,12 +1,14 @@
 //! Which of Gardener's rules the policy has, and which it lacks: the one list.
 
-use crate::policy::Scope;
+use crate::policy::{Scope, Section};
 
 /// A section of Gardener's rules, by its name in plain words.
-struct Section {
+struct Rules {
     name: &'static str,
     /// The kinds of object that the section judges.
     kinds: &'static [&'static str],
+    /// The parts of the object that the section is about; none where it is about all of it, or about other objects.
+    pointers: &'static [&'static str],
 }
 
 const ALL_KINDS: &[&str] = super::KINDS;
@@ -14,43 +16,63 @@ const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 const SHOOT: &[&str] = &["Shoot"];
 
 /// The sections that the policy has. `workers` are names, labels, worker pools and the kubelet; what may change is part of each.
-const PARTS: &[Section] = &[
-    Section { name: "structure", kinds: ALL_KINDS },
-    Section { name: "profile", kinds: SHOOT },
-    Section { name: "workers", kinds: SHOOT },
-    Section { name: "network", kinds: SHOOT },
+const PARTS: &[Rules] = &[
+    Rules { name: "structure", kinds: ALL_KINDS, pointers: &[] },
+    Rules { name: "profile", kinds: SHOOT, pointers: &[] },
+    Rules { name: "workers", kinds: SHOOT, pointers: &[] },
+    Rules { name: "network", kinds: SHOOT, pointers: &[] },
 ];
 
 /// The sections that the policy lacks, in the order of the fact sheet.
-const NOT_CHECKED: &[Section] = &[
-    Section { name: "operation annotations", kinds: SHOOT },
-    Section { name: "addons", kinds: SHOOT },
-    Section { name: "DNS", kinds: SHOOT },
-    Section { name: "extensions and resources", kinds: SHOOT },
-    Section {
+const NOT_CHECKED: &[Rules] = &[
+    Rules {
+        name: "operation annotations",
+        kinds: SHOOT,
+        pointers: &[
+            "/metadata/annotations/gardener.cloud~1operation",
+            "/metadata/annotations/maintenance.gardener.cloud~1operation",
+        ],
+    },
+    Rules { name: "addons", kinds: SHOOT, pointers: &["/spec/addons"] },
+    Rules { name: "DNS", kinds: SHOOT, pointers: &["/spec/dns"] },
+    Rules { name: "extensions and resources", kinds: SHOOT, pointers: &["/spec/extensions", "/spec/resources"] },
+    Rules {
         name: "the control plane's configuration (kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy, \
                cluster autoscaler, etcd)",
         kinds: SHOOT,
+        pointers: &[
+            "/spec/kubernetes/clusterAutoscaler",
+            "/spec/kubernetes/etcd",
+            "/spec/kubernetes/kubeAPIServer",
+            "/spec/kubernetes/kubeControllerManager",
+            "/spec/kubernetes/kubeProxy",
+            "/spec/kubernetes/kubeScheduler",
+        ],
     },
-    Section { name: "maintenance", kinds: SHOOT },
-    Section { name: "monitoring", kinds: SHOOT },
-    Section { name: "hibernation", kinds: SHOOT },
-    Section { name: "the seed", kinds: SHOOT },
-    Section {
+    Rules { name: "maintenance", kinds: SHOOT, pointers: &["/spec/maintenance"] },
+    Rules { name: "monitoring", kinds: SHOOT, pointers: &["/spec/monitoring"] },
+    Rules { name: "hibernation", kinds: SHOOT, pointers: &["/spec/hibernation"] },
+    Rules { name: "the seed", kinds: SHOOT, pointers: &["/spec/seedName", "/spec/seedSelector"] },
+    Rules {
         name: "what needs other objects (quotas, seeds, and projects and bindings that are not given)",
         kinds: SHOOT,
+        pointers: &[],
     },
-    Section { name: "the profile's own rules", kinds: PROFILES },
-    Section { name: "what needs the Shoots of the profile", kinds: PROFILES },
+    Rules { name: "the profile's own rules", kinds: PROFILES, pointers: &[] },
+    Rules { name: "what needs the Shoots of the profile", kinds: PROFILES, pointers: &[] },
 ];
 
 /// What a verdict on an object of the kind covers, or, without a kind, every verdict.
 pub fn of(parity: &'static str, kind: Option<&str>) -> Scope {
-    let names = |sections: &[Section]| {
-        let of_kind = |section: &&Section| kind.is_none_or(|kind| section.kinds.contains(&kind));
-        sections.iter().filter(of_kind).map(|section| section.name).collect()
-    };
-    Scope { checked: vec![parity], parts: names(PARTS), not_checked: names(NOT_CHECKED) }
+    let of_kind = |section: &&Rules| kind.is_none_or(|kind| section.kinds.contains(&kind));
+    let lacking = || NOT_CHECKED.iter().filter(of_kind);
+    let with_places = lacking().filter(|section| !section.pointers.is_empty());
+    Scope {
+        checked: vec![parity],
+        parts: PARTS.iter().filter(of_kind).map(|section| section.name).collect(),
+        not_checked: lacking().map(|section| section.name.into()).collect(),
+        sections: with_places.map(|&Rules { name, pointers, .. }| Section { name, pointers }).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -60,8 +82,8 @@ mod tests {
     #[test]
     fn a_scope_names_what_concerns_the_kind() {
         let shoot = of("gardener v1", Some("Shoot"));
-        assert!(shoot.parts.contains(&"profile") && shoot.not_checked.contains(&"addons"));
-        assert!(!shoot.not_checked.contains(&"the profile's own rules"));
+        assert!(shoot.parts.contains(&"profile") && shoot.not_checked.contains(&"addons".into()));
+        assert!(!shoot.not_checked.contains(&"the profile's own rules".into()));
         let profile = of("gardener v1", Some("CloudProfile"));
         assert_eq!(profile.parts, ["structure"]);
         assert_eq!(profile.not_checked, ["the profile's own rules", "what needs the Shoots of the profile"]);
@@ -71,7 +93,7 @@ mod tests {
 
     #[test]
     fn no_section_is_both_there_and_missing() {
-        for Section { name, kinds } in PARTS.iter().chain(NOT_CHECKED) {
+        for Rules { name, kinds, .. } in PARTS.iter().chain(NOT_CHECKED) {
             assert_eq!(PARTS.iter().chain(NOT_CHECKED).filter(|other| other.name == *name).count(), 1, "{name}");
             assert!(kinds.iter().all(|kind| ALL_KINDS.contains(kind)), "{name}");
         }

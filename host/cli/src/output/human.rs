@@ -17,6 +17,9 @@ const MAX_LINE: usize = 4_096;
 /// Longest value in a suggestion, in characters.
 const MAX_VALUE: usize = 120;
 
+/// Most objects of which the last line says what is not decided.
+const MAX_OPEN: usize = 5;
+
 /// Renders with or without colors.
 pub(crate) struct Style {
     renderer: Renderer,
@@ -42,10 +45,13 @@ impl Style {
                 );
                 text.push_str("\n\n");
             }
-            if one.ruling.verdict == Verdict::Accept {
-                text.push_str(&clean(&format!("accepted {} ({})", one.document.identity(), one.document.place())));
-                text.push('\n');
-            }
+            let word = match one.ruling.verdict {
+                Verdict::Accept => "accepted",
+                Verdict::Undecided => "not decided",
+                Verdict::Reject => continue,
+            };
+            text.push_str(&clean(&format!("{word} {} ({})", one.document.identity(), one.document.place())));
+            text.push('\n');
         }
         text + &summary(judged, troubles)
     }
@@ -182,6 +188,23 @@ fn object_of(query: &str) -> Option<String> {
 }
 
 /// The sum of a run: `2 documents: 4 errors, 1 warning`.
+/// What nobody could decide, in a sentence; none where everything is decided.
+pub(crate) fn not_decided(judged: &[Judged<'_>]) -> Option<String> {
+    let open: Vec<String> = judged
+        .iter()
+        .filter(|one| !one.ruling.undecided.is_empty())
+        .map(|one| {
+            let mut rules: Vec<&str> = one.ruling.undecided.iter().map(|open| open.rule.as_str()).collect();
+            rules.dedup();
+            format!("{} of {}", rules.join(", "), one.document.identity())
+        })
+        .collect();
+    let shown: Vec<&str> = open.iter().take(MAX_OPEN).map(String::as_str).collect();
+    let more = open.len() - shown.len();
+    let more = if more > 0 { format!("; and of {}", count(more, "further object")) } else { String::new() };
+    (!open.is_empty()).then(|| clean(&format!("Not decided: {}{more}.", shown.join("; "))) + "\n")
+}
+
 fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
     let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
     let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));

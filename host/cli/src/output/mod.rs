@@ -16,7 +16,7 @@ use trellis_policies::judge::{AdmissionOperation, Ruling};
 use trellis_policies::manifest::Document;
 
 pub(crate) use error::Error;
-pub(super) use human::{Style, clean};
+pub(super) use human::{Style, clean, not_decided};
 pub(super) use scope::scope;
 pub(super) use skipped::Skipped;
 pub(super) use unified::unified;

@@ -1,6 +1,6 @@
 //! Whose rules a verdict covers, in words.
 
-use trellis_policies::answer::Scope;
+use trellis_policies::answer::{Scope, Section};
 use trellis_policies::policy::GARDENER;
 
 /// Whose rules the verdicts of a run cover, and whose they do not, of the scope of each verdict and the provider type that the
@@ -12,6 +12,12 @@ pub(crate) fn scope<'s>(
     let (mut own, mut parts, mut others): (Option<&str>, Vec<&str>, Vec<&str>) = (None, Vec::new(), Vec::new());
     // Whose rules, and of which versions.
     let mut rules: Vec<(&str, String)> = Vec::new();
+    let verdicts: Vec<(&str, &Scope)> = verdicts.into_iter().collect();
+    // Lines mean something where there is one object.
+    let sections = match verdicts.as_slice() {
+        [(_, scope)] => scope.sections.as_slice(),
+        _ => &[],
+    };
     for (provider, scope) in verdicts {
         let (gardeners, providers): (Vec<&str>, Vec<&str>) =
             scope.checked.iter().map(String::as_str).partition(|checked| is_gardeners(checked));
@@ -44,7 +50,11 @@ pub(crate) fn scope<'s>(
             GARDENER => "what Gardener itself checks",
             other => other,
         });
-        text = format!("{text} Not checked: {}.", words.collect::<Vec<_>>().join(", "));
+        let placed = words.map(|name| match sections.iter().find(|section| section.name == name) {
+            Some(Section { line: Some(line), .. }) => format!("{name} (line {line})"),
+            _ => name.to_owned(),
+        });
+        text = format!("{text} Not checked: {}.", placed.collect::<Vec<_>>().join(", "));
     }
     Some(text)
 }

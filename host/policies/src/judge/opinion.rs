@@ -3,7 +3,8 @@
 use super::panel::Panel;
 use super::{PlacedFinding, Ruling, place};
 use crate::answer::{
-    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Severity, Undecided, Validation, Verdict,
+    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Scope, Section, Severity, Undecided,
+    Validation, Verdict,
 };
 use crate::engine::Function;
 use crate::manifest::Document;
@@ -31,10 +32,27 @@ pub(super) fn joined<'p>(
         (_, Some(failure)) => return Err(failure),
         (verdict, None) => verdict.unwrap_or(Verdict::Undecided),
     };
+    let scope = in_text(scope, document);
     let mut findings: Vec<PlacedFinding> =
         findings.into_iter().map(|finding| place(document, finding, &changes)).collect();
     findings.sort_by_key(|placed| placed.span.start);
     Ok(Ruling { verdict, findings, truncated, undecided, changes, ambiguous: Vec::new(), scope })
+}
+
+/// The scope without sections of which the text has nothing, and with the lines of the others.
+fn in_text(mut scope: Scope, document: &Document) -> Scope {
+    for section in std::mem::take(&mut scope.sections) {
+        let places = section.pointers.iter().map(|pointer| document.root.locate(pointer));
+        let starts = places.filter(|place| place.exact).map(|place| place.key.unwrap_or(place.node.span).start);
+        match starts.min() {
+            Some(start) => {
+                let line = Some(document.input.position(start).line);
+                scope.sections.push(Section { line, ..section });
+            }
+            None => scope.not_checked.retain(|name| *name != section.name),
+        }
+    }
+    scope
 }
 
 /// Writes down which of Gardener's rules are repeated by those rules of an opinion that say something.
