@@ -24,10 +24,26 @@ test("a Shoot in good order is accepted by both, and the scope says what that co
   assert.deepEqual(answer.scope.checked, [gardener.parity, provider.parity]);
   assert.ok(answer.scope.parts.includes("structure") && answer.scope.parts.includes("profile"));
   assert.ok(!answer.scope.notChecked.includes("gardener"), "Gardener's rules were asked");
-  assert.ok(answer.scope.notChecked.includes("addons"));
+  assert.ok(!answer.scope.notChecked.includes("addons"), "the Shoot has none");
   assert.ok(answer.changes.some(({ source }) => source === "alicloud"));
   assert.equal(answer.object.kind, "Shoot");
   assert.equal(answer.byPointer().size, new Set(answer.findings.map(({ pointer }) => pointer)).size);
+});
+
+test("an object replaces the old one, unless the caller applies it", async () => {
+  const live = changed((shoot) => (shoot.metadata.uid = "u-1"));
+  const bare = changed((shoot) => delete shoot.spec.region);
+  const of = ({ findings }) => findings.filter(({ rule }) => rule === "GDN-UPD-011").length;
+  assert.equal(of(await check({ object: bare, oldObject: live, context })), 1);
+  const applied = await check({ object: bare, oldObject: live, context, apply: true });
+  assert.equal(of(applied), 0);
+  assert.deepEqual([applied.object.spec.region, applied.object.metadata.uid], [shoot.spec.region, "u-1"]);
+});
+
+test("an object with a uid and no old one is its own old one, unless it is to be created", async () => {
+  const live = changed((shoot) => Object.assign(shoot.metadata, { uid: "u-1", resourceVersion: "5" }));
+  assert.deepEqual(rules(await check({ object: live, context })).filter((rule) => rule.includes("META")), []);
+  assert.deepEqual(rules(await check({ object: live, context, create: true })).filter((rule) => rule.includes("META")), ["gardener GDN-META-021"]);
 });
 
 const MISTAKES = [

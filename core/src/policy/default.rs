@@ -38,14 +38,32 @@ impl<'r> Defaulted<'r> {
         let operation = PatchOperation::add(pointer.clone(), &value);
         let Some(op) = patch::set(&mut self.object, &pointer, value) else { return };
         self.patch.push(PatchOperation { op, ..operation });
-        self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
+        self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into(), overrules: false });
+    }
+
+    /// Takes back what a person wrote, and tells why: sets the value, or removes it where there is none.
+    pub fn overrule(
+        &mut self,
+        rule: &'static Rule,
+        pointer: String,
+        value: Option<Value<'r>>,
+        reason: impl Into<Cow<'static, str>>,
+    ) {
+        let is_written = self.object.pointer(&pointer).is_some_and(|value| *value != Value::Null);
+        match value {
+            Some(value) => self.set(rule, pointer, value, reason),
+            None => self.remove(rule, pointer, reason),
+        }
+        if let Some(last) = self.changes.last_mut() {
+            last.overrules = is_written && last.rule == rule.id;
+        }
     }
 
     /// Removes a member, and tells why. Nothing happens where there is none.
     pub fn remove(&mut self, rule: &'static Rule, pointer: String, reason: impl Into<Cow<'static, str>>) {
         if patch::remove(&mut self.object, &pointer) {
             self.patch.push(PatchOperation::remove(pointer.clone()));
-            self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into() });
+            self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into(), overrules: false });
         }
     }
 
@@ -65,6 +83,9 @@ pub struct DefaultChange {
     pub pointer: String,
     /// Why, for the person whose manifest it is.
     pub reason: Cow<'static, str>,
+    /// Whether the change takes back what a person wrote, which therefore has no effect.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub overrules: bool,
 }
 
 /// The answer of `default`.

@@ -174,9 +174,9 @@ impl<'r> JoinRequest<'r> {
 
     fn findings(&self) -> Vec<Sourced<'r>> {
         let of = |opinion: &Opinion<'r>| {
-            let refused =
-                opinion.refusal().map(|value| Sourced { source: opinion.source, value: Cow::Owned(value) });
-            refused.into_iter().chain(opinion.validated("findings")).collect::<Vec<_>>()
+            let made = opinion.refusal().into_iter().chain(opinion.without_effect());
+            let made = made.map(|value| Sourced { source: opinion.source, value: Cow::Owned(value) });
+            made.chain(opinion.validated("findings")).collect::<Vec<_>>()
         };
         self.opinions.iter().flat_map(of).collect()
     }
@@ -292,6 +292,24 @@ impl<'r> Opinion<'r> {
     fn failure(&self) -> Option<&'r Value<'r>> {
         let answers = [self.default.filter(|answer| !is_denied(answer)), self.validate];
         answers.into_iter().flatten().find_map(|answer| answer.get("error"))
+    }
+
+    /// The findings about what a person wrote and the API server takes back.
+    fn without_effect(&self) -> impl Iterator<Item = Value<'r>> + use<'r> {
+        let changes = self.default.and_then(|answer| answer.get("changes")).map(Value::items).unwrap_or_default();
+        let overrules = |change: &&Value<'_>| matches!(change.get("overrules"), Some(Value::Bool(true)));
+        changes.iter().filter(overrules).map(|change| {
+            let text = |member| change.get(member).and_then(Value::as_str).unwrap_or_default();
+            Value::object([
+                ("rule", Value::string(text("rule"))),
+                ("severity", Value::string("warning")),
+                ("type", Value::string("Warning")),
+                ("field", Value::string("")),
+                ("pointer", Value::string(text("pointer"))),
+                ("detail", Value::string(crate::text::join(&["has no effect: ", text("reason")], ""))),
+                ("remedy", Value::string("Leave it out.")),
+            ])
+        })
     }
 
     /// The finding for a refusal to set defaults.

@@ -247,7 +247,12 @@ impl<'r> Mutated<'r> {
     }
 
     fn note(&mut self, rule: &'static Rule, operation: PatchOperation, reason: impl Into<Cow<'static, str>>) {
-        self.changes.push(DefaultChange { rule: rule.id, pointer: operation.path.clone(), reason: reason.into() });
+        self.changes.push(DefaultChange {
+            rule: rule.id,
+            pointer: operation.path.clone(),
+            reason: reason.into(),
+            overrules: false,
+        });
         self.patch.push(operation);
     }
 }

@@ -118,6 +118,9 @@ fn default_all<'s>(
             Assignment::Skip(document, why) => {
                 streams.say(&format!("skipped {}: {why}\n", document.identity()));
             }
+            Assignment::Refuse(document, finding) => {
+                streams.say(&format!("skipped {}: {}: {}\n", document.identity(), finding.field, finding.detail));
+            }
             Assignment::Fail(trouble) => troubles.push(trouble),
         }
     }

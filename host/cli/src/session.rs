@@ -10,11 +10,11 @@ use super::input::Input;
 use super::judged_at::JudgedAt;
 use super::output::Skipped;
 use super::{Streams, Trouble};
-use trellis_policies::answer::Effect;
+use trellis_policies::answer::{Effect, Finding};
 use trellis_policies::engine::{Engine, Function, Part};
 use trellis_policies::judge::{Case, Panel, Policies};
 use trellis_policies::manifest::{self, Document, ManifestError, ManifestProblem, Manifests, OldManifests};
-use trellis_policies::policy::Policy;
+use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::Node;
 
 #[derive(Args, Debug)]
@@ -88,6 +88,8 @@ pub(super) enum Assignment<'s, P> {
     Judge(Case<'s>, P),
     /// No policy judges the object, for this reason.
     Skip(&'s Document, &'static str),
+    /// The object is refused, whatever policies say of it.
+    Refuse(&'s Document, Box<Finding>),
     /// A policy should judge the object, and cannot.
     Fail(Trouble),
 }
@@ -229,6 +231,9 @@ impl Session<'_> {
             },
             (Owner::Unknown(error), None) => {
                 return match &error.problem {
+                    ManifestProblem::NoProvider { .. } if is_binding(kind) => {
+                        Assignment::Refuse(document, Box::new(without_provider(document)))
+                    }
                     // Other clouds' bindings and Seeds stand next to objects that Trellis judges.
                     ManifestProblem::UnknownProvider { .. } if !JUDGED_BY_ALL.contains(&kind) => {
                         Assignment::Skip(document, "Trellis has no rules of its provider yet")
@@ -284,6 +289,22 @@ impl Session<'_> {
             Err(error) => Owner::Unknown(Box::new(error)),
         }
     }
+}
+
+fn is_binding(kind: &str) -> bool {
+    matches!(kind, "SecretBinding" | "CredentialsBinding")
+}
+
+/// What Gardener says of a binding that names no provider.
+fn without_provider(binding: &Document) -> Finding {
+    let (field, pointer, what) = if binding.root.at(&["provider"]).is_some() {
+        ("provider.type", "/provider/type", "a provider type")
+    } else {
+        ("provider", "/provider", "a provider")
+    };
+    let detail = format!("must specify {what}");
+    let remedy = "Set `provider.type` to the cloud of the credentials, such as `aws`.";
+    Finding::required(GARDENER, field, pointer, detail, remedy)
 }
 
 /// Kinds that Gardener's own rules judge: without these rules, nobody judges such an object of a provider without a policy.

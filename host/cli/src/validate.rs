@@ -12,7 +12,8 @@ use super::{Status, Streams, Trouble};
 use trellis_policies::answer::{Effect, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
-use trellis_policies::judge::Settings;
+use trellis_policies::judge::{AdmissionOperation, Ruling, Settings};
+use trellis_policies::policy::GARDENER;
 
 /// Judge manifests, and say where and how to mend them.
 ///
@@ -153,6 +154,13 @@ impl Arguments {
                     }),
                     Err(failure) => troubles.push(Trouble::no_answer(case.document, failure)),
                 },
+                Assignment::Refuse(document, finding) => judged.push(Judged {
+                    document,
+                    provider: GARDENER.to_owned(),
+                    operation: AdmissionOperation::Create,
+                    is_applied: false,
+                    ruling: Ruling::refusal(document, *finding),
+                }),
                 Assignment::Skip(document, why) => {
                     skipped.push(Skipped::object(document, why));
                 }

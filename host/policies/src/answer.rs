@@ -180,6 +180,28 @@ impl Finding {
     }
 }
 
+impl Finding {
+    /// An error about a field that is missing, which is of no rule of a policy.
+    pub fn required(source: &str, field: &str, pointer: &str, detail: String, remedy: &str) -> Self {
+        Self {
+            rule: None,
+            source: source.to_owned(),
+            severity: Severity::Error,
+            error_type: "FieldValueRequired".to_owned(),
+            field: field.to_owned(),
+            pointer: pointer.to_owned(),
+            at_key: false,
+            bad_value: None,
+            detail,
+            remedy: remedy.to_owned(),
+            fix: None,
+            choices: Vec::new(),
+            caused_by: None,
+            assumed: false,
+        }
+    }
+}
+
 /// One operation of an RFC 6902 patch.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct PatchOperation {

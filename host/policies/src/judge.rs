@@ -125,6 +125,11 @@ pub struct PlacedFinding {
 }
 
 impl Ruling {
+    /// A refusal for one reason.
+    pub fn refusal(document: &Document, finding: Finding) -> Self {
+        Self { findings: vec![place(document, finding, &[])], ..Self::of(Verdict::Reject) }
+    }
+
     /// A verdict alone.
     pub fn of(verdict: Verdict) -> Self {
         let (findings, truncated, undecided, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -62,7 +62,8 @@ export function clusterOf(shoot: string, { cloudProfile }: Record<string, string
 
 /** An object with its defaults, as far as they can be set: those of a new one, or of an update of `old`. */
 export function defaulted(policies: KnownPolicy[], json: string, context: Record<string, string>, old?: string): string {
-  const request = requestOf(context, { old });
+  // Versions that the API server completes by the time are completed here too.
+  const request = requestOf(context, { old, members: `"now":${JSON.stringify(new Date())}` });
   return policies.reduce((object, { policy }) => {
     const answer = policy.default(request.of(object));
     return "error" in answer ? object : (patchJson(object, answer.patch) ?? object);

@@ -208,7 +208,9 @@ export class Reviewer implements Tasks {
     const policies = await this.policies.get(wanted.flatMap((one) => (typeof one === "string" ? [one] : [])));
     const isWanted = text.objects.some((object) => isOfAll(object?.object));
     this.wantsGardener ||= isWanted;
-    if (isWanted && input.wait === true) await this.policies.get([GARDENER]);
+    // Gardener's policy knows what `kubectl apply` makes of a manifest for a stored object; without that, there is nothing right to say.
+    const isMerged = text.objects.some((object) => object && isManifestFor(olds.get(identityOf(object.object) ?? ""), object.object));
+    if (isWanted && (input.wait === true || isMerged)) await this.policies.get([GARDENER]);
     const { gardener } = this.policies;
     const now = JSON.stringify(new Date().toISOString());
     const cases = found.map((assigned, index): Case | Skipped => {
@@ -237,7 +239,7 @@ export class Reviewer implements Tasks {
       const sent = sentBy({ isOfItself });
       const request = requestOf({ ...context, ...companions, ...sent }, { old: before, members: `"now":${now}${ratchet}` });
       const isUpdate = before !== undefined;
-      const isApplied = old !== undefined && hasUid(JSON.parse(old)) && !hasUid(object.object);
+      const isApplied = own.length > 0 && isManifestFor(old, object.object);
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
       return { object, ...judging, request, isUpdate, isOfItself, isApplied, context, old, applied: last };
     });
@@ -253,6 +255,11 @@ export class Reviewer implements Tasks {
       },
     };
   }
+}
+
+/** Whether an object is a manifest, and the one before it, as JSON text, a stored object. */
+function isManifestFor(old: string | undefined, object: unknown): boolean {
+  return old !== undefined && !hasUid(object) && hasUid(JSON.parse(old));
 }
 
 /** The provider whose policy judges an object, or why none does. */

@@ -30,6 +30,43 @@ test("the first review does not wait for Gardener's rules, and tells when there 
   }
 });
 
+test("a manifest for a stored Shoot is judged as kubectl apply sends it, at once", async (t) => {
+  const live = five.replace("kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: a\n");
+  const text = five.replace("\n  region: eu-central-1\n", "\n");
+  const reviewOf = async (input) => {
+    const checker = startChecker();
+    t.after(() => checker.close());
+    return (await checker.review(input)).documents[1];
+  };
+  const immutable = ({ ruling }) => ruling.findings.filter(({ detail }) => detail === "field is immutable").map(({ pointer }) => pointer);
+  const applied = await reviewOf({ text, old: live });
+  assert.deepEqual([applied.isUpdate, applied.isApplied, applied.isPreliminary], [true, true, undefined]);
+  assert.deepEqual(immutable(applied), []);
+  const replaced = await reviewOf({ text: text.replace("kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: a\n"), old: live, wait: true });
+  assert.equal(replaced.isApplied, undefined);
+  assert.deepEqual(immutable(replaced), ["/spec/region"]);
+});
+
+test("a value of an export that the profile lacks is open, and a resource version of a new Shoot is refused", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const of = async (key, text = five) => (await checker.review({ text: text.replace("kind: Shoot\nmetadata:\n", `kind: Shoot\nmetadata:\n  ${key}\n`), wait: true })).documents[1];
+  const { ruling } = await of("uid: a", five.replace("type: ecs.g7.large\n        image", "type: ecs.gone\n        image"));
+  assert.ok(ruling.undecided.some(({ rule }) => rule === "ADM-MACH-010"), JSON.stringify(ruling.undecided));
+  assert.ok(ruling.findings.every(({ rule }) => rule !== "ADM-MACH-010"));
+  const [{ rule, isFixable }] = (await of("resourceVersion: '5'")).ruling.findings;
+  assert.deepEqual([rule, isFixable], ["GDN-META-021", true]);
+});
+
+test("a scope names only what the Shoot has", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const [, { ruling }] = (await checker.review({ text: five, wait: true })).documents;
+  assert.ok(!ruling.scope.notChecked.includes("addons"));
+  const [, more] = (await checker.review({ text: five.replace("  region: eu", "  addons: {}\n  region: eu"), wait: true })).documents;
+  assert.ok(more.ruling.scope.notChecked.includes("addons"));
+});
+
 test("a review that waits has all rules at once", async (t) => {
   const checker = startChecker();
   t.after(() => checker.close());

@@ -164,7 +164,7 @@ test("an old object of the same name makes an update, and one of another name is
 
 test("an object that is there already is judged as an update of itself, unless it is to be created", async () => {
   const there = (key, text = shoot()) => text.replace("metadata:\n", `metadata:\n  ${key}\n`);
-  for (const key of ["uid: a", 'resourceVersion: "5"', "resourceVersion: 5"]) {
+  for (const key of ["uid: a", "uid: 5"]) {
     const [found] = (await checker.review({ text: there(key) })).documents;
     assert.deepEqual([found.isUpdate, found.isOfItself], [true, true], key);
     assert.deepEqual(found.ruling.changes.filter(({ source }) => source === "alicloud"), [], "no default of creation is set");
@@ -174,13 +174,19 @@ test("an object that is there already is judged as an update of itself, unless i
     const [update] = (await checker.review({ text: there(key), old: shoot() })).documents;
     assert.deepEqual([update.isUpdate, update.isOfItself], [true, undefined], key);
   }
-  for (const key of ['uid: ""', "resourceVersion: null", "generation: 1"]) {
+  for (const key of ['uid: ""', 'resourceVersion: "5"', "generation: 1"]) {
     const [found] = (await checker.review({ text: there(key) })).documents;
     assert.deepEqual([found.isUpdate, found.isOfItself], [false, undefined], key);
   }
   const wrong = there("uid: a", shoot("crazy-botany", { workers: "10.9.0.0/19" }));
   const [rejected] = (await checker.review({ text: wrong, ratchet: true })).documents;
   assert.equal(rejected.ruling.verdict, "reject", "what an object has itself is no excuse");
+});
+
+test("a Secret and bindings are judged as new ones, also where they are there already", async () => {
+  const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: s, namespace: n, uid: a, labels: {provider.shoot.gardener.cloud/alicloud: 'true'}}\n";
+  const [{ isUpdate, ruling }] = (await checker.review({ text: secret })).documents;
+  assert.deepEqual([isUpdate, ruling.verdict], [false, "reject"], "its keys are missing");
 });
 
 test("a Seed is judged by the provider of its backup", async () => {

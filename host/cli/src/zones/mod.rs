@@ -210,6 +210,7 @@ fn ask_all<'s, A>(
                     Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
                 }
             }
+            Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),
             Assignment::Skip(document, why) => skipped.push((document, why)),
             Assignment::Fail(trouble) => answers.troubles.push(trouble),
         }

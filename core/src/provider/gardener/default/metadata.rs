@@ -9,12 +9,11 @@ pub fn settled<'r>(request: &Request<'r>) -> Defaulted<'r> {
     let mut settled = Defaulted::unchanged(request.object);
     if request.is_sent() {
         for Setting { pointer, value } in settings(request.object, request.old_object) {
-            match value {
-                Some(value) => {
-                    settled.set(&rules::PREP_009, pointer, value, "an update leaves it as it is stored");
-                }
-                None => settled.remove(&rules::PREP_009, pointer, "the API server sets it, whatever you write"),
-            }
+            let reason = match value {
+                Some(_) => "an update leaves it as it is stored",
+                None => "the API server sets it, whatever you write",
+            };
+            settled.overrule(&rules::PREP_009, pointer, value, reason);
         }
     }
     settled

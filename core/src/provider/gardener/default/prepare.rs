@@ -44,12 +44,9 @@ pub fn default<'r>(request: &Request<'r>, old: Option<&Value<'r>>, defaulted: &m
 /// Puts the Seed back that the old Shoot had (PREP-2).
 fn seed<'r>(old: &Value<'r>, defaulted: &mut Defaulted<'r>) {
     let reason = "only the scheduler, and operators by the subresource `binding`, choose the Seed";
-    match old.at(SEED) {
-        Some(before) if defaulted.object.at(SEED) != Some(before) => {
-            put(defaulted, &rules::PREP_002, ("", SEED), before.clone(), reason);
-        }
-        None if defaulted.object.at(SEED).is_some() => remove(defaulted, &rules::PREP_002, SEED, reason),
-        _ => {}
+    let before = old.at(SEED);
+    if defaulted.object.at(SEED) != before {
+        defaulted.overrule(&rules::PREP_002, "/spec/seedName".to_owned(), before.cloned(), reason);
     }
 }
 

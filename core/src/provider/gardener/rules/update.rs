@@ -90,6 +90,10 @@ rules! {
         .summary("A Shoot without workers gets none.")
         .why(FIXED)
         .fix("Remove `workers`, or create another Shoot.");
+    GDN_ADV_001 = Rule::warning("GDN-ADV-001", SHOOT, Update)
+        .summary("A worker pool stays.")
+        .why("Gardener deletes the nodes of a pool that is removed, and moves what runs there only if other nodes have room for it.")
+        .fix("Make room in other pools before, and look at taints, node selectors and volumes that are bound to a zone.");
     GDN_UPD_030 = Rule::error("GDN-UPD-030", SHOOT, Update)
         .summary("The provider type stays.")
         .why(FIXED)

@@ -8,5 +8,6 @@ mod policies;
 mod render;
 mod scalars;
 mod scan;
+mod sent;
 mod simulate;
 mod zones;

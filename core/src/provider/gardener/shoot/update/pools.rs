@@ -10,7 +10,7 @@ use crate::provider::gardener::same::{is_same, type_at};
 use crate::provider::gardener::shoot::create;
 use crate::provider::gardener::shoot::pools::{control_plane, is_in_place};
 use crate::report::{ErrorType, Report};
-use crate::text::join;
+use crate::text::{join, quote};
 
 /// Judges the change of the provider and its worker pools.
 pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
@@ -28,6 +28,13 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
             None => create::in_place(change.check, &rules::GDN_UPD_031, worker, &path, report),
         }
         version::judge_pool(change, worker, old, &path, report);
+    }
+    for old in olds {
+        let name = text(old, &["name"]);
+        if !workers.is_empty() && named(workers, name).is_none() {
+            let detail = join(&["removes worker pool ", &quote(name), " with all its nodes"], "");
+            report.warn(&rules::GDN_ADV_001, &WORKERS, detail);
+        }
     }
     let name = |workers| control_plane(workers).map(|worker| text(worker, &["name"]));
     let detail = match (name(olds), name(workers)) {
