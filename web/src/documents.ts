@@ -324,6 +324,8 @@ export interface Call {
 }
 /** One default that was set. */
 export interface DefaultChange {
+  /** Whether the change takes back what a person wrote, which therefore has no effect. */
+  overrules?: boolean;
   /** Where, as an RFC 6901 pointer. */
   pointer: string;
   /** Why, for the person whose manifest it is. */
@@ -471,6 +473,8 @@ export interface FindingCause {
 }
 /** A default that was set, and the policy that set it. */
 export interface SourcedChange {
+  /** Whether the change takes back what a person wrote, which therefore has no effect. */
+  overrules?: boolean;
   /** Where, as an RFC 6901 pointer. */
   pointer: string;
   /** Why, for the person whose manifest it is. */

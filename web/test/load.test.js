@@ -268,7 +268,7 @@ test("one who gives up does not end the load of others", async () => {
 
 test("the entry point of a provider has its policy without what other modules answer", async () => {
   const policy = await alone.load();
-  assert.deepEqual(Object.keys(policy).sort(), ["call", "default", "info", "join", "rules", "validate"]);
+  assert.deepEqual(Object.keys(policy).sort(), ["call", "default", "info", "join", "merge", "rules", "validate"]);
   assert.equal(await alone.load(), policy);
   assert.ok((await policy.rules()).rules.length > 0);
   assert.equal(alone.module, modules.alicloud);

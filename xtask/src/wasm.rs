@@ -19,6 +19,7 @@ use anyhow::anyhow;
 
 pub(crate) use modules::finish as finish_modules;
 
+use crate::rules;
 use keep::Key;
 use paths::Paths;
 use toolchain::Toolchain;
@@ -94,6 +95,10 @@ fn made(root: &Path, toolchain: Toolchain, paths: &Paths, face: Face) -> anyhow:
     let mut key = Key::new(face.feature());
     key.add(toolchain.version(root)?);
     SOURCES.iter().try_for_each(|path| key.add_files(root, path))?;
+    // The words come from this program, which may be older than the sources.
+    for policy in trellis_core::policies() {
+        key.add(rules::words(policy)?);
+    }
     let folder = keep::folder(key, |folder| {
         let modules = compile::modules(root, toolchain, paths, face)?;
         match face {

@@ -280,6 +280,9 @@ pub struct DefaultChange {
     pub pointer: String,
     /// Why.
     pub reason: String,
+    /// Whether it takes back what a person wrote.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overrules: bool,
 }
 
 /// The answer of `mutate`. It has no `Debug`: a patch may hold credentials.

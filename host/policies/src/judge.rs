@@ -1,6 +1,7 @@
 //! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
 //! text that the person wrote.
 
+mod chosen;
 mod limit;
 mod lookup;
 mod no_answer;
@@ -236,13 +237,24 @@ impl<'m> Case<'m> {
     pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let mut lookup = self.lookup(settings);
         let Prepared { object, old, mut opinions, .. } = self.prepare(panel, settings, &mut lookup);
+        let manifest = self.old.filter(|old| settings.defaults && !old.is_from_cluster());
+        let settled = manifest
+            .zip(old.as_deref())
+            .and_then(|(manifest, old)| chosen::as_in_new(manifest.json(), old, &object));
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
             let failure = opinion.default.as_ref().and_then(Answered::failure);
             if failure.is_some_and(|failure| !failure.is_denied()) {
                 continue;
             }
             let ask = |facts: &[String]| policy.validate(&self.request(&object, old.as_deref(), settings, facts));
-            opinion.validate = Some(self.located(lookup.ask(ask, |answer| &answer.undecided)).into());
+            let mut answer = self.located(lookup.ask(ask, |answer| &answer.undecided));
+            if let (Ok(validation), Some(settled)) = (&mut answer, &settled)
+                && validation.verdict == Verdict::Reject
+            {
+                let other = policy.validate(&self.request(&object, Some(settled), settings, lookup.facts()));
+                chosen::open(validation, &self.located(other)?);
+            }
+            opinion.validate = Some(answer.into());
         }
         let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
         for ambiguity in lookup.into_ambiguous() {

@@ -119,6 +119,7 @@ fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
         let old = case.is_update().then_some(&recorded["old"]);
         let answer = case.ask("validate", &object.to_string(), old);
         let mut own = findings(&answer);
+        own.retain(|finding| finding["severity"] != "warning");
         own.retain(|finding| finding["rule"].as_str().unwrap().starts_with("GDN-"));
         seen.extend(own.iter().map(|finding| finding["rule"].as_str().unwrap().to_owned()));
         // A report has the same finding once.
