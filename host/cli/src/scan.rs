@@ -1,5 +1,6 @@
 //! `trellis scan`
 
+mod causes;
 mod lines;
 mod table;
 
@@ -7,6 +8,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
+
+use causes::Causes;
+
+pub(crate) use causes::Cause;
 
 use super::fail_on::FailOn;
 use super::notes::tell;
@@ -34,7 +39,7 @@ Examples:
 /// Judge every object of a garden, before admission does, and change nothing.
 ///
 /// Each object is judged by the rules of its provider, as an update of itself: what admission refuses when somebody sends the object
-/// again. Secrets and bindings are judged as new ones. Gardener's own rules are left to the API server of the garden. Trellis reads the objects by page, and what they refer to.
+/// again. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
@@ -60,6 +65,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     create: bool,
 
+    /// Judge by Gardener's own rules too, which the garden's API server applies to every change.
+    #[arg(long)]
+    gardener: bool,
+
     /// The most objects that the API server is asked for at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
     page_size: u32,
@@ -74,7 +83,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each error, then tables with the sums.
+    /// Errors and warnings by cause, then tables with the sums.
     Table,
     /// An object a line, the last one with the sums.
     Json,
@@ -137,7 +146,9 @@ struct Report {
     tally: Tally,
     /// How many lists could not be read to their end.
     unread: u64,
-    /// What went wrong beside single objects, which are told at once.
+    /// What is wrong with objects, by cause.
+    causes: Causes,
+    /// What went wrong beside single objects.
     troubles: Vec<Trouble>,
     /// What the verdicts cover, in words.
     scope: Option<String>,
@@ -155,6 +166,7 @@ impl Arguments {
             namespace: self.namespace.clone(),
             provider: self.provider.clone(),
             creates: self.create,
+            asks_gardener: self.gardener,
             page: self.page_size,
             now: Timestamp::now().to_string(),
         };
@@ -162,7 +174,7 @@ impl Arguments {
         let runtime = runtime.map_err(ScanTrouble::Start)?;
         let report = runtime.block_on(self.scan(&policies, &options, streams))?;
         let text = match self.output {
-            Format::Table => table::sums(&report),
+            Format::Table => report.causes.text(streams.stdout_has_color) + &table::sums(&report),
             Format::Json => lines::result(&report),
         };
         streams.print(&text)?;
@@ -180,7 +192,7 @@ impl Arguments {
     ) -> Result<Report, Trouble> {
         let access = Access { kubeconfig: self.kubeconfig.clone(), master: None };
         let client = access.client(&Metrics::new()).await.map_err(ScanTrouble::from)?;
-        let (mut tally, mut troubles) = (Tally::default(), Vec::new());
+        let (mut tally, mut causes, mut troubles) = (Tally::default(), Causes::default(), Vec::new());
         // Objects of the list that is being read.
         let mut read = 0;
         let mut current = String::new();
@@ -193,6 +205,9 @@ impl Arguments {
                     }
                     read += 1;
                     tally.add(scanned);
+                    if let Outcome::Judged(judged) = &scanned.outcome {
+                        causes.add(judged);
+                    }
                     self.tell_object(scanned, streams)?;
                 }
                 Event::Unread(list, error) => {
@@ -220,7 +235,7 @@ impl Arguments {
         }
         let are_all_accepted = all.accepted == all.objects && troubles.is_empty();
         let scope = scope(tally.scopes(), are_all_accepted);
-        Ok(Report { tally, unread, troubles, scope })
+        Ok(Report { tally, causes, unread, troubles, scope })
     }
 
     /// Tells what became of an object, as far as somebody wants to read that now.
@@ -230,15 +245,12 @@ impl Arguments {
             Trouble::from(ScanTrouble::NotJudged { object, failure: failure.clone() })
         };
         match (self.output, &scanned.outcome) {
-            (Format::Table, Outcome::Judged(judged)) => {
-                let text = table::errors(judged, streams.stdout_has_color);
-                if text.is_empty() { Ok(()) } else { streams.print(&text) }
-            }
+            // Table and causes come at the end.
+            (Format::Table, Outcome::Judged(_) | Outcome::Left(_)) => Ok(()),
             (Format::Table, Outcome::Failed(failure)) => {
                 tell(&[failed(failure)], streams);
                 Ok(())
             }
-            (Format::Table, Outcome::Left(_)) => Ok(()),
             (Format::Json, Outcome::Judged(judged)) => streams.print(&lines::judged(judged)),
             (Format::Json, Outcome::Left(why)) => streams.print(&lines::left(&scanned.identity, why)),
             (Format::Json, Outcome::Failed(failure)) => {

@@ -4,12 +4,12 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
 use super::super::Trouble;
+#[cfg(feature = "cluster")]
+use super::super::scan::Cause;
 use super::{Judged, count, headline, nearest, shortened};
 use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
-#[cfg(feature = "cluster")]
-use trellis_policies::manifest::Document;
 use trellis_policies::source::{Source, Span};
 
 /// Longest line of which an excerpt is shown, in bytes.
@@ -79,22 +79,31 @@ impl Style {
         self.renderer.render(&[group]) + "\n"
     }
 
-    /// One finding about an object that stands in no file.
+    /// What breaks a rule in a garden.
     #[cfg(feature = "cluster")]
-    pub(crate) fn finding_of(&self, document: &Document, placed: &PlacedFinding) -> String {
-        let finding = &placed.finding;
-        let level = match finding.severity {
+    pub(crate) fn cause(&self, severity: Severity, rule: &str, cause: &Cause) -> String {
+        let level = match severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let text = format!("{}: {}", document.identity(), headline(finding, Some(document)));
-        let mut title = level.primary_title(clean(&text));
-        if let Some(rule) = &finding.rule {
-            title = title.id(rule.clone());
+        let (title, objects) = match cause.first.as_slice() {
+            [only] if cause.objects == 1 => (only.clone(), &[] as &[String]),
+            objects => (count(cause.objects, "object"), objects),
+        };
+        let mut title = level.primary_title(clean(&title));
+        if !rule.is_empty() {
+            title = title.id(rule.to_owned());
         }
         let mut group = Group::with_title(title);
-        for help in helps(finding) {
-            group = group.element(Level::HELP.message(clean(&help)));
+        for object in objects {
+            group = group.element(Level::NOTE.message(clean(object)));
+        }
+        if cause.objects > objects.len() && !objects.is_empty() {
+            let more = count(cause.objects - objects.len(), "further object");
+            group = group.element(Level::NOTE.message(format!("and {more}: `-o json` lists all")));
+        }
+        if !cause.remedy.is_empty() {
+            group = group.element(Level::HELP.message(clean(&cause.remedy)));
         }
         self.renderer.render(&[group]) + "\n"
     }

@@ -1,21 +1,8 @@
-//! For people: each error, then tables with the sums.
+//! For people: tables with the sums.
 
 use super::{Report, Streams};
 use crate::output::{Style, clean, count};
-use trellis_kubernetes::scan::judge::Judged;
 use trellis_kubernetes::scan::tally::Ends;
-use trellis_policies::answer::Severity;
-
-/// The errors of an object, each with what to do.
-pub(super) fn errors(Judged { document, ruling, .. }: &Judged, has_color: bool) -> String {
-    let style = Style::new(has_color);
-    let errors = ruling.findings.iter().filter(|placed| placed.finding.severity == Severity::Error);
-    let mut text: String = errors.map(|placed| style.finding_of(document, placed) + "\n").collect();
-    if ruling.truncated.contains(&Severity::Error) {
-        text += &(style.note(&format!("{} has more errors than are listed", document.identity())) + "\n");
-    }
-    text
-}
 
 /// How many objects of each kind had which end, how many break each rule, and whose rules these are.
 pub(super) fn sums(report: &Report) -> String {
@@ -41,9 +28,19 @@ pub(super) fn sums(report: &Report) -> String {
         left_out.push(format!("Not judged for further reasons: {}.\n", objects(left.further, "object")));
     }
     let scope = report.scope.as_ref().map(|scope| format!("{scope}\n")).unwrap_or_default();
-    let mut parts = vec![kinds(report), rules, left_out.concat(), scope];
+    let mut parts = vec![kinds(report), rules, left_out.concat(), meaning(report), scope];
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// What the verdict means for objects that run, where there is one to explain.
+fn meaning(report: &Report) -> String {
+    if report.tally.all().rejected == 0 {
+        return String::new();
+    }
+    "A rejected object keeps running, and this scan changed nothing: the next change of it is refused. Fix it, or tell its owner, before \
+     you turn on admission or upgrade.\n"
+        .to_owned()
 }
 
 fn kinds(report: &Report) -> String {

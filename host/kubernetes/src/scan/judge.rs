@@ -135,7 +135,8 @@ impl<'j> Judge<'j> {
             Err(Left::NoProvider) if !unread.is_empty() => return Outcome::Failed(unknown(&unread)),
             Err(left) => return Outcome::Left(left),
         };
-        let panel = Panel::of_kind(document.kind(), None, Some(policy));
+        let gardener = self.policies.gardener().filter(|_| self.options.asks_gardener);
+        let panel = Panel::of_kind(document.kind(), gardener, Some(policy));
         if !panel.has_rules(document.kind(), Effect::Validate) {
             return Outcome::Left(Left::NoRules(policy.provider().to_owned()));
         }

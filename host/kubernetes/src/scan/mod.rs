@@ -33,6 +33,8 @@ pub struct Options {
     pub provider: Option<String>,
     /// Whether each object is judged as a new one, and not as [`Case::existing`](trellis_policies::judge::Case::existing).
     pub creates: bool,
+    /// Whether Gardener's own rules are asked too.
+    pub asks_gardener: bool,
     /// The most objects in a page.
     pub page: u32,
     /// The time at which the objects are judged, as RFC 3339 has it.
