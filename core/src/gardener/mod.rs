@@ -12,7 +12,6 @@
 //! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
 //! | [`extension_objects`] | the ControlPlane, Worker and Cluster that gardenlet creates from a Shoot |
 //! | `mutation` | what every provider's webhooks do in the same way: flags of commands, units, the kubelet configuration |
-//! | [`prepare`] | the metadata that the API server sets itself |
 //! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
@@ -26,7 +25,6 @@ mod finding;
 pub mod images;
 pub mod infrastructure;
 pub mod mutation;
-pub mod prepare;
 pub mod provider_config;
 pub mod rendering;
 pub mod shoot;

@@ -3,6 +3,7 @@
 pub mod duration;
 pub mod feature_gates;
 pub mod names;
+pub mod prepare;
 pub mod quantity;
 pub mod query;
 pub mod semver;

@@ -13,7 +13,7 @@ use super::{
 };
 use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
-use crate::gardener::prepare::prepared;
+use crate::kube::prepare::prepared;
 #[cfg(feature = "schema")]
 use crate::policy;
 #[cfg(feature = "schema")]

@@ -396,7 +396,7 @@ pub struct Failure {
     pub pointer: Option<String>,
     /// What ends a refusal to set defaults, as an RFC 6902 patch, where that is certain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fix: Option<serde_json::Value>,
+    pub fix: Option<Box<serde_json::Value>>,
 }
 
 impl Failure {

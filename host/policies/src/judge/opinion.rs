@@ -115,7 +115,7 @@ fn refused(Failure { message, pointer, fix, .. }: Failure) -> Finding {
         bad_value: None,
         detail: message,
         remedy: "Fix this first: the policy cannot set defaults on the object as it is.".to_owned(),
-        fix: fix.and_then(|fix| serde_json::from_value(fix).ok()),
+        fix: fix.and_then(|fix| serde_json::from_value(*fix).ok()),
         choices: Vec::new(),
         caused_by: None,
         assumed: false,

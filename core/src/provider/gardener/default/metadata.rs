@@ -1,6 +1,6 @@
 //! The metadata that the API server sets itself (PREP-9).
 
-use crate::gardener::prepare::{Setting, settings};
+use crate::kube::prepare::{Setting, settings};
 use crate::policy::{Defaulted, Request};
 use crate::provider::gardener::rules::default as rules;
 
