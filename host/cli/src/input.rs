@@ -7,7 +7,7 @@ use super::output::Skipped;
 use super::{Streams, Trouble};
 use trellis_policies::file;
 use trellis_policies::manifest::{Document, ManifestError};
-use trellis_policies::source::{self, MAX_BYTES, Node, Source};
+use trellis_policies::source::{self, MAX_TEXT, Node, Source};
 
 /// The files of a command, each read at most once.
 pub(super) struct Input<'a, 's> {
@@ -62,11 +62,11 @@ impl<'a, 's> Input<'a, 's> {
             if std::mem::replace(&mut self.stdin_is_read, true) {
                 return Err(Trouble::StdinTwice);
             }
-            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_BYTES as u64))
+            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_TEXT as u64))
         } else {
-            (path.display().to_string(), file::read(path, MAX_BYTES as u64))
+            (path.display().to_string(), file::read(path, MAX_TEXT as u64))
         };
         let bytes = bytes.map_err(|error| Trouble::File { name: name.clone(), error })?;
-        Ok(source::read(&name, &bytes)?)
+        Ok(source::read_owned(&name, bytes)?)
     }
 }
