@@ -3,6 +3,7 @@
 pub(super) mod documents;
 mod error;
 pub(super) mod github;
+mod home;
 pub(super) mod human;
 pub(super) mod sarif;
 mod scope;

@@ -138,6 +138,15 @@ fn sarif_results_refer_to_the_rules_they_come_from() {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
     }
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: Vec<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["ACM-NET-001", "ACM-REG-001", "ACM-IMG-001"], "no rule without a result");
+    assert_eq!(rules[0]["help"]["text"], "How to mend ACM-NET-001.");
+    assert_eq!(
+        rules[0].get("helpUri").or(run["tool"]["driver"].get("informationUri")),
+        None,
+        "no address is made up"
+    );
     assert_eq!(run["results"][0]["level"], "error");
     assert_eq!(run["results"][2]["kind"], "open");
     assert_eq!(run["invocations"][0]["executionSuccessful"], true);
