@@ -45,6 +45,23 @@ impl<'a, 's> Input<'a, 's> {
         Ok((documents, troubles))
     }
 
+    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no objects are left out,
+    /// and nothing is said of them.
+    pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<Trouble>) {
+        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        for file in files {
+            let found = self.nodes(file).and_then(|(input, mut roots)| {
+                roots.retain(Document::is_object);
+                Ok(Document::all_of(&input, roots)?)
+            });
+            match found {
+                Ok(found) => documents.extend(found),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        (documents, troubles)
+    }
+
     /// The objects of a text. A document that is none is named and left out.
     fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
         let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);

@@ -4,7 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
 use super::super::Trouble;
-use super::{Judged, count, headline, nearest, shortened};
+use super::{Judged, headline, nearest, shortened};
 use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
@@ -28,8 +28,8 @@ impl Style {
         Self { renderer: renderer.decor_style(DecorStyle::Ascii) }
     }
 
-    /// All findings, a line for each accepted object, and the sum.
-    pub(crate) fn report(&self, judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+    /// All findings, and a line for each accepted object.
+    pub(crate) fn report(&self, judged: &[Judged<'_>]) -> String {
         let mut text = String::new();
         for one in judged {
             for placed in &one.ruling.findings {
@@ -47,7 +47,7 @@ impl Style {
                 text.push('\n');
             }
         }
-        text + &summary(judged, troubles)
+        text
     }
 
     /// One finding.
@@ -179,29 +179,6 @@ fn object_of(query: &str) -> Option<String> {
     let namespace = text("namespace").filter(|namespace| !namespace.is_empty());
     let namespace = namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
     is_object.then_some(format!("{} {namespace}{}", text("kind")?, text("name")?))
-}
-
-/// The sum of a run: `2 documents: 4 errors, 1 warning`.
-fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
-    let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
-    let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
-    let undecided: usize = judged.iter().map(|one| one.ruling.undecided.len()).sum();
-    let mut parts = vec![if errors == 0 { "no errors".to_owned() } else { count(errors, "error") }];
-    if warnings > 0 {
-        parts.push(count(warnings, "warning"));
-    }
-    if undecided > 0 {
-        parts.push(format!("{undecided} undecided"));
-    }
-    let unread = troubles.iter().filter(|trouble| trouble.is_of_file()).count();
-    let failed = troubles.len() - unread;
-    if failed > 0 {
-        parts.push(format!("{failed} could not be judged"));
-    }
-    if unread > 0 {
-        parts.push(format!("{} could not be read", count(unread, "file")));
-    }
-    format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
 }
 
 /// The remedy, the values to choose from, and the fix where one is certain.

@@ -189,6 +189,29 @@ fn every_format_says_that_findings_were_left_out() {
 }
 
 #[test]
+fn warnings_are_left_out_of_every_format_where_errors_alone_are_asked_for() {
+    let warned = SHOOT.replace("1.30.1", "1.30");
+    let both =
+        broken_shoot().replace("1.30.1", "1.30").replace("region: north", "region: north\n  purpose: evaluation");
+    for format in ["human", "json", "yaml", "sarif", "github"] {
+        let all = trellis(&["validate", "-o", format], &both).stdout;
+        assert!(all.contains("ACM-ADV-001") && all.contains("warning"), "{format}: {all}");
+        let errors = trellis(&["validate", "-o", format, "--errors"], &both).stdout;
+        assert!(errors.contains("ACM-NET-001") && !errors.contains("ACM-ADV-001"), "{format}: {errors}");
+        assert!(!errors.contains("errors and warnings"), "{format}: {errors}");
+        for further in [&[][..], &["--fail-on", "warning"]] {
+            let status = |options: &[&str]| {
+                trellis(&[&["validate", "-o", format], further, options].concat(), &warned).status
+            };
+            assert_eq!(status(&["--errors"]), status(&[]), "{format}: {further:?}");
+        }
+    }
+    assert_eq!(trellis(&["validate", "--errors", "--strict"], &warned).status, Status::Rejected);
+    let human = trellis(&["validate", "--errors"], &both).stdout;
+    assert!(human.contains("\n1 document: 1 error, 1 warning not shown\n"), "{human}");
+}
+
+#[test]
 fn values_of_secrets_never_appear() {
     let secrets = [
         SECRET.to_owned(),
