@@ -28,7 +28,8 @@ Examples:
   trellis admission --provider alicloud --cloud real --webhook-config-cert-dir /etc/certificate --mode warn   # look first
 
 Exit codes:
-  0  Somebody stopped the process, and each review that had arrived was answered.
+  0  Somebody stopped the process, and each review that had arrived was
+     answered.
   1  The process cannot run.
   2  The command line cannot be used.";
 

@@ -38,6 +38,14 @@ impl FileArguments {
         Self { files: files.to_vec(), filename: Vec::new(), recursive }
     }
 
+    /// The files that another option names as context for those of `paths`, without the latter.
+    pub(super) fn context(&self, files: &[PathBuf], paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Trouble>) {
+        let (mut context, troubles) = Self::of(files, self.recursive).paths();
+        let known: HashSet<PathBuf> = paths.iter().map(|path| real(path)).collect();
+        context.retain(|path| !known.contains(&real(path)));
+        (context, troubles)
+    }
+
     /// Whether the folders within folders are read too.
     pub(super) fn is_recursive(&self) -> bool {
         self.recursive
@@ -71,6 +79,11 @@ impl FileArguments {
     }
 }
 
+/// The path that no link leads to. A pipe, and a file that is not there, have no other path.
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 #[derive(Default)]
 struct Found {
     is_recursive: bool,
@@ -86,9 +99,7 @@ impl Found {
     }
 
     fn add(&mut self, path: PathBuf) {
-        // A pipe, and a file that is not there, have no other path.
-        let real = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if !self.is_full() && self.known.insert(real) {
+        if !self.is_full() && self.known.insert(real(&path)) {
             self.paths.push(path);
         }
     }

@@ -7,7 +7,7 @@ use super::output::Skipped;
 use super::{Streams, Trouble};
 use trellis_policies::file;
 use trellis_policies::manifest::{Document, ManifestError};
-use trellis_policies::source::{self, MAX_BYTES, Node, Source};
+use trellis_policies::source::{self, MAX_TEXT, Node, Source};
 
 /// The files of a command, each read at most once.
 pub(super) struct Input<'a, 's> {
@@ -45,6 +45,23 @@ impl<'a, 's> Input<'a, 's> {
         Ok((documents, troubles))
     }
 
+    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no objects are left out,
+    /// and nothing is said of them.
+    pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<Trouble>) {
+        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        for file in files {
+            let found = self.nodes(file).and_then(|(input, mut roots)| {
+                roots.retain(Document::is_object);
+                Ok(Document::all_of(&input, roots)?)
+            });
+            match found {
+                Ok(found) => documents.extend(found),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        (documents, troubles)
+    }
+
     /// The objects of a text. A document that is none is named and left out.
     fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
         let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);
@@ -62,11 +79,11 @@ impl<'a, 's> Input<'a, 's> {
             if std::mem::replace(&mut self.stdin_is_read, true) {
                 return Err(Trouble::StdinTwice);
             }
-            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_BYTES as u64))
+            ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_TEXT as u64))
         } else {
-            (path.display().to_string(), file::read(path, MAX_BYTES as u64))
+            (path.display().to_string(), file::read(path, MAX_TEXT as u64))
         };
         let bytes = bytes.map_err(|error| Trouble::File { name: name.clone(), error })?;
-        Ok(source::read(&name, &bytes)?)
+        Ok(source::read_owned(&name, bytes)?)
     }
 }

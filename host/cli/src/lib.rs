@@ -13,6 +13,7 @@ mod fail_on;
 mod failures;
 mod files;
 mod garden;
+mod help;
 mod input;
 mod judged_at;
 mod notes;
@@ -66,11 +67,13 @@ use trellis_policies::engine::Engine;
 const AFTER_HELP: &str = "\
 Exit codes:
   0  Nothing is wrong. Standard error has what is undecided.
-  1  Something is wrong: an object has errors (with --fail-on also warnings or undecided rules), ranges conflict,
-     a zone cannot be added, or `policies verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
+  1  Something is wrong: an object has errors (with --fail-on also warnings or
+     undecided rules), ranges conflict, a zone cannot be added, or `policies
+     verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
      anything failed.
-  2  The command line or a file cannot be used, or an object could not be judged. Of scan: also, nothing was
-     judged, or not all could be read. Of plan --detailed-exitcode: something changes.
+  2  The command line or a file cannot be used, or an object could not be
+     judged. Of scan: also, nothing was judged, or not all could be read. Of
+     plan --detailed-exitcode: something changes.
 
 Examples:
   trellis validate shoot.yaml cloudprofile.yaml
@@ -173,7 +176,7 @@ pub fn run(
     mut streams: Streams<'_>,
 ) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = match Cli::try_parse_from(&arguments) {
+    let cli = match help::parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let command = command_name(&arguments);
@@ -344,7 +347,7 @@ fn opened(
 fn usage(error: &clap::Error, streams: &mut Streams<'_>) -> Status {
     let colored = |has_color: bool| {
         let text = error.render();
-        if has_color { text.ansi().to_string() } else { text.to_string() }
+        help::printable(&if has_color { text.ansi().to_string() } else { text.to_string() })
     };
     if error.use_stderr() {
         let text = colored(streams.stderr_has_color);

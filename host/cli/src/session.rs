@@ -22,6 +22,14 @@ pub(super) struct SessionArguments {
     #[command(flatten)]
     files: FileArguments,
 
+    /// A file or folder with objects that the others may refer to; they are neither judged nor reported themselves. May be
+    /// repeated.
+    ///
+    /// An object in FILES goes before one of `--with`, and a file that is among FILES too counts as one of FILES. With
+    /// `-R`, Trellis reads the folders within a folder too.
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+
     /// Files with old versions: an object with one of the same kind, namespace and name is an update.
     #[arg(long, value_name = "FILE")]
     old: Vec<PathBuf>,
@@ -69,6 +77,7 @@ pub(super) struct Session<'e> {
     policies: Policies<'e>,
     /// Documents of the files that are no objects.
     skipped: Vec<Skipped>,
+    files: usize,
 }
 
 /// How an object and its old version make what is sent.
@@ -112,6 +121,8 @@ impl SessionArguments {
         }
         let mut input = Input::new(streams);
         let (paths, mut troubles) = self.files.paths();
+        // Where nothing is named, standard input is the file.
+        let files = paths.len().max(1);
         let mut documents = Vec::new();
         // Nothing else is read where what is named cannot be.
         if !paths.is_empty() || troubles.is_empty() {
@@ -119,9 +130,13 @@ impl SessionArguments {
             documents = found;
             troubles.extend(unreadable);
         }
-        let (manifests, errors) = Manifests::collect(documents);
+        let (mut manifests, errors) = Manifests::collect(documents);
         troubles.extend(errors.into_iter().map(Trouble::from));
         let skipped = std::mem::take(&mut input.skipped);
+        let (context, unfound) = self.files.context(&self.with, &paths);
+        let (context, unreadable) = input.context(&context);
+        let errors = manifests.add_context(context);
+        troubles.extend(unfound.into_iter().chain(unreadable).chain(errors.into_iter().map(Trouble::from)));
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         if old.is_empty() && !self.old.is_empty() {
             return Err(vec![Trouble::NothingOld]);
@@ -138,7 +153,7 @@ impl SessionArguments {
             (_, true) => Update::Replace,
             _ => Update::ByUid,
         };
-        Ok((Session { manifests, old, facts, provider, creates, update, policies, skipped }, troubles))
+        Ok((Session { manifests, old, facts, provider, creates, update, policies, skipped, files }, troubles))
     }
 }
 
@@ -184,9 +199,14 @@ fn is_fact(node: &Node) -> bool {
 }
 
 impl Session<'_> {
-    /// Every object that was given.
+    /// Every object that was given, without those of `--with`.
     pub(super) fn documents(&self) -> impl Iterator<Item = &Document> {
         self.manifests.documents().iter().map(Arc::as_ref)
+    }
+
+    /// How many files were to be read.
+    pub(super) fn files(&self) -> usize {
+        self.files
     }
 
     /// Documents of the files that are no objects.

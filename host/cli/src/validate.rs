@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::fail_on::FailOn;
 use super::garden::GardenArguments;
 use super::notes::{tell, tell_ambiguous};
-use super::output::{Judged, Remarks, Skipped, Style, documents, github, not_decided, sarif, scope};
+use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github, not_decided, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
@@ -40,6 +40,10 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     fail_on: FailOn,
+
+    /// Leave warnings out of what is printed; the exit code stays what it is.
+    #[arg(long)]
+    errors: bool,
 
     #[command(flatten)]
     shadow: ShadowArguments,
@@ -80,10 +84,12 @@ impl Arguments {
                 return Ok(tell(&troubles, streams));
             }
         };
-        let (judged, mut troubles, skipped) = self.judge(&session, &garden, unread);
+        let (mut judged, mut troubles, skipped) = self.judge(&session, &garden, unread);
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
         }
+        let status = self.status(&judged);
+        let hidden_warnings = if self.errors { judged.iter_mut().map(Judged::hide_warnings).sum() } else { 0 };
         let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
         let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
@@ -92,9 +98,10 @@ impl Arguments {
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
-                let report = Style::new(streams.stdout_has_color).report(&judged, &troubles);
-                let scope = covered.map(|scope| scope + "\n").unwrap_or_default();
-                report + &scope + &not_decided(&judged).unwrap_or_default()
+                let report = Style::new(streams.stdout_has_color).report(&judged);
+                let summary = Summary { judged: &judged, remarks, files: session.files(), hidden_warnings };
+                let scope = covered.as_ref().map(|scope| format!("{scope}\n")).unwrap_or_default();
+                report + &summary.text() + &scope + &not_decided(&judged).unwrap_or_default()
             }
             Format::Json => documents::json(&judged, remarks),
             Format::Yaml => documents::yaml(&judged, remarks)?,
@@ -112,7 +119,7 @@ impl Arguments {
                 streams.say(&style.undecided(one, undecided));
             }
         }
-        Ok(tell(&troubles, streams).max(self.status(&judged)))
+        Ok(tell(&troubles, streams).max(status))
     }
 
     /// Reads the files, and what is known of the garden.

@@ -31,13 +31,13 @@ pub(super) use result::result_line;
 
 const AFTER_APPLY: &str = "\
 Examples:
-  trellis apply shoot.yaml cloudprofile.yaml                 # asks before it changes anything
+  trellis apply shoot.yaml cloudprofile.yaml   # asks before it changes anything
   trellis apply shoot.yaml --yes --status status.json
   trellis plan shoot.yaml --out plan.json && trellis apply plan.json
   trellis apply shoot.yaml --cloud real --credentials secret.yaml
 
-Ctrl-C ends the calls in flight, records what they did, and stops; a second one stops at once. The same command goes on
-from there.";
+Ctrl-C ends the calls in flight, records what they did, and stops; a second
+one stops at once. The same command goes on from there.";
 
 /// Bring a Shoot's infrastructure to what its manifest wants: the network of a cluster.
 ///

@@ -6,7 +6,9 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 #[cfg(feature = "cluster")]
 use super::super::scan::Cause;
-use super::{Judged, count, headline, nearest, shortened};
+#[cfg(feature = "cluster")]
+use super::count;
+use super::{Judged, headline, nearest, shortened};
 use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
@@ -16,9 +18,6 @@ use trellis_policies::source::{Source, Span};
 const MAX_LINE: usize = 4_096;
 /// Longest value in a suggestion, in characters.
 const MAX_VALUE: usize = 120;
-
-/// Most objects of which the last line says what is not decided.
-const MAX_OPEN: usize = 5;
 
 /// Renders with or without colors.
 pub(crate) struct Style {
@@ -31,8 +30,8 @@ impl Style {
         Self { renderer: renderer.decor_style(DecorStyle::Ascii) }
     }
 
-    /// All findings, a line for each accepted object, and the sum.
-    pub(crate) fn report(&self, judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
+    /// All findings, and a line for each accepted object.
+    pub(crate) fn report(&self, judged: &[Judged<'_>]) -> String {
         let mut text = String::new();
         for one in judged {
             for placed in &one.ruling.findings {
@@ -53,7 +52,7 @@ impl Style {
             text.push_str(&clean(&format!("{word} {} ({})", one.document.identity(), one.document.place())));
             text.push('\n');
         }
-        text + &summary(judged, troubles)
+        text
     }
 
     /// One finding.
@@ -194,46 +193,6 @@ fn object_of(query: &str) -> Option<String> {
     let namespace = text("namespace").filter(|namespace| !namespace.is_empty());
     let namespace = namespace.map(|namespace| format!("{namespace}/")).unwrap_or_default();
     is_object.then_some(format!("{} {namespace}{}", text("kind")?, text("name")?))
-}
-
-/// The sum of a run: `2 documents: 4 errors, 1 warning`.
-/// What nobody could decide, in a sentence; none where everything is decided.
-pub(crate) fn not_decided(judged: &[Judged<'_>]) -> Option<String> {
-    let open: Vec<String> = judged
-        .iter()
-        .filter(|one| !one.ruling.undecided.is_empty())
-        .map(|one| {
-            let mut rules: Vec<&str> = one.ruling.undecided.iter().map(|open| open.rule.as_str()).collect();
-            rules.dedup();
-            format!("{} of {}", rules.join(", "), one.document.identity())
-        })
-        .collect();
-    let shown: Vec<&str> = open.iter().take(MAX_OPEN).map(String::as_str).collect();
-    let more = open.len() - shown.len();
-    let more = if more > 0 { format!("; and of {}", count(more, "further object")) } else { String::new() };
-    (!open.is_empty()).then(|| clean(&format!("Not decided: {}{more}.", shown.join("; "))) + "\n")
-}
-
-fn summary(judged: &[Judged<'_>], troubles: &[Trouble]) -> String {
-    let sum = |severity| judged.iter().map(|one| one.count(severity)).sum::<usize>();
-    let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
-    let undecided: usize = judged.iter().map(|one| one.ruling.undecided.len()).sum();
-    let mut parts = vec![if errors == 0 { "no errors".to_owned() } else { count(errors, "error") }];
-    if warnings > 0 {
-        parts.push(count(warnings, "warning"));
-    }
-    if undecided > 0 {
-        parts.push(format!("{undecided} undecided"));
-    }
-    let unread = troubles.iter().filter(|trouble| trouble.is_of_file()).count();
-    let failed = troubles.len() - unread;
-    if failed > 0 {
-        parts.push(format!("{failed} could not be judged"));
-    }
-    if unread > 0 {
-        parts.push(format!("{} could not be read", count(unread, "file")));
-    }
-    format!("{}: {}\n", count(judged.len() + failed, "document"), parts.join(", "))
 }
 
 /// The remedy, the values to choose from, and the fix where one is certain.

@@ -3,10 +3,13 @@
 pub(super) mod documents;
 mod error;
 pub(super) mod github;
+mod home;
 pub(super) mod human;
 pub(super) mod sarif;
 mod scope;
 mod skipped;
+mod summary;
+mod table;
 mod unified;
 
 use super::Trouble;
@@ -16,9 +19,12 @@ use trellis_policies::judge::{AdmissionOperation, Ruling};
 use trellis_policies::manifest::Document;
 
 pub(crate) use error::Error;
-pub(super) use human::{Style, clean, not_decided};
+pub(super) use human::{Style, clean};
 pub(super) use scope::scope;
 pub(super) use skipped::Skipped;
+pub(super) use summary::{Summary, not_decided};
+#[cfg(feature = "cluster")]
+pub(super) use table::aligned;
 pub(super) use unified::unified;
 
 /// An object and what the policies say.
@@ -33,7 +39,7 @@ pub(super) struct Judged<'s> {
 }
 
 /// What a run says beside its verdicts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Remarks<'s> {
     /// What the verdicts cover, in a sentence.
     pub(super) scope: Option<&'s str>,
@@ -44,6 +50,14 @@ pub(super) struct Remarks<'s> {
 impl Judged<'_> {
     pub(super) fn count(&self, severity: Severity) -> usize {
         self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
+    }
+
+    /// Takes the warnings out of what is printed, and says how many. The verdict stays.
+    pub(super) fn hide_warnings(&mut self) -> usize {
+        let hidden = self.count(Severity::Warning);
+        self.ruling.findings.retain(|placed| placed.finding.severity == Severity::Error);
+        self.ruling.truncated.retain(|severity| *severity == Severity::Error);
+        hidden
     }
 
     /// The note that the object was judged as an update of itself, or merged with its old version.

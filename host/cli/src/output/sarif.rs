@@ -1,13 +1,14 @@
 //! SARIF 2.1.0, for code scanning services and editors.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, Remarks, Skipped, headline, nearest};
+use super::{Judged, Remarks, Skipped, headline, home, nearest};
 use crate::Trouble;
 use trellis_policies::answer::{Rule, RuleWords, Severity};
+use trellis_policies::judge::Ruling;
 use trellis_policies::policy::Policy;
 use trellis_policies::source::{Source, Span};
 
@@ -34,9 +35,12 @@ struct Tool<'l> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Driver<'l> {
     name: &'static str,
     version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    information_uri: Option<&'static str>,
     rules: Vec<Descriptor<'l>>,
 }
 
@@ -46,6 +50,8 @@ struct Descriptor<'l> {
     id: &'l str,
     #[serde(flatten)]
     texts: Option<Texts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_uri: Option<String>,
     default_configuration: Configuration,
 }
 
@@ -131,18 +137,27 @@ struct LogicalLocation {
     fully_qualified_name: String,
 }
 
-/// One run with the rules of all policies.
+/// One run with the rules of its results.
 pub(crate) fn sarif<'s>(
     judged: &'s [Judged<'_>],
     policies: impl Iterator<Item = &'s Policy<'s>>,
     remarks: Remarks<'_>,
 ) -> String {
     let (mut rules, mut wordless) = (Vec::new(), Vec::new());
+    let used = used(judged);
     for policy in policies {
+        let is_used = |rule: &Rule| used.contains(rule.id.as_str());
+        if !policy.rules().iter().any(is_used) {
+            continue;
+        }
         match policy.rules_in_words() {
-            Ok(in_words) => rules.extend(in_words.into_iter().map(|(rule, words)| descriptor(rule, Some(words)))),
+            Ok(in_words) => {
+                let of_results = in_words.into_iter().filter(|(rule, _)| is_used(rule));
+                rules.extend(of_results.map(|(rule, words)| descriptor(policy, rule, Some(words))));
+            }
             Err(error) => {
-                rules.extend(policy.rules().iter().map(|rule| descriptor(rule, None)));
+                let of_results = policy.rules().iter().filter(|rule| is_used(rule));
+                rules.extend(of_results.map(|rule| descriptor(policy, rule, None)));
                 let message = Message { text: error.to_string() };
                 wordless.push(Notification { level: "warning", message, locations: Vec::new() });
             }
@@ -169,7 +184,14 @@ pub(crate) fn sarif<'s>(
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
         runs: [Run {
-            tool: Tool { driver: Driver { name: "trellis", version: env!("CARGO_PKG_VERSION"), rules } },
+            tool: Tool {
+                driver: Driver {
+                    name: "trellis",
+                    version: env!("CARGO_PKG_VERSION"),
+                    information_uri: home::address(),
+                    rules,
+                },
+            },
             column_kind: "utf16CodeUnits",
             invocations: [invocation],
             results,
@@ -179,7 +201,17 @@ pub(crate) fn sarif<'s>(
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-fn descriptor(rule: &Rule, words: Option<RuleWords>) -> Descriptor<'_> {
+/// The ids of the rules that results come from.
+fn used<'s>(judged: &'s [Judged<'_>]) -> BTreeSet<&'s str> {
+    let rulings = judged.iter().map(|one| &one.ruling);
+    let of_ruling = |ruling: &'s Ruling| {
+        let findings = ruling.findings.iter().filter_map(|placed| placed.finding.rule.as_deref());
+        findings.chain(ruling.undecided.iter().map(|undecided| undecided.rule.as_str()))
+    };
+    rulings.flat_map(of_ruling).collect()
+}
+
+fn descriptor<'s>(policy: &Policy<'_>, rule: &'s Rule, words: Option<RuleWords>) -> Descriptor<'s> {
     let message = |text| Message { text };
     let texts = words.map(|words| Texts {
         short_description: message(words.summary),
@@ -189,6 +221,7 @@ fn descriptor(rule: &Rule, words: Option<RuleWords>) -> Descriptor<'_> {
     Descriptor {
         id: &rule.id,
         texts,
+        help_uri: home::of_rule(policy.provider(), &rule.id),
         default_configuration: Configuration { level: rule.severity.map_or("none", level) },
     }
 }

@@ -1,6 +1,6 @@
 //! Findings that forbid a plan or accompany one, at their places in the text that the person wrote.
 
-use super::super::output::{Judged, Style};
+use super::super::output::{Judged, Remarks, Style, Summary};
 use crate::Streams;
 use trellis_policies::answer::{Finding, Severity, Verdict};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
@@ -55,7 +55,9 @@ impl<'s> PlanFindings<'s> {
 
     /// All findings, and their sum.
     pub(crate) fn report(self, style: &Style) -> String {
-        style.report(&[self.judged()], &[])
+        let judged = [self.judged()];
+        let summary = Summary { judged: &judged, remarks: Remarks::default(), files: 1, hidden_warnings: 0 };
+        style.report(&judged) + &summary.text()
     }
 
     /// Prints the findings on standard error, which leaves standard output to the plan.

@@ -43,12 +43,13 @@ pub(super) use findings::PlanFindings;
 pub(super) use human::sum;
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 planned, 1 error; with --detailed-exitcode 2 where something changes.
+Exit codes: 0 planned, 1 error; with --detailed-exitcode 2 where something
+changes.
 
 Examples:
   trellis plan shoot.yaml cloudprofile.yaml
-  trellis plan shoot.yaml --baseline empty                  # what will exist; asks no cloud
-  trellis plan shoot.yaml --baseline old.yaml               # what an edit changes; asks no cloud
+  trellis plan shoot.yaml --baseline empty      # what will exist; asks no cloud
+  trellis plan shoot.yaml --baseline old.yaml   # what an edit changes; asks no cloud
   trellis plan shoot.yaml --out plan.json && trellis apply plan.json
   trellis plan infrastructure.yaml cluster.yaml --cloud real --credentials secret.yaml";
 

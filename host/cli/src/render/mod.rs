@@ -34,17 +34,19 @@ use subject::{Rendered, Renderer, Subject, Unrendered};
 pub(super) use what::What;
 
 const AFTER_HELP: &str = "\
-Standard output has the manifests alone, standard error what is not known of them.
+Standard output has the manifests alone, standard error what is not known of
+them.
 
-Exit codes: 0 rendered, also where --diff shows changes; 1 findings forbid it; 2 an object that the policy asks for is
-missing, or the command line or a file cannot be used.
+Exit codes: 0 rendered, also where --diff shows changes; 1 findings forbid it;
+2 an object that the policy asks for is missing, or the command line or a file
+cannot be used.
 
 Examples:
   trellis render shoot.yaml cloudprofile.yaml
-  trellis render shoot.yaml --diff old.yaml                        # what an edit changes, and whose pods start anew
+  trellis render shoot.yaml --diff old.yaml                   # what an edit changes, and whose pods start anew
   trellis render shoot.yaml -o dir --to manifests
-  trellis render controlplane.yaml cluster.yaml secret.yaml        # of a seed, with its ids and names
-  trellis render shoot.yaml --what workers                         # machine classes and machine deployments
+  trellis render controlplane.yaml cluster.yaml secret.yaml   # of a seed, with its ids and names
+  trellis render shoot.yaml --what workers                    # machine classes and machine deployments
   trellis render shoot.yaml --values";
 
 /// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and no cloud.

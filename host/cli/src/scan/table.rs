@@ -1,7 +1,7 @@
 //! For people: tables with the sums.
 
 use super::{Report, Streams};
-use crate::output::{Style, clean, count};
+use crate::output::{Style, aligned, clean, count};
 use trellis_kubernetes::scan::tally::Ends;
 
 /// How many objects of each kind had which end, how many break each rule, and whose rules these are.
@@ -60,25 +60,6 @@ fn kinds(report: &Report) -> String {
     if rows.len() == 1 { String::new() } else { aligned(&rows, 1) }
 }
 
-/// Rows in columns: the first `texts` of them to the left, and numbers to the right.
-fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]], texts: usize) -> String {
-    let mut widths = [0; COLUMNS];
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    let mut text = String::new();
-    for row in rows {
-        let cells = row.iter().zip(widths).enumerate().map(|(at, (cell, width))| {
-            if at < texts { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 /// Tells what is undecided, and what could not be read, on standard error: a line for each reason.
 pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
     let style = Style::new(streams.stderr_has_color);
@@ -108,16 +89,4 @@ pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Str
 /// `1 Shoot`, `2 Shoots`.
 fn objects(number: u64, thing: &str) -> String {
     count(usize::try_from(number).unwrap_or(usize::MAX), thing)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_at_the_left_and_numbers_at_the_right() {
-        let row = |cells: [&str; 3]| cells.map(str::to_owned);
-        let rows = [row(["KIND", "A", "LONG"]), row(["CloudProfile", "10", "1"])];
-        assert_eq!(aligned(&rows, 1), "KIND           A  LONG\nCloudProfile  10     1\n");
-    }
 }

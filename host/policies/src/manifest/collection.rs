@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::{Document, Identity, ManifestError, ManifestProblem, reference};
 
-/// All objects that were given. Different objects of one kind, namespace and name may stand in different files: an object
-/// means the one in its own file, else the one in the other files.
+/// All objects that were given: the subjects of a command, and the context that they may refer to. Different objects of one kind, namespace and name may stand in different files: an object
+/// means the one in its own file, else the one in the other files, and a subject before context.
 #[derive(Debug, Default)]
 pub struct Manifests {
+    /// The subjects first.
     documents: Vec<Arc<Document>>,
+    subjects: usize,
     index: HashMap<Identity, Vec<usize>>,
     /// The bindings that refer to each Secret.
     bindings: HashMap<Identity, Vec<usize>>,
@@ -48,11 +50,23 @@ impl Manifests {
 
     /// Collects objects, without those that are errors.
     pub fn collect(documents: Vec<Document>) -> (Self, Vec<ManifestError>) {
-        let (mut manifests, mut errors) = (Self::default(), Vec::new());
+        let mut manifests = Self::default();
+        let errors = manifests.extend(documents);
+        manifests.subjects = manifests.documents.len();
+        (manifests, errors)
+    }
+
+    /// Adds objects that the subjects may refer to, without those that are errors.
+    pub fn add_context(&mut self, documents: Vec<Document>) -> Vec<ManifestError> {
+        self.extend(documents)
+    }
+
+    fn extend(&mut self, documents: Vec<Document>) -> Vec<ManifestError> {
+        let mut errors = Vec::new();
         for document in documents {
             let identity = document.identity();
-            match manifests.in_file_of(&document, &identity) {
-                None => manifests.add(Arc::new(document), identity),
+            match self.in_file_of(&document, &identity) {
+                None => self.add(Arc::new(document), identity),
                 Some(first) if first.json() == document.json() => {}
                 Some(first) => {
                     let problem = ManifestProblem::Twice { identity: identity.to_string(), first: first.place() };
@@ -64,7 +78,7 @@ impl Manifests {
                 }
             }
         }
-        (manifests, errors)
+        errors
     }
 
     /// Objects of which others have a share too.
@@ -74,6 +88,7 @@ impl Manifests {
             let identity = document.identity();
             manifests.add(document, identity);
         }
+        manifests.subjects = manifests.documents.len();
         manifests
     }
 
@@ -93,14 +108,22 @@ impl Manifests {
         self.documents.push(document);
     }
 
-    /// The objects, in the order in which they were given.
+    /// The subjects, in the order in which they were given.
     pub fn documents(&self) -> &[Arc<Document>] {
-        &self.documents
+        self.documents.get(..self.subjects).unwrap_or_default()
     }
 
-    /// The objects of that identity, in the order in which they were given.
-    pub fn all_of<'m>(&'m self, identity: &Identity) -> impl Iterator<Item = &'m Document> + use<'m> {
-        let positions = self.index.get(identity).map(Vec::as_slice).unwrap_or_default();
+    /// Whether a subject has that identity.
+    pub fn has_subject(&self, identity: &Identity) -> bool {
+        self.positions(identity).first().is_some_and(|at| *at < self.subjects)
+    }
+
+    /// Where the objects of that identity are, in the order in which they were given.
+    fn positions(&self, identity: &Identity) -> &[usize] {
+        self.index.get(identity).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn at<'m>(&'m self, positions: &'m [usize]) -> impl Iterator<Item = &'m Document> {
         positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
     }
 
@@ -109,7 +132,9 @@ impl Manifests {
         if let Some(beside) = self.in_file_of(by, identity) {
             return Meant::One(beside);
         }
-        let mut found = self.all_of(identity);
+        let positions = self.positions(identity);
+        let subjects = positions.get(..positions.partition_point(|at| *at < self.subjects)).unwrap_or_default();
+        let mut found = self.at(if subjects.is_empty() { positions } else { subjects });
         let Some(first) = found.next() else { return Meant::Nothing };
         let mut different: Vec<&Document> = found.filter(|other| other.json() != first.json()).collect();
         if different.is_empty() {
@@ -120,13 +145,12 @@ impl Manifests {
     }
 
     fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
-        self.all_of(identity).find(|found| found.is_beside(of))
+        self.at(self.positions(identity)).find(|found| found.is_beside(of))
     }
 
     /// The bindings that refer to a Secret.
     pub(super) fn bindings_of(&self, secret: &Document) -> impl Iterator<Item = &Document> {
-        let positions = self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default();
-        positions.iter().filter_map(|at| self.documents.get(*at)).map(Arc::as_ref)
+        self.at(self.bindings.get(&secret.identity()).map(Vec::as_slice).unwrap_or_default())
     }
 
     /// The Project whose namespace this is.
@@ -141,7 +165,7 @@ impl Manifests {
     }
 }
 
-/// The old version of each object, for updates.
+/// The old version of each subject, for updates.
 #[derive(Debug, Default)]
 pub struct OldManifests {
     index: HashMap<Identity, Document>,
@@ -158,7 +182,7 @@ impl OldManifests {
             if identity.name.is_empty() {
                 return error("/metadata", ManifestProblem::OldWithoutName { kind: identity.kind });
             }
-            if manifests.all_of(&identity).next().is_none() {
+            if !manifests.has_subject(&identity) {
                 let identity = identity.to_string();
                 return error("/metadata/name", ManifestProblem::OldWithoutNew { identity });
             }

@@ -68,23 +68,20 @@ impl Document {
         ["apiVersion", "kind"].into_iter().any(|key| root.get(key).is_some())
     }
 
-    fn expand(input: &Arc<Source>, root: Node, documents: &mut Vec<Self>) -> Result<(), ManifestError> {
+    /// Adds an object, or the items of a list. Items are moved: a list may be large.
+    fn expand(input: &Arc<Source>, mut root: Node, documents: &mut Vec<Self>) -> Result<(), ManifestError> {
         let Some(kind) = root.get("kind").and_then(Node::as_str).map(str::to_owned) else {
             return Err(ManifestError::at(input, root.locate("/kind"), ManifestProblem::NoKind));
         };
-        match root.get("items").and_then(Node::as_sequence) {
-            Some(items) if kind.ends_with("List") => {
-                let of = kind.strip_suffix("List").filter(|of| !of.is_empty());
-                items.iter().try_for_each(|item| {
-                    let item = of.map_or_else(|| item.clone(), |of| item_of(&root, of, item));
-                    Self::expand(input, item, documents)
-                })
-            }
-            _ => {
-                documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
-                Ok(())
-            }
-        }
+        let Some((of, items)) = kind.strip_suffix("List").and_then(|of| Some((of, items(&mut root)?))) else {
+            documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
+            return Ok(());
+        };
+        let version = root.get("apiVersion").and_then(Node::as_str);
+        items.into_iter().try_for_each(|item| {
+            let item = if of.is_empty() { item } else { item_of(version, of, item) };
+            Self::expand(input, item, documents)
+        })
     }
 
     /// The object as JSON text.
@@ -153,12 +150,18 @@ impl Document {
     }
 }
 
+/// Takes the items out of a list.
+fn items(list: &mut Node) -> Option<Vec<Node>> {
+    match &mut list.get_mut("items")?.value {
+        Value::Sequence(items) => Some(std::mem::take(items)),
+        _ => None,
+    }
+}
+
 /// An item of a list of one kind, such as `ShootList`: the API server leaves out `apiVersion` and `kind` of such items.
-fn item_of(list: &Node, kind: &str, item: &Node) -> Node {
-    let mut item = item.clone();
+fn item_of(version: Option<&str>, kind: &str, mut item: Node) -> Node {
     let span = Span::new(item.span.start, item.span.start);
     let Value::Mapping(members) = &mut item.value else { return item };
-    let version = list.get("apiVersion").and_then(Node::as_str);
     for (key, text) in [("kind", Some(kind)), ("apiVersion", version)] {
         let is_there = members.iter().any(|member| member.key == key);
         if let Some(text) = text.filter(|_| !is_there) {

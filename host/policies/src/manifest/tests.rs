@@ -43,6 +43,41 @@ fn every_kind_names_its_provider_in_its_own_way() {
 }
 
 #[test]
+fn context_is_referred_to_and_is_no_subject() {
+    let shoot = "{kind: Shoot, metadata: {name: s}, spec: {cloudProfileName: p, provider: {type: acme}}}";
+    let profile = |region| format!("{{kind: CloudProfile, metadata: {{name: p}}, spec: {{regions: [{region}]}}}}");
+    let regions = |given: &str, context: &[&str]| {
+        let mut manifests = manifests(given);
+        let subjects = manifests.documents().len();
+        for text in context {
+            assert!(manifests.add_context(documents(text).unwrap()).is_empty());
+        }
+        assert_eq!(manifests.documents().len(), subjects);
+        let profile = cloud_profile(&manifests.documents()[0], &manifests)?;
+        Some(profile.root.at(&["spec", "regions"])?.to_json())
+    };
+    let (south, north) = (profile("south"), profile("north"));
+    let both = format!("{shoot}\n---\n{south}");
+    let table: [(&str, &[&str], Option<&str>); 5] = [
+        (shoot, &[], None),
+        (shoot, &[&south], Some("[\"south\"]")),
+        (shoot, &[&south, &south], Some("[\"south\"]")),
+        (shoot, &[&south, &north], None),
+        (&both, &[&north], Some("[\"south\"]")),
+    ];
+    for (given, context, expected) in table {
+        assert_eq!(regions(given, context).as_deref(), expected, "{given}\n{context:?}");
+    }
+    let mut manifests = manifests(shoot);
+    manifests.add_context(documents(&south).unwrap());
+    let old = OldManifests::pair(documents(&north).unwrap(), &manifests);
+    assert!(
+        matches!(old.unwrap_err().problem, ManifestProblem::OldWithoutNew { .. }),
+        "context has no old version"
+    );
+}
+
+#[test]
 fn unknown_and_missing_providers_are_told_apart() {
     let unknown = provider_of_first("{kind: Shoot, spec: {provider: {type: other}}}").unwrap_err();
     assert_eq!(unknown, "`other` is not supported yet: Trellis has policies for `acme`, `umbra`");

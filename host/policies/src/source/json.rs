@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
-use super::{Entry, MAX_DEPTH, MAX_NODES, Node, ReadProblem, Source, Span, Value};
+use super::budget::{Budget, Fault};
+use super::{Entry, ITEMS, MAX_DEPTH, Node, ReadProblem, Source, Span, Value};
 
 /// A text that is not JSON, or the trouble with one that is.
 pub enum JsonError {
@@ -15,6 +16,12 @@ pub enum JsonError {
     NotJson,
     /// JSON that is refused, and where.
     Refused(ReadProblem, Span),
+}
+
+impl JsonError {
+    fn refused((problem, span): Fault) -> Self {
+        Self::Refused(problem, span)
+    }
 }
 
 impl<E: Into<hifijson::Error>> From<E> for JsonError {
@@ -25,14 +32,14 @@ impl<E: Into<hifijson::Error>> From<E> for JsonError {
 
 /// Reads the documents of a text, one after the other, within the limits.
 pub fn read(source: &Source) -> Result<Vec<Node>, JsonError> {
-    documents(Reader { source, nodes: 0, max_nodes: MAX_NODES, max_depth: MAX_DEPTH })
+    documents(Reader { source, budget: Budget::default(), is_in_items: false, max_depth: MAX_DEPTH })
 }
 
 /// Reads what this program wrote, whatever its size; nothing where that is not JSON.
 pub fn read_own(text: &str) -> Vec<Node> {
     let source = Source::new("", text);
-    documents(Reader { source: &source, nodes: 0, max_nodes: usize::MAX, max_depth: 4 * MAX_DEPTH })
-        .unwrap_or_default()
+    let budget = Budget::unlimited();
+    documents(Reader { source: &source, budget, is_in_items: false, max_depth: 4 * MAX_DEPTH }).unwrap_or_default()
 }
 
 fn documents(mut reader: Reader<'_>) -> Result<Vec<Node>, JsonError> {
@@ -48,8 +55,9 @@ fn documents(mut reader: Reader<'_>) -> Result<Vec<Node>, JsonError> {
 
 struct Reader<'s> {
     source: &'s Source,
-    nodes: usize,
-    max_nodes: usize,
+    budget: Budget,
+    /// Whether what is read stands in the `items` of a document.
+    is_in_items: bool,
     max_depth: usize,
 }
 
@@ -61,10 +69,17 @@ impl Reader<'_> {
     fn node(&mut self, depth: usize, next: u8, lexer: &mut SliceLexer<'_>) -> Result<Node, JsonError> {
         let start = self.at(lexer);
         let here = Span::new(start, start + 1);
-        self.nodes += 1;
-        if self.nodes > self.max_nodes {
-            return Err(JsonError::Refused(ReadProblem::TooManyNodes, here));
+        let is_item = depth == 2 && self.is_in_items;
+        match depth {
+            0 => {
+                self.is_in_items = false;
+                self.budget.begin_document(start);
+            }
+            1 => self.budget.leave_item(),
+            _ if is_item => self.budget.begin_item(start),
+            _ => {}
         }
+        self.budget.count(1).map_err(JsonError::refused)?;
         if depth >= self.max_depth && matches!(next, b'[' | b'{') {
             return Err(JsonError::Refused(ReadProblem::TooDeep, here));
         }
@@ -85,12 +100,20 @@ impl Reader<'_> {
                     items.push(self.node(depth + 1, next, lexer)?);
                     Ok::<_, JsonError>(())
                 })?;
+                items.shrink_to_fit();
                 Value::Sequence(items)
             }
             b'{' => Value::Mapping(self.entries(depth, lexer)?),
             _ => return Err(JsonError::NotJson),
         };
-        Ok(Node { value, span: Span::new(start, self.at(lexer)) })
+        let span = Span::new(start, self.at(lexer));
+        if is_item {
+            self.budget.check_size(span).map_err(JsonError::refused)?;
+        } else if depth == 0 {
+            self.budget.leave_item();
+            self.budget.check_size(span).map_err(JsonError::refused)?;
+        }
+        Ok(Node { value, span })
     }
 
     fn entries(&mut self, depth: usize, lexer: &mut SliceLexer<'_>) -> Result<Vec<Entry>, JsonError> {
@@ -106,9 +129,13 @@ impl Reader<'_> {
             }
             lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
             let next = lexer.ws_peek().ok_or(Expect::Value)?;
+            if depth == 0 {
+                self.is_in_items = key == ITEMS && next == b'[';
+            }
             entries.push(Entry { key, key_span, value: self.node(depth + 1, next, lexer)? });
             Ok(())
         })?;
+        entries.shrink_to_fit();
         Ok(entries)
     }
 }

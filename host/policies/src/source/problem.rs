@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MAX_BYTES, MAX_DEPTH, MAX_NODES, Source, Span};
+use super::{MAX_BYTES, MAX_DEPTH, MAX_DOCUMENT_NODES, MAX_NODES, MAX_TEXT, Part, Source, Span};
 
 /// A text that cannot be read, and where the trouble is.
 #[derive(Debug, thiserror::Error)]
@@ -20,8 +20,16 @@ pub struct ReadError {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadProblem {
     /// Too many bytes.
-    #[error("the input is larger than {} MiB", MAX_BYTES >> 20)]
+    #[error("the input is larger than {} MiB", MAX_TEXT >> 20)]
     TooLarge,
+    /// Too many bytes in a document or an item of a list.
+    #[error("{part} has {bytes} bytes, and an object may have {MAX_BYTES}")]
+    PartTooLarge {
+        /// The document or item.
+        part: Part,
+        /// Its size.
+        bytes: usize,
+    },
     /// Not UTF-8.
     #[error("the input is not UTF-8 text from here on")]
     NotUtf8,
@@ -37,9 +45,17 @@ pub enum ReadProblem {
     /// Too many levels.
     #[error("lists and mappings are nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
-    /// Too many nodes.
-    #[error("the input has more than {MAX_NODES} values, counting those that aliases repeat")]
-    TooManyNodes,
+    /// Too many nodes in a document or an item of a list.
+    #[error(
+        "{0} has more than {MAX_DOCUMENT_NODES} values, which is the limit of an object, counting those that aliases repeat"
+    )]
+    TooManyNodes(Part),
+    /// Too many nodes in the text.
+    #[error("the input has more than {MAX_NODES} values in all")]
+    TooManyNodesInAll,
+    /// Too many nodes in anchors or by aliases.
+    #[error("anchors keep and aliases repeat more than {MAX_DOCUMENT_NODES} values")]
+    RepeatsTooManyNodes,
     /// Too much text in anchors or by aliases.
     #[error("anchors keep or aliases repeat more than {} MiB", MAX_BYTES >> 20)]
     RepeatsTooMuch,
@@ -86,14 +102,28 @@ impl ReadProblem {
     /// What the person can do.
     pub fn help(&self) -> String {
         match self {
-            Self::TooLarge => "give fewer documents at a time, each file on its own".to_owned(),
+            Self::TooLarge | Self::TooManyNodesInAll => {
+                "give fewer objects at a time, such as those of one namespace".to_owned()
+            }
+            Self::PartTooLarge { .. } => {
+                "no object of an API server is as large: leave it out, or shorten it".to_owned()
+            }
             Self::NotUtf8 => "save the file as UTF-8".to_owned(),
             Self::Nul => "save the file as UTF-8 text, and remove NUL characters".to_owned(),
             Self::Empty => "name a file with at least one manifest".to_owned(),
             Self::Syntax(message) => syntax_help(message).to_owned(),
             Self::TooDeep => "no manifest needs that: look for brackets that are never closed".to_owned(),
-            Self::TooManyNodes => "split the input, or write out what the aliases repeat".to_owned(),
-            Self::RepeatsTooMuch => "write out what the aliases repeat, and shorten it".to_owned(),
+            Self::TooManyNodes(Part::Item(_)) => {
+                "no object of an API server is as large: leave the item out, or write out what its aliases repeat"
+                    .to_owned()
+            }
+            Self::TooManyNodes(Part::Document(_)) => {
+                "write several objects as several documents, or as the `items` of a `List`; leave out what is none"
+                    .to_owned()
+            }
+            Self::RepeatsTooMuch | Self::RepeatsTooManyNodes => {
+                "write out what the aliases repeat, and shorten it".to_owned()
+            }
             Self::DuplicateKey { .. } => "keep one of the two and remove the other".to_owned(),
             Self::KeyNotScalar => "write the key as a quoted text".to_owned(),
             Self::NotFinite(text) => format!("write a finite number, or quote it if it is a text: `\"{text}\"`"),
@@ -110,7 +140,13 @@ impl ReadProblem {
 
 /// What usually mends a syntax error that the parser words so.
 fn syntax_help(message: &str) -> &'static str {
-    const HELPS: [(&str, &str); 9] = [
+    const HELPS: [(&str, &str); 15] = [
+        ("has no `: `", "write `key: value`, with a space behind the colon"),
+        ("has no space behind its dash", "put a space behind the dash"),
+        ("bracket is left open", "close the bracket"),
+        ("is indented further", "indent the line as far as the lines next to it"),
+        ("is an item of a list", "remove the dash, or write one in front of the next line too"),
+        ("in quoted scalar", "close the quote that is opened here"),
         ("tab", "indent with spaces, not with tabs"),
         ("mapping values are not allowed", "quote the value if it has `: ` in it, or check the indentation"),
         ("unexpected character", "quote the value"),

@@ -1,26 +1,33 @@
 //! From text to trees, within limits: JSON where it is such, else events of a YAML parser, checked as they come.
 
+mod mistake;
 mod offsets;
 mod tabs;
+mod tags;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 use offsets::Offsets;
 use tabs::Tabs;
+use tags::{check_tag, scalar_value};
 
+use super::budget::{Budget, Fault};
 use super::json::{self, JsonError};
-use super::scalar;
-use super::{Entry, MAX_BYTES, MAX_DEPTH, MAX_NODES, Node, ReadError, ReadProblem, Source, Span, Value};
+use super::{Entry, ITEMS, MAX_BYTES, MAX_DEPTH, MAX_TEXT, Node, ReadError, ReadProblem, Source, Span, Value};
 
 /// Reads YAML (and so JSON) with one or more documents. Documents without content are left out; a text
 /// with none at all is an error.
 pub fn read(name: &str, bytes: &[u8]) -> Result<(Arc<Source>, Vec<Node>), ReadError> {
-    let text = text(name, bytes)?;
-    let source = Arc::new(Source::new(name, text));
-    if text.trim_start().starts_with(['{', '[']) {
+    read_owned(name, bytes.to_vec())
+}
+
+/// As [`read`], without a copy of the text.
+pub fn read_owned(name: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, Vec<Node>), ReadError> {
+    let source = Arc::new(Source::new(name, text(name, bytes)?));
+    if source.text().trim_start().starts_with(['{', '[']) {
         match json::read(&source) {
             Ok(documents) => return Ok((source, documents)),
             Err(JsonError::Refused(problem, span)) => {
@@ -60,20 +67,23 @@ fn documents(source: &Arc<Source>, text: &str) -> Result<Vec<Node>, ReadError> {
 }
 
 /// The text of an input, without byte order mark.
-fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, ReadError> {
-    let whole = |problem| ReadError { input: Arc::new(Source::new(name, "")), span: None, problem };
-    if bytes.len() > MAX_BYTES {
-        return Err(whole(ReadProblem::TooLarge));
-    }
-    let at = |text: &str, offset, problem| ReadError {
+fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, ReadError> {
+    let at = |text: String, offset, problem| ReadError {
         input: Arc::new(Source::new(name, text)),
         span: Some(Span::new(offset, offset)),
         problem,
     };
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let valid = bytes.get(..error.valid_up_to()).and_then(|valid| std::str::from_utf8(valid).ok());
-        at(valid.unwrap_or_default(), error.valid_up_to(), ReadProblem::NotUtf8)
+    if bytes.len() > MAX_TEXT {
+        return Err(ReadError { span: None, ..at(String::new(), 0, ReadProblem::TooLarge) });
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
+    bytes.shrink_to_fit();
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let valid = error.as_bytes().get(..offset).unwrap_or_default();
+        at(String::from_utf8_lossy(valid).into_owned(), offset, ReadProblem::NotUtf8)
     })?;
     match text.find('\0') {
         Some(nul) => Err(at(text, nul, ReadProblem::Nul)),
@@ -81,15 +91,13 @@ fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, ReadError> {
     }
 }
 
-type Fault = (ReadProblem, Span);
-
 struct Reader {
     source: Arc<Source>,
     offsets: Offsets,
     /// Containers that are open, outermost first.
     open: Vec<Open>,
     anchors: HashMap<usize, Anchor>,
-    nodes: usize,
+    budget: Budget,
     /// Bytes that anchors keep.
     kept: usize,
     /// Bytes that aliases repeat.
@@ -136,7 +144,7 @@ impl Reader {
             offsets,
             open: Vec::new(),
             anchors: HashMap::new(),
-            nodes: 0,
+            budget: Budget::default(),
             kept: 0,
             repeated: 0,
             documents: Vec::new(),
@@ -154,6 +162,11 @@ impl Reader {
             // The parser points to the value before the line with the tab.
             at = tabs::indenting(self.source.text(), at).unwrap_or(at);
         }
+        // Brackets are never around a block, so the innermost container says whether the parser is in brackets.
+        let bracket = self.open.last().map(|open| open.start).filter(|start| self.is_bracket(*start));
+        if let Some((at, words)) = mistake::find(&self.source, at, error.info(), bracket) {
+            return self.error(ReadProblem::Syntax(words.to_owned()), Span::new(at, at));
+        }
         let span = Span::new(at, at);
         match error.info() {
             "recursion limit exceeded" => self.error(ReadProblem::TooDeep, span),
@@ -167,12 +180,16 @@ impl Reader {
         }
     }
 
+    fn is_bracket(&self, at: usize) -> bool {
+        self.source.text().get(at..).is_some_and(|rest| rest.starts_with(['[', '{']))
+    }
+
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
+        self.locate(&event, span);
         match event {
             Event::DocumentStart(_) => self.anchors.clear(),
             Event::Scalar(text, style, anchor, tag) => {
-                let nodes = usize::from(!self.expects_key());
-                self.count(nodes, span)?;
+                self.budget.count(usize::from(!self.expects_key()))?;
                 let node = Node { value: scalar_value(&text, style, tag.as_deref(), span)?, span };
                 // A quoted `<<` is a key like any other.
                 let merge = style == ScalarStyle::Plain && tag.is_none() && text == "<<";
@@ -201,9 +218,26 @@ impl Reader {
         matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
     }
 
-    fn count(&mut self, nodes: usize, span: Span) -> Result<(), Fault> {
-        self.nodes += nodes;
-        if self.nodes > MAX_NODES { Err((ReadProblem::TooManyNodes, span)) } else { Ok(()) }
+    /// Tells the budget where a node begins.
+    fn locate(&mut self, event: &Event<'_>, span: Span) {
+        if !matches!(
+            event,
+            Event::Scalar(..) | Event::Alias(_) | Event::SequenceStart(..) | Event::MappingStart(..)
+        ) {
+            return;
+        }
+        match self.open.as_slice() {
+            [] => self.budget.begin_document(span.start),
+            [_] => self.budget.leave_item(),
+            _ if self.expects_item() => self.budget.begin_item(span.start),
+            _ => {}
+        }
+    }
+
+    /// Whether the next node is an item of the list that the document is.
+    fn expects_item(&self) -> bool {
+        let [root, Open { content: Content::Sequence(_), .. }] = self.open.as_slice() else { return false };
+        matches!(&root.content, Content::Mapping { key: Some(Key::Text(key, _)), .. } if key == ITEMS)
     }
 
     fn start(&mut self, anchor: usize, span: Span, content: Content) -> Result<(), Fault> {
@@ -213,8 +247,8 @@ impl Reader {
         if self.expects_key() {
             return Err((ReadProblem::KeyNotScalar, span));
         }
-        let nodes_before = self.nodes;
-        self.count(1, span)?;
+        let nodes_before = self.budget.nodes();
+        self.budget.count(1)?;
         self.open.push(Open { start: span.start, anchor, nodes_before, height: 1, content });
         Ok(())
     }
@@ -222,13 +256,15 @@ impl Reader {
     fn end(&mut self, span: Span) -> Result<(), Fault> {
         let Some(Open { start, anchor, nodes_before, height, content }) = self.open.pop() else { return Ok(()) };
         let (value, last) = match content {
-            Content::Sequence(items) => {
+            Content::Sequence(mut items) => {
+                items.shrink_to_fit();
                 let last = items.last().map(|item| item.span.end);
                 (Value::Sequence(items), last)
             }
             Content::Mapping { mut entries, index, merges, .. } => {
                 let last = entries.last().map(|entry| entry.value.span.end.max(entry.key_span.end));
                 merge(&mut entries, index, merges);
+                entries.shrink_to_fit();
                 (Value::Mapping(entries), last)
             }
         };
@@ -236,7 +272,7 @@ impl Reader {
         // stand lines below its last value.
         let end = if span.is_empty() { last.unwrap_or(span.end) } else { span.end };
         let node = Node { value, span: self.trim(Span::new(start, end)) };
-        self.keep_anchor(anchor, &node, self.nodes - nodes_before, height)?;
+        self.keep_anchor(anchor, &node, self.budget.nodes() - nodes_before, height)?;
         if let Some(parent) = self.open.last_mut() {
             parent.height = parent.height.max(height + 1);
         }
@@ -249,7 +285,7 @@ impl Reader {
 
     fn keep_anchor(&mut self, id: usize, node: &Node, nodes: usize, height: usize) -> Result<(), Fault> {
         if id != 0 {
-            self.count(nodes, node.span)?;
+            self.budget.repeat(nodes, node.span)?;
             let bytes = node.to_json().len();
             self.kept += bytes;
             if self.kept > MAX_BYTES {
@@ -268,7 +304,7 @@ impl Reader {
             return Err((ReadProblem::TooDeep, span));
         }
         let (nodes, bytes, height) = (anchor.nodes, anchor.bytes, anchor.height);
-        self.count(nodes, span)?;
+        self.budget.repeat(nodes, span)?;
         self.repeated += bytes;
         if self.repeated > MAX_BYTES {
             return Err((ReadProblem::RepeatsTooMuch, span));
@@ -283,6 +319,12 @@ impl Reader {
 
     /// Puts a complete node where it belongs.
     fn add(&mut self, node: Node, is_merge_key: bool) -> Result<(), Fault> {
+        if self.open.is_empty() {
+            self.budget.leave_item();
+        }
+        if self.open.is_empty() || self.expects_item() {
+            self.budget.check_size(node.span)?;
+        }
         let Some(open) = self.open.last_mut() else {
             if node.value != Value::Null {
                 self.documents.push(node);
@@ -334,41 +376,6 @@ fn merge(entries: &mut Vec<Entry>, mut index: HashMap<String, Span>, merges: Vec
             }
         }
     }
-}
-
-fn scalar_value(text: &str, style: ScalarStyle, tag: Option<&Tag>, span: Span) -> Result<Value, Fault> {
-    let resolve = || scalar::resolve(text).map_err(|_| (ReadProblem::NotFinite(text.to_owned()), span));
-    let Some(tag) = tag else {
-        return if style == ScalarStyle::Plain { resolve() } else { Ok(Value::String(text.to_owned())) };
-    };
-    if !tag.is_yaml_core_schema() {
-        // A lone `!` says: a text.
-        let is_text = tag.handle.is_empty() && tag.suffix == "!";
-        return if is_text { Ok(Value::String(text.to_owned())) } else { Err(unknown_tag(tag, span)) };
-    }
-    let value = match tag.suffix.as_str() {
-        "str" | "timestamp" => return Ok(Value::String(text.to_owned())),
-        "int" | "float" | "bool" | "null" => resolve()?,
-        _ => return Err(unknown_tag(tag, span)),
-    };
-    let fits = match (tag.suffix.as_str(), &value) {
-        ("int", Value::Number(digits)) => !digits.contains(['.', 'e', 'E']),
-        ("float", Value::Number(_)) | ("bool", Value::Bool(_)) | ("null", Value::Null) => true,
-        _ => false,
-    };
-    if fits { Ok(value) } else { Err((ReadProblem::TagMismatch(format!("!!{}", tag.suffix)), span)) }
-}
-
-fn check_tag(tag: Option<&Tag>, expected: &str, span: Span) -> Result<(), Fault> {
-    match tag {
-        Some(tag) if !(tag.is_yaml_core_schema() && tag.suffix == expected) => Err(unknown_tag(tag, span)),
-        _ => Ok(()),
-    }
-}
-
-fn unknown_tag(tag: &Tag, span: Span) -> Fault {
-    let name = if tag.is_yaml_core_schema() { format!("!!{}", tag.suffix) } else { tag.to_string() };
-    (ReadProblem::UnknownTag(name), span)
 }
 
 #[cfg(test)]

@@ -87,6 +87,59 @@ fn folders_are_read_and_the_folders_in_them_where_that_is_asked_for() {
 }
 
 #[test]
+fn objects_of_with_are_referred_to_and_neither_judged_nor_reported() {
+    let odd = CLOUD_PROFILE.replace("name: acme", "name: odd").replace("regions", "areas");
+    let files = Files::new(&[("a.yaml", SHOOT), ("b.yaml", "kind: Shoot\n  metadata: {}\n")]);
+    std::fs::create_dir_all(files.path("garden/deep")).unwrap();
+    for (name, text) in [
+        ("garden/profile.yaml", joined(&[CLOUD_PROFILE, &odd, CONFIG_MAP, VALUES])),
+        ("garden/deep/broken.yaml", "a: [\n".to_owned()),
+    ] {
+        std::fs::write(files.path(name), text).unwrap();
+    }
+    let (shoot, garden) = (files.path("a.yaml"), files.path("garden"));
+    let profile = files.path("garden/profile.yaml");
+    let reject = vec!["a.yaml Shoot reject".to_owned()];
+    let with = |more: &[&str]| entries(&[&["validate", &shoot, "--with", &garden], more].concat());
+    assert_eq!(entries(&["validate", &shoot]).1, ["a.yaml Shoot accept"]);
+    assert_eq!(with(&[]), (Status::Rejected, reject.clone()), "the region is none of the profile");
+    assert_eq!(with(&["--with", &profile]), (Status::Rejected, reject), "a file counts once");
+    assert_eq!(with(&[&profile]).1.len(), 5, "a file that is to be judged is judged");
+    let outcome = trellis(&["validate", &shoot, "--with", &profile], "");
+    assert!(outcome.stdout.contains("\n1 document: 1 error\n") && !outcome.stdout.contains("files:"));
+    assert!(outcome.stderr.is_empty(), "{}", outcome.stderr);
+    let (status, broken) = with(&["-R"]);
+    assert_eq!((status, broken.len()), (Status::Failed, 2), "a file that cannot be read is an error");
+    let alone = trellis(&["default", "--with", &profile], SHOOT);
+    assert_eq!(alone.status, Status::Success, "standard input is read: {}", alone.stderr);
+    assert!(!alone.stdout.contains("CloudProfile") && alone.stderr.is_empty(), "{}", alone.stderr);
+}
+
+#[test]
+fn a_run_over_several_files_ends_with_its_numbers() {
+    let broken = joined(&[&broken_shoot(), &broken_shoot().replace("crazy", "calm").replace("1.30.1", "1.30")]);
+    let open = SHOOT.replace("region: north", "region: north\n  image: mine");
+    let files = Files::new(&[
+        ("a.yaml", &broken),
+        ("b.yaml", &joined(&[SHOOT, CONFIG_MAP, VALUES])),
+        ("c.yaml", &open),
+        ("d.yaml", "a: [\n"),
+    ]);
+    let sum = "4 files: 1 document accepted, 2 rejected, 1 undecided, 2 skipped\n\
+               4 documents: 2 errors, 1 warning, 1 undecided, 1 file could not be read\n\n\
+               RULE         SEVERITY  FINDINGS\n\
+               ACM-NET-001  error            2\n\
+               ACM-ADV-001  warning          1\n\n\
+               Judged by";
+    let several = trellis(&["validate", &files.path("")], "").stdout;
+    assert!(several.contains(sum), "{several}");
+    let one = trellis(&["validate", &files.path("a.yaml")], "").stdout;
+    assert!(one.contains("\n2 documents: ") && !one.contains("files:") && !one.contains("RULE"), "{one}");
+    let github = trellis(&["validate", "-o", "github", &files.path("")], "").stdout;
+    assert!(!github.contains("FINDINGS"), "{github}");
+}
+
+#[test]
 fn objects_of_one_name_in_different_files_are_told_apart() {
     let elsewhere = CLOUD_PROFILE.replace("south", "north");
     let files = Files::new(&[

@@ -138,6 +138,15 @@ fn sarif_results_refer_to_the_rules_they_come_from() {
         let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
         assert_eq!(run["tool"]["driver"]["rules"][index]["id"], result["ruleId"]);
     }
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: Vec<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["ACM-NET-001", "ACM-REG-001", "ACM-IMG-001"], "no rule without a result");
+    assert_eq!(rules[0]["help"]["text"], "How to mend ACM-NET-001.");
+    assert_eq!(
+        rules[0].get("helpUri").or(run["tool"]["driver"].get("informationUri")),
+        None,
+        "no address is made up"
+    );
     assert_eq!(run["results"][0]["level"], "error");
     assert_eq!(run["results"][2]["kind"], "open");
     assert_eq!(run["invocations"][0]["executionSuccessful"], true);
@@ -177,6 +186,29 @@ fn every_format_says_that_findings_were_left_out() {
     }
     let entry = &json(&trellis(&["validate", "-o", "json"], &shoot))[0];
     assert_eq!(entry["truncated"], serde_json::json!(["error", "warning"]));
+}
+
+#[test]
+fn warnings_are_left_out_of_every_format_where_errors_alone_are_asked_for() {
+    let warned = SHOOT.replace("1.30.1", "1.30");
+    let both =
+        broken_shoot().replace("1.30.1", "1.30").replace("region: north", "region: north\n  purpose: evaluation");
+    for format in ["human", "json", "yaml", "sarif", "github"] {
+        let all = trellis(&["validate", "-o", format], &both).stdout;
+        assert!(all.contains("ACM-ADV-001") && all.contains("warning"), "{format}: {all}");
+        let errors = trellis(&["validate", "-o", format, "--errors"], &both).stdout;
+        assert!(errors.contains("ACM-NET-001") && !errors.contains("ACM-ADV-001"), "{format}: {errors}");
+        assert!(!errors.contains("errors and warnings"), "{format}: {errors}");
+        for further in [&[][..], &["--fail-on", "warning"]] {
+            let status = |options: &[&str]| {
+                trellis(&[&["validate", "-o", format], further, options].concat(), &warned).status
+            };
+            assert_eq!(status(&["--errors"]), status(&[]), "{format}: {further:?}");
+        }
+    }
+    assert_eq!(trellis(&["validate", "--errors", "--strict"], &warned).status, Status::Rejected);
+    let human = trellis(&["validate", "--errors"], &both).stdout;
+    assert!(human.contains("\n1 document: 1 error, 1 warning not shown\n"), "{human}");
 }
 
 #[test]

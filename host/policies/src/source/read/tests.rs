@@ -1,6 +1,9 @@
+mod mistakes;
+
 use proptest::prelude::*;
 
 use super::*;
+use crate::source::{MAX_DOCUMENT_NODES, Part};
 
 fn json(text: &str) -> String {
     let (_, documents) = read("t.yaml", text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
@@ -104,27 +107,6 @@ fn what_cannot_be_read_is_named_with_its_place() {
 }
 
 #[test]
-fn syntax_errors_say_where_and_what_to_do() {
-    let table = [
-        ("a:\n\tb: c\n", 2, "spaces"),
-        ("a: b: c\n", 1, "quote"),
-        ("a: @x\n", 1, "quote"),
-        ("a: \"x\n", 1, "close the quote"),
-        ("a: [b\nc: d\n", 2, "bracket"),
-        ("a: \"\\ud83d\\ude00\"\n", 1, "character itself"),
-        ("{a: 1}\n{b: 2}\n", 2, "---"),
-        ("- a\nb: c\n", 2, "indentation"),
-    ];
-    for (text, line, help) in table {
-        let error = read("t.yaml", text.as_bytes()).expect_err(text);
-        assert!(matches!(error.problem, ReadProblem::Syntax(_)), "{text:?}: {error}");
-        let place = error.span.map(|span| error.input.position(span.start).line);
-        assert_eq!(place, Some(line), "{text:?}");
-        assert!(error.problem.help().contains(help), "{text:?}: {} / {}", error, error.problem.help());
-    }
-}
-
-#[test]
 fn hostile_inputs_end_with_an_error() {
     let bomb = (1..40).fold("a0: &a0 [x, x]\n".to_owned(), |text, level| {
         let below = level - 1;
@@ -137,6 +119,7 @@ fn hostile_inputs_end_with_an_error() {
         text + &format!("s{}: &s{} [[[*s{level}]]]\n", level + 1, level + 1)
     });
     let indented = (0..1_000).fold(String::new(), |text, level| text + &" ".repeat(level) + "a:\n");
+    let too_many = || ReadProblem::TooManyNodes(Part::Document(1));
     let table: Vec<(&str, String, ReadProblem)> = vec![
         ("brackets", "[".repeat(100_000), ReadProblem::TooDeep),
         ("braces", "{a: ".repeat(100_000), ReadProblem::TooDeep),
@@ -144,8 +127,8 @@ fn hostile_inputs_end_with_an_error() {
         ("dashes", "- ".repeat(3 << 19), ReadProblem::TooDeep),
         ("questions", "? ".repeat(3 << 19), ReadProblem::KeyNotScalar),
         ("indentation", indented, ReadProblem::TooDeep),
-        ("alias bomb", bomb, ReadProblem::TooManyNodes),
-        ("anchors in anchors", anchored, ReadProblem::TooManyNodes),
+        ("alias bomb", bomb, too_many()),
+        ("anchors in anchors", anchored, too_many()),
         (
             "long text in anchors",
             format!("{}{}{}", "&a [".repeat(60), "x".repeat(1 << 20), "]".repeat(60)),
@@ -157,10 +140,13 @@ fn hostile_inputs_end_with_an_error() {
             ReadProblem::RepeatsTooMuch,
         ),
         ("aliases that deepen", steps, ReadProblem::TooDeep),
-        ("many items", "- a\n".repeat(700_000), ReadProblem::TooManyNodes),
-        ("many items in one line", format!("[{}]", "1,".repeat(1_500_000)), ReadProblem::TooManyNodes),
-        ("many documents", "--- a\n".repeat(500_000), ReadProblem::TooManyNodes),
-        ("ten megabytes", "a".repeat(10_000_000), ReadProblem::TooLarge),
+        ("many items", "- a\n".repeat(700_000), too_many()),
+        ("many items in one line", format!("[{}]", "1,".repeat(1_500_000)), too_many()),
+        (
+            "ten megabytes",
+            "a".repeat(10_000_000),
+            ReadProblem::PartTooLarge { part: Part::Document(1), bytes: 10_000_000 },
+        ),
     ];
     for (name, text, expected) in table {
         assert_eq!(problem(&text).0, expected, "{name}");
@@ -170,8 +156,68 @@ fn hostile_inputs_end_with_an_error() {
 #[test]
 fn values_count_against_the_limit_and_keys_do_not() {
     let entries = |number: usize| (0..number).fold(String::new(), |text, at| text + &format!("k{at}: v\n"));
-    assert!(read("t.yaml", entries(MAX_NODES - 1).as_bytes()).is_ok());
-    assert_eq!(problem(entries(MAX_NODES)).0, ReadProblem::TooManyNodes);
+    assert!(read("t.yaml", entries(MAX_DOCUMENT_NODES - 1).as_bytes()).is_ok());
+    assert_eq!(problem(entries(MAX_DOCUMENT_NODES)).0, ReadProblem::TooManyNodes(Part::Document(1)));
+}
+
+#[test]
+fn each_document_and_each_item_of_a_list_has_limits_of_its_own() {
+    let half = format!("[{}0]", "0,".repeat(MAX_DOCUMENT_NODES / 2));
+    let (long, whole) =
+        (format!("\"{}\"", "x".repeat(2 << 20)), format!("[{}0]", "0,".repeat(MAX_DOCUMENT_NODES)));
+    let list = |items: &[&str]| {
+        let lines: String = items.iter().map(|item| format!("- {item}\n")).collect();
+        let json = format!("{{\"items\":[{}],\n\"kind\":\"List\"}}", items.join(",\n"));
+        [format!("kind: List\nitems:\n{lines}"), json]
+    };
+    for text in list(&[&half, &half, &half, &long, &long]) {
+        assert_eq!(json(&text).matches("[0,").count(), 3);
+    }
+    let documents = format!("{half}\n---\n{half}\n---\n{long}\n---\n{long}\n");
+    assert!(
+        read("t.yaml", documents.as_bytes()).is_ok()
+            && read("t.json", documents.replace("---", "").as_bytes()).is_ok()
+    );
+
+    let huge = format!("\"{}\"", "x".repeat(4 << 20));
+    let too_large = |part| ReadProblem::PartTooLarge { part, bytes: huge.len() };
+    for (items, expected) in [
+        ([&half, &whole], ReadProblem::TooManyNodes(Part::Item(2))),
+        ([&whole, &half], ReadProblem::TooManyNodes(Part::Item(1))),
+        ([&half, &huge], too_large(Part::Item(2))),
+    ] {
+        for (text, first) in list(&items.map(String::as_str)).iter().zip([3, 1]) {
+            let (found, place) = problem(text);
+            let Part::Item(number) = (match &found {
+                ReadProblem::TooManyNodes(part) | ReadProblem::PartTooLarge { part, .. } => *part,
+                other => panic!("{other}"),
+            }) else {
+                panic!("{found}")
+            };
+            assert_eq!(
+                (&found, place.map(|(line, _)| line)),
+                (&expected, Some(first + number - 1)),
+                "the item is named"
+            );
+        }
+    }
+    assert_eq!(problem(format!("a: 1\n---\n{whole}\n")).0, ReadProblem::TooManyNodes(Part::Document(2)));
+    assert_eq!(problem(format!("items: [1]\nother: {whole}\n")).0, ReadProblem::TooManyNodes(Part::Document(1)));
+    let lists = format!("{{\"items\":[1]}} [{half},{half}]");
+    assert_eq!(
+        problem(lists).0,
+        ReadProblem::TooManyNodes(Part::Document(2)),
+        "a list without a kind is one document"
+    );
+    let third = format!("[{}0]", "0,".repeat(MAX_DOCUMENT_NODES / 3));
+    let repeated = format!("anchor: &a {third}\nitems:\n{}", "- *a\n".repeat(3));
+    assert_eq!(
+        problem(repeated).0,
+        ReadProblem::RepeatsTooManyNodes,
+        "items do not multiply what an alias repeats"
+    );
+    let told = ReadProblem::TooManyNodes(Part::Item(17)).to_string();
+    assert!(told.starts_with("item 17 of the list has more than 50000 values"), "{told}");
 }
 
 #[test]
@@ -277,7 +323,10 @@ fn what_yaml_refuses_is_refused_in_json_too() {
     assert_eq!(problem("{\"a\":1,\n\"a\":2}"), ReadProblem::DuplicateKey { key: "a".to_owned(), first_line: 1 });
     assert_eq!(problem("[3e333033]"), ReadProblem::NotFinite("3e333033".to_owned()));
     assert_eq!(problem(&"[".repeat(100_000)), ReadProblem::TooDeep);
-    assert_eq!(problem(&format!("[{}0]", "0,".repeat(MAX_NODES))), ReadProblem::TooManyNodes);
+    assert_eq!(
+        problem(&format!("[{}0]", "0,".repeat(MAX_DOCUMENT_NODES))),
+        ReadProblem::TooManyNodes(Part::Document(1))
+    );
 }
 
 #[test]
