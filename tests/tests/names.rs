@@ -12,12 +12,6 @@ use std::path::{Path, PathBuf};
 /// Words by which people know providers, beside the provider types.
 const WORDS: [&str; 2] = ["alibaba", "equinix"];
 
-/// Files that still name a cloud. The list only shrinks.
-const EXCEPTIONS: [&str; 1] = [
-    // The access key of the cloud that is simulated.
-    "host/cli/src/cloud.rs",
-];
-
 /// Where families are declared: by lines `pub mod`, and by a line each in the table `FAMILIES`.
 const FAMILIES: &str = "host/runner/src/transport/mod.rs";
 
@@ -103,21 +97,13 @@ fn named(path: &str, text: &str, names: &[&str]) -> Vec<String> {
 #[test]
 fn the_host_names_no_provider() {
     let names: Vec<&str> = trellis_core::providers().collect();
-    let (mut wrong, mut left) = (Vec::new(), EXCEPTIONS.to_vec());
-    for (path, text) in sources() {
-        let found = named(&path, &text, &names);
-        match left.iter().position(|known| *known == path) {
-            Some(at) if !found.is_empty() => drop(left.remove(at)),
-            _ => wrong.extend(found),
-        }
-    }
+    let wrong: Vec<_> = sources().iter().flat_map(|(path, text)| named(path, text, &names)).collect();
     assert!(
         wrong.is_empty(),
         "these lines name a provider. Move what a line says into `core/src/provider/<name>/` or \
          `host/runner/src/transport/<name>/`, or, where it is an example, write the name in backticks in a comment:\n{}",
         wrong.join("\n")
     );
-    assert!(left.is_empty(), "these name no provider, and are exceptions: {left:?}");
 }
 
 #[test]
@@ -147,7 +133,8 @@ fn names_are_found_as_words_and_not_in_examples() {
     }
     assert!(named("host/runner/src/transport/alicloud/rpc.rs", "struct Alicloud;", &names).is_empty());
     assert!(!named("host/runner/src/transport/pace.rs", "struct Alicloud;", &names).is_empty());
-    let table = "pub mod alicloud;\nconst FAMILIES: &[A] = &[\n    (\"alicloud\", Alicloud),\n    (\"aws\", Aws),\n];";
+    let table =
+        "pub mod alicloud;\nconst FAMILIES: &[A] = &[\n    (\"alicloud\", Alicloud),\n    (\"aws\", Aws),\n];";
     assert!(named(FAMILIES, table, &names).is_empty());
     assert_eq!(named(FAMILIES, &format!("{table}\nfn of_aws() {{}}"), &names).len(), 1);
     assert!(!named("host/cli/src/a.rs", table, &names).is_empty());
