@@ -24,7 +24,8 @@ pub trait Family: ReadsCredentials + fmt::Debug {
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
 
     /// The call as a request that may be sent: signed, or with a token, which the family may fetch. A header with a secret is marked
-    /// as sensitive.
+    /// as sensitive. For an API that is addressed by method and path, [`rest::request`](crate::call::rest::request) reads both from
+    /// the action of the call, and writes target and body.
     fn request<'f>(
         &'f self,
         call: &'f ResolvedCall,
