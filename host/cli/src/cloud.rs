@@ -14,8 +14,7 @@ use super::world::{World, WorldError};
 use trellis_policies::file;
 use trellis_policies::manifest::Document;
 use trellis_policies::source::MAX_BYTES;
-use trellis_runner::credentials::{Accounts, Credential, CredentialError, CredentialSource, SecretData};
-use trellis_runner::transport::alicloud::AccessKey;
+use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource, SecretData};
 use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{
     Authority, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
@@ -32,9 +31,9 @@ pub(super) struct CloudArguments {
     /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of another
     /// account.
     ///
-    /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else the
-    /// environment variables `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and
-    /// `ALIBABA_CLOUD_SECURITY_TOKEN`.
+    /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else
+    /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET`
+    /// and `ALIBABA_CLOUD_SECURITY_TOKEN`.
     #[arg(long, value_name = "[ROLE=]FILE")]
     credentials: Vec<Credentials>,
 
@@ -144,8 +143,10 @@ pub(super) enum CloudError {
     NoCloud,
     #[error("nobody listens at `{url}`: {error}")]
     NobodyListens { url: String, error: io::Error },
-    #[error("there are no credentials for {0}")]
-    NoCredentials(String),
+    #[error("there are no credentials for {cloud}")]
+    NoCredentials { cloud: String, variables: &'static [&'static str] },
+    #[error("there is no simulator of the cloud of `{0}`")]
+    NoSimulator(String),
     #[error("the Shoot's Secret cannot be used to call {cloud}: {error}")]
     Secret { cloud: String, error: CredentialError },
     #[error(transparent)]
@@ -243,6 +244,8 @@ impl CloudArguments {
     }
 
     async fn simulated(&self, wanted: &CloudContext<'_>, streams: &mut Streams<'_>) -> Result<Cloud, CloudError> {
+        let family = family_of(wanted.provider)?;
+        let own = family.simulated().ok_or_else(|| CloudError::NoSimulator(wanted.provider.to_owned()))?;
         let (world, file, is_used) = match wanted.access {
             Access::Read => World::copy(&wanted.states, self.clock).await?,
             Access::Change => {
@@ -258,8 +261,8 @@ impl CloudArguments {
         }
         let wire = Wire::new(Options { rate: UNHURRIED, ..Options::default() });
         let endpoint = Endpoint::Url(world.url().clone());
-        let own = CredentialSource::fixed(built_in());
-        let session = self.session(family_of(wanted.provider)?, &wire, endpoint, wanted, own)?;
+        let own = CredentialSource::fixed(own);
+        let session = self.session(family, &wire, endpoint, wanted, own)?;
         Ok(Cloud { session, world: Some(world) })
     }
 
@@ -309,21 +312,15 @@ impl CloudArguments {
         if let Some(credential) = family.of_environment(&|name| std::env::var(name).ok())? {
             return Ok((CredentialSource::fixed(credential), "the credentials of the environment".to_owned()));
         }
-        match choice {
+        let is_near = matches!(choice, CloudChoice::Url(url) if url.is_loopback());
+        match family.simulated().filter(|_| is_near) {
             // These credentials open nothing but a simulator.
-            CloudChoice::Url(url) if url.is_loopback() => {
-                Ok((CredentialSource::fixed(built_in()), "the credentials of every simulator".to_owned()))
+            Some(credential) => {
+                Ok((CredentialSource::fixed(credential), "the credentials of every simulator".to_owned()))
             }
-            _ => Err(CloudError::NoCredentials(what.to_owned())),
+            None => Err(CloudError::NoCredentials { cloud: what.to_owned(), variables: family.variables() }),
         }
     }
-}
-
-/// The access key of a simulator without declared accounts.
-pub(super) fn built_in() -> Arc<dyn Credential> {
-    use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
-
-    Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))
 }
 
 impl Cloud {
@@ -344,9 +341,10 @@ impl CloudError {
             Self::NoCloud => {
                 "say which: `--cloud real`, or the address of a `trellis simulate`; a simulated cloud needs none"
             }
-            Self::NoCredentials(_) => {
-                "name a file with the Secret: `--credentials FILE`; or set `ALIBABA_CLOUD_ACCESS_KEY_ID` and \
-                 `ALIBABA_CLOUD_ACCESS_KEY_SECRET`"
+            Self::NoCredentials { variables, .. } => {
+                let set = format!("; or set `{}`", variables.join("` and `"));
+                let set = if variables.is_empty() { "" } else { &set };
+                return Some(format!("name a file with the Secret: `--credentials FILE`{set}"));
             }
             Self::NobodyListens { .. } => {
                 "start a simulator with `trellis simulate` and take the address that it prints, or correct the address"

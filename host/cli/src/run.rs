@@ -20,12 +20,21 @@ use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
+use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
 use trellis_runner::transport::{Authority, NoFamily, family_of};
 
-/// The controllers that there are.
-const CONTROLLERS: [&str; 5] = ["controlplane", health_check::NAME, "heartbeat", "infrastructure", "worker"];
+/// The controller that tells gardenlet that the extension is alive.
+const HEARTBEAT: &str = "heartbeat";
+
+/// The names of the controllers that there are, in their order.
+fn known() -> Vec<&'static str> {
+    let mut names: Vec<_> = KINDS.iter().map(|kind| kind.controller).collect();
+    names.extend([health_check::NAME, HEARTBEAT]);
+    names.sort_unstable();
+    names
+}
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -155,7 +164,7 @@ impl RunTrouble {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
-            Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", CONTROLLERS.join(", "))),
+            Self::Enable(_) | Self::Disable(_) => Some(format!("there are {}", known().join(", "))),
             Self::NoHeartbeatNamespace => Some(
                 "set --heartbeat-namespace, or leave the heartbeat out: --disable-controllers=heartbeat"
                     .to_owned(),
@@ -220,7 +229,7 @@ impl Arguments {
             RunTrouble::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
-        let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&"heartbeat")) {
+        let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&HEARTBEAT)) {
             (_, false) => None,
             (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
@@ -264,9 +273,9 @@ impl Arguments {
     /// The most reconciles at a time of the controllers that run.
     fn controllers(&self, enabled: &[&str]) -> Controllers {
         let all = [
-            ("infrastructure", self.infrastructure_max_concurrent_reconciles),
-            ("controlplane", self.controlplane_max_concurrent_reconciles),
-            ("worker", self.worker_max_concurrent_reconciles),
+            (INFRASTRUCTURE.controller, self.infrastructure_max_concurrent_reconciles),
+            (CONTROL_PLANE.controller, self.controlplane_max_concurrent_reconciles),
+            (WORKER.controller, self.worker_max_concurrent_reconciles),
             (health_check::NAME, self.healthcheck_max_concurrent_reconciles),
         ];
         Controllers(all.into_iter().filter(|(name, _)| enabled.contains(name)).collect())
@@ -274,18 +283,19 @@ impl Arguments {
 
     /// The controllers that run.
     fn enabled(&self) -> Result<Vec<&'static str>, RunTrouble> {
-        let known = |name: &String| CONTROLLERS.contains(&name.as_str());
-        if let Some(name) = self.controllers.iter().find(|name| !known(name)) {
+        let all = known();
+        let is_known = |name: &String| all.contains(&name.as_str());
+        if let Some(name) = self.controllers.iter().find(|name| !is_known(name)) {
             return Err(RunTrouble::Enable(name.clone()));
         }
-        if let Some(name) = self.disable_controllers.iter().find(|name| !known(name)) {
+        if let Some(name) = self.disable_controllers.iter().find(|name| !is_known(name)) {
             return Err(RunTrouble::Disable(name.clone()));
         }
         let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
         let is_enabled = |name: &&str| {
             (self.controllers.is_empty() || has(&self.controllers, name)) && !has(&self.disable_controllers, name)
         };
-        Ok(CONTROLLERS.into_iter().filter(|name| is_enabled(name)).collect())
+        Ok(all.into_iter().filter(|name| is_enabled(name)).collect())
     }
 }
 

@@ -323,7 +323,7 @@ fn without_provider(binding: &Document) -> Finding {
         ("provider", "/provider", "a provider")
     };
     let detail = format!("must specify {what}");
-    let remedy = "Set `provider.type` to the cloud of the credentials, such as `aws`.";
+    let remedy = "Set `provider.type` to the type of the cloud that the credentials are for.";
     Finding::required(GARDENER, field, pointer, detail, remedy)
 }
 

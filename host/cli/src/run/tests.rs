@@ -1,5 +1,5 @@
 use super::*;
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 #[derive(clap::Parser)]
 struct Line {
@@ -58,6 +58,21 @@ fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     );
     assert_eq!(places(&["--controllers=workers"]).unwrap_err(), "cannot enable unknown controller \"workers\"");
     assert_eq!(places(&["--disable-controllers=x"]).unwrap_err(), "cannot disable unknown controller \"x\"");
+}
+
+#[test]
+fn every_controller_of_objects_has_its_option_and_stands_in_the_help() {
+    let command = Line::command();
+    let help = command.get_arguments().find(|argument| argument.get_id() == "controllers").unwrap();
+    let help = help.get_help().unwrap().to_string();
+    for name in KINDS.map(|kind| kind.controller).into_iter().chain([health_check::NAME]) {
+        let most = format!("--{name}-max-concurrent-reconciles=9");
+        let options = options(&[PLACES.as_slice(), &[&most]].concat()).unwrap();
+        assert_eq!(options.controllers.most(name), Some(9), "{name}");
+    }
+    for name in known() {
+        assert!(help.contains(&format!("`{name}`")), "{name}: {help}");
+    }
 }
 
 #[test]

@@ -3,9 +3,10 @@
 pub mod cloud;
 pub mod failure;
 pub mod resolve;
+pub mod rest;
 pub mod tally;
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 pub use failure::CallFailure;
 pub use resolve::ResolveError;
@@ -15,7 +16,9 @@ pub use resolve::ResolveError;
 pub struct ResolvedCall {
     /// The API, such as `vpc`.
     pub service: String,
-    /// The action, such as `DescribeVSwitches`.
+    /// The action, such as `DescribeVSwitches`. That of an API which is addressed by method and path is both, such as
+    /// `PUT /v2.0/routers/{router}`: the path takes the parameters that it names, the parameter `query` is an object with the parts
+    /// of the query, and the parameter `body` is the body. [`rest::request`] writes such a call.
     pub action: String,
     /// Arguments by the names of parameters.
     pub parameters: Vec<(String, Parameter)>,
@@ -79,11 +82,23 @@ fn set(members: &mut Vec<(String, Parameter)>, names: &[&str], value: Parameter)
     members.push(((*name).to_owned(), parameter));
 }
 
+impl From<&Parameter> for Value {
+    fn from(parameter: &Parameter) -> Self {
+        match parameter {
+            Parameter::Text(text) => Self::String(text.clone()),
+            Parameter::Number(number) => Self::Number(number.clone()),
+            Parameter::Bool(bool) => Self::Bool(*bool),
+            Parameter::Null => Self::Null,
+            Parameter::List(entries) => entries.iter().map(Self::from).collect(),
+            Parameter::Object(members) => {
+                members.iter().map(|(name, value)| (name.clone(), Self::from(value))).collect()
+            }
+        }
+    }
+}
+
 impl From<&str> for Parameter {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
-
-#[cfg(test)]
-mod rest;

@@ -27,6 +27,11 @@ pub trait ReadsCredentials: Send + Sync {
     /// The credential in a Secret.
     fn of_secret(&self, secret: &SecretData<'_>) -> Result<Arc<dyn Credential>, CredentialError>;
 
+    /// The variables of the environment that a credential needs; none where none is read from there.
+    fn variables(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The credential in variables of the environment, where there is one.
     fn of_environment(
         &self,

@@ -1,6 +1,7 @@
 //! What is a cloud's own on the way to it. The engine, which is the rest of the transport, knows no cloud.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -23,7 +24,8 @@ pub trait Family: ReadsCredentials + fmt::Debug {
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
 
     /// The call as a request that may be sent: signed, or with a token, which the family may fetch. A header with a secret is marked
-    /// as sensitive.
+    /// as sensitive. For an API that is addressed by method and path, [`rest::request`](crate::call::rest::request) reads both from
+    /// the action of the call, and writes target and body.
     fn request<'f>(
         &'f self,
         call: &'f ResolvedCall,
@@ -38,6 +40,11 @@ pub trait Family: ReadsCredentials + fmt::Debug {
 
     /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
     fn refused(&self, failure: &CallFailure) -> Option<Refused>;
+
+    /// The credential that a simulator of the cloud takes from everybody; none where there is no simulator.
+    fn simulated(&self) -> Option<Arc<dyn Credential>> {
+        None
+    }
 
     /// How long the answer to a call may take.
     fn patience(&self, call: &ResolvedCall) -> Duration;

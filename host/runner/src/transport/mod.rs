@@ -30,7 +30,10 @@ pub use wire::{Options, Wire};
 type Maker = fn() -> Arc<dyn Family>;
 
 /// The families of clouds, by the provider type whose calls they send.
-const FAMILIES: [(&str, Maker); 1] = [("alicloud", || Arc::new(alicloud::Alicloud))];
+const FAMILIES: &[(&str, Maker)] = &[
+    // A line each.
+    ("alicloud", || Arc::new(alicloud::Alicloud)),
+];
 
 /// No family sends the calls of a provider.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

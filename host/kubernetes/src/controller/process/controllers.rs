@@ -25,7 +25,7 @@ use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::clusters::{self, Changes};
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
+use crate::controller::runtime::kind::{KINDS, Kind};
 use crate::controller::runtime::queue::{Controller, Left, Ran};
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::secrets::Secrets;
@@ -120,7 +120,8 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
-    let all: [Arc<dyn Actuator>; 3] = [Arc::new(infrastructure), Arc::new(control_plane), Arc::new(worker)];
+    let all: [Arc<dyn Actuator>; KINDS.len()] =
+        [Arc::new(infrastructure), Arc::new(control_plane), Arc::new(worker)];
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let mut caches = Caches::default();
@@ -133,7 +134,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
             running.push(common.clone().reconcile(actuator, objects, most).boxed());
         }
     }
-    for kind in [&CONTROL_PLANE, &WORKER] {
+    for kind in KINDS {
         let most = options.controllers.most(health_check::NAME);
         if let Some((most, wanted)) = most.zip(Wanted::of(&common.filter.provider, kind)) {
             let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));

@@ -106,6 +106,9 @@ impl Kind {
     }
 }
 
+/// All kinds that there are controllers of.
+pub static KINDS: [&Kind; 3] = [&CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
+
 /// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
 pub static INFRASTRUCTURE: Kind = Kind {
     name: "Infrastructure",
@@ -208,3 +211,32 @@ pub static WORKER: Kind = Kind {
         succeeded: "Successfully migrated Worker",
     },
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_this_file_stands_in_the_table() {
+        let names = |text: &'static str| text.split_once(": Kind =").map(|(name, _)| name);
+        let declared: Vec<&str> =
+            include_str!("kind.rs").split("\npub static ").skip(1).filter_map(names).collect();
+        assert_eq!(declared.len(), KINDS.len(), "{declared:?} are declared; KINDS lacks one, or has one twice");
+        for kind in KINDS {
+            let of_name =
+                KINDS.iter().filter(|other| other.controller == kind.controller || other.plural == kind.plural);
+            assert_eq!(of_name.count(), 1, "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn the_process_may_write_the_objects_of_every_kind() {
+        let role = include_str!("../../../../../charts-templates/run/clusterrole.yaml");
+        for plural in KINDS.map(|kind| kind.plural) {
+            for resource in [plural.to_owned(), format!("{plural}/status"), format!("{plural}/finalizers")] {
+                let line = format!("\n  - {resource}\n");
+                assert!(role.contains(&line), "charts-templates/run/clusterrole.yaml lacks `{resource}`");
+            }
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! An API server in memory, for tests of what controllers read and write: objects in namespaces, versions, merge patches.
+//! An API server in memory, for tests of what controllers read and write: objects in namespaces, their statuses, versions, merge
+//! patches; and a reconcile of an object that it has.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -11,8 +12,16 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tower::service_fn;
 
+use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::resource::Resource;
+use crate::controller::runtime::actuator::Actuator;
+use crate::controller::runtime::caution::Caution;
+use crate::controller::runtime::cluster::Cluster;
+use crate::controller::runtime::events::Events;
+use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::trigger::Trigger;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
 use trellis_runner::limits::leave::Leave;
@@ -113,6 +122,28 @@ impl Server {
         Objects::new(self.client(), Leave::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
     }
 
+    /// Reconciles an object of the server once, as its controller does when a cache shows it, for a Shoot.
+    pub async fn reconcile(&self, actuator: &dyn Actuator, namespace: &str, name: &str, shoot: &Value) -> Outcome {
+        let of = actuator.kind().objects();
+        let object: Extension = serde_json::from_value(self.object(&of, namespace, name).unwrap()).unwrap();
+        // A Cluster keeps parts of the text that it was read from.
+        let cluster = json!({ "metadata": { "name": namespace }, "spec": { "shoot": shoot } }).to_string();
+        let cluster: Cluster = serde_json::from_str(&cluster).unwrap();
+        let reconcile = Reconcile {
+            actuator,
+            object: &object,
+            cluster: Some(&cluster),
+            api: ObjectApi::new(self.client(), of, &object.metadata, Leave::unlimited()),
+            trigger: Trigger::Annotation,
+            is_owed: false,
+            waits: None,
+            caution: Caution::default(),
+            leave: Leave::unlimited(),
+            events: &Events::none(),
+        };
+        reconcile.run().await
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap()
     }
@@ -130,7 +161,12 @@ impl State {
         object
     }
 
-    fn answer(&mut self, method: &Method, path: &str, selector: &str, body: Value) -> (u16, Value) {
+    fn answer(&mut self, method: &Method, path: &str, selector: &str, mut body: Value) -> (u16, Value) {
+        let status_of = path.strip_suffix("/status").filter(|of| self.objects.contains_key(*of));
+        if let Some(members) = body.as_object_mut().filter(|_| status_of.is_some()) {
+            members.retain(|key, _| ["metadata", "status"].contains(&key.as_str()));
+        }
+        let (path, part) = status_of.map_or((path, ""), |of| (of, "/status"));
         let is_list = method == Method::GET && is_plural(path);
         let short: Vec<&str> = path.rsplit('/').take(2).collect();
         let named = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
@@ -138,7 +174,7 @@ impl State {
         self.requests.push(match (method, is_list) {
             (&Method::POST, _) => format!("{verb} {}/{named}", short[0]),
             (_, true) => format!("{verb} {}", short[0]),
-            _ => format!("{verb} {}/{}", short[1], short[0]),
+            _ => format!("{verb} {}/{}{part}", short[1], short[0]),
         });
         if method != Method::GET {
             self.writes += 1;

@@ -30,6 +30,12 @@ const VARIABLES: [&str; 3] =
     ["ALIBABA_CLOUD_ACCESS_KEY_ID", "ALIBABA_CLOUD_ACCESS_KEY_SECRET", "ALIBABA_CLOUD_SECURITY_TOKEN"];
 
 impl AccessKey {
+    /// The variables that an access key of the environment needs.
+    pub(super) const NEEDED: [&str; 2] = {
+        let [id, secret, _] = VARIABLES;
+        [id, secret]
+    };
+
     /// A permanent access key.
     pub fn new(id: &str, secret: &str) -> Self {
         Self { id: text(id), secret: text(secret), token: None }

@@ -21,7 +21,7 @@ use hyper::http::uri::Scheme;
 use serde_json::Value;
 
 pub use access_key::AccessKey;
-pub use oss::ObjectRequest;
+pub use oss::{ObjectRequest, object};
 
 use self::service::Service;
 use super::answer::Answer;
@@ -35,6 +35,9 @@ use crate::credentials::{Credential, CredentialError, ReadsCredentials, SecretDa
 /// Error codes of calls that the cloud refuses because of their time.
 const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
 
+/// The access key of a simulator without declared accounts: identifier and secret, which opens nothing else.
+const SIMULATED: [&str; 2] = ["LTAI5tTrellisSimulator01", "TrellisSimulatorNoSecret000000"];
+
 /// Alibaba Cloud.
 #[derive(Clone, Copy, Debug)]
 pub struct Alicloud;
@@ -42,6 +45,10 @@ pub struct Alicloud;
 impl ReadsCredentials for Alicloud {
     fn of_secret(&self, secret: &SecretData<'_>) -> Result<Arc<dyn Credential>, CredentialError> {
         Ok(Arc::new(AccessKey::of_secret(secret)?))
+    }
+
+    fn variables(&self) -> &'static [&'static str] {
+        &AccessKey::NEEDED
     }
 
     fn of_environment(
@@ -84,11 +91,16 @@ impl Family for Alicloud {
     }
 
     fn response(&self, answer: &Answer) -> Result<Value, CallFailure> {
-        answer.response()
+        answer::response(answer)
     }
 
     fn refused(&self, failure: &CallFailure) -> Option<Refused> {
         refuses_the_time(failure).then_some(Refused::Time)
+    }
+
+    fn simulated(&self) -> Option<Arc<dyn Credential>> {
+        let [id, secret] = SIMULATED;
+        Some(Arc::new(AccessKey::new(id, secret)))
     }
 
     fn patience(&self, call: &ResolvedCall) -> Duration {

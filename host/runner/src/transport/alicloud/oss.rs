@@ -12,6 +12,7 @@ use reqsign_core::{Context, SignRequest as _};
 use serde::Deserialize;
 
 use super::access_key::AccessKey;
+use super::answer::refusal;
 use super::refuses_the_time;
 use super::service::label;
 use crate::call::CallFailure;
@@ -111,20 +112,20 @@ fn invalid(error: &impl std::fmt::Display) -> CallFailure {
 
 impl Session {
     /// Sends a request to OSS, once.
-    pub async fn object(&self, object: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
-        let action = object.action();
+    pub async fn object(&self, request: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
+        let action = request.action();
         let exchange = async {
-            self.authority.check_call(role(object.account.as_deref()), "oss", &action)?;
-            let credential = self.credential(object.account.as_deref())?;
+            self.authority.check_call(role(request.account.as_deref()), "oss", &action)?;
+            let credential = self.credential(request.account.as_deref())?;
             let who = Who { credential: &*credential, service: "oss", action: &action };
             self.turn(who, terms).await?;
             let address = self.endpoint.address();
-            let request = object.signed(address.as_deref(), &self.region, AccessKey::of(&*credential)?).await?;
+            let signed = request.signed(address.as_deref(), &self.region, AccessKey::of(&*credential)?).await?;
             may_send(Effect::Change, terms).await?;
             self.sent.fetch_add(1, Ordering::Relaxed);
-            let answer = self.send(request, OBJECT_PATIENCE, terms).await;
+            let answer = self.send(signed, OBJECT_PATIENCE, terms).await;
             let date = answer.as_ref().ok().and_then(Answer::date);
-            let answer = answer.and_then(|answer| self.heard(who, answer.object()));
+            let answer = answer.and_then(|answer| self.heard(who, object(answer)));
             self.count(who, &answer);
             answer.map_err(|failure| {
                 // Requests to OSS are signed with the time of this machine.
@@ -145,19 +146,17 @@ struct Failed {
     host_id: Option<String>,
 }
 
-impl Answer {
-    /// The answer of OSS, where the request succeeded; else the failure.
-    pub fn object(self) -> Result<Self, CallFailure> {
-        if self.is_success() {
-            return Ok(self);
-        }
-        let failed = std::str::from_utf8(&self.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
-        let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
-        let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
-        let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
-        let request_id = request_id.or_else(|| self.header("x-oss-request-id").map(str::to_owned));
-        Err(self.refusal(code, message, request_id, host_id))
+/// The answer of OSS, where the request succeeded; else the failure.
+pub fn object(answer: Answer) -> Result<Answer, CallFailure> {
+    if answer.is_success() {
+        return Ok(answer);
     }
+    let failed = std::str::from_utf8(&answer.body).ok().and_then(|text| quick_xml::de::from_str(text).ok());
+    let Failed { code, message, request_id, host_id } = failed.unwrap_or_default();
+    let code = code.unwrap_or_else(|| UNREADABLE_ANSWER.to_owned());
+    let message = message.unwrap_or_else(|| "OSS says nothing more".to_owned());
+    let request_id = request_id.or_else(|| answer.header("x-oss-request-id").map(str::to_owned));
+    Err(refusal(&answer, code, message, request_id, host_id))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 use trellis_runner::call::cloud::{Cloud as _, PATIENCE};
+use trellis_runner::call::rest::{self, RestRequest};
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{
     Accounts, Credential, CredentialError, CredentialSource, ReadsCredentials, SecretData,
@@ -70,18 +71,6 @@ impl ReadsCredentials for Meadow {
     }
 }
 
-/// The value of a parameter as JSON.
-fn of(parameter: &Parameter) -> Value {
-    match parameter {
-        Parameter::Text(text) => Value::String(text.clone()),
-        Parameter::Number(number) => Value::Number(number.clone()),
-        Parameter::Bool(bool) => Value::Bool(*bool),
-        Parameter::Null => Value::Null,
-        Parameter::List(entries) => entries.iter().map(of).collect(),
-        Parameter::Object(members) => members.iter().map(|(name, value)| (name.clone(), of(value))).collect(),
-    }
-}
-
 fn failure(code: &str, answer: &Answer) -> CallFailure {
     CallFailure {
         code: code.to_owned(),
@@ -128,24 +117,11 @@ impl Family for Meadow {
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>> {
         async move {
             let token = self.token(place, way).await?;
-            let (method, path) = call.action.split_once(' ').unwrap();
-            let (mut path, mut body) = (path.to_owned(), Bytes::new());
-            for (name, value) in &call.parameters {
-                let value = of(value);
-                match name.as_str() {
-                    "body" => body = Bytes::from(value.to_string()),
-                    "query" => {
-                        let pairs: Vec<_> = value.as_object().unwrap().iter().collect();
-                        let pairs =
-                            pairs.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
-                        path = format!("{path}?{}", pairs.collect::<Vec<_>>().join("&"));
-                    }
-                    _ => path = path.replace(&format!("{{{name}}}"), value.as_str().unwrap()),
-                }
-            }
-            let uri = format!("{}://{}{path}", place.scheme, place.host);
+            let RestRequest { method, target, body } = rest::request(call)?;
+            let uri = format!("{}://{}{target}", place.scheme, place.host);
             let request =
                 Request::builder().method(method).uri(uri).header(AUTHORIZATION, format!("Bearer {token}"));
+            let body = body.map(|body| Bytes::from(body.to_string())).unwrap_or_default();
             Ok(request.body(body).unwrap())
         }
         .boxed()

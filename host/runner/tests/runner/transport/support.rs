@@ -11,9 +11,10 @@ use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
 use trellis_runner::document::Paging;
 use trellis_runner::limits::leave::{Leave, Terms};
-use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
+use trellis_runner::transport::alicloud::Alicloud;
+use trellis_runner::transport::family::Family as _;
 use trellis_runner::transport::{Authority, Endpoint, Options, Session, TlsError, Wire};
-use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Cloud, Query};
+use trellis_simulator::cloud::{Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
 
@@ -29,7 +30,7 @@ pub(crate) struct Simulator {
 }
 
 pub(crate) fn credential() -> Arc<dyn Credential> {
-    Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))
+    Alicloud.simulated().unwrap()
 }
 
 /// Leave to send everything, and as much time as any test needs.

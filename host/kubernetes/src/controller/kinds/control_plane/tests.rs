@@ -16,6 +16,7 @@ use crate::controller::runtime::asking::Asked;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;
@@ -171,6 +172,22 @@ async fn a_control_plane_as_wanted_is_read_with_six_requests_and_one_call_of_the
     ];
     assert_eq!(landscape.reconcile().await, reads);
     assert_eq!(landscape.calls(), 4);
+}
+
+#[tokio::test]
+async fn a_new_control_plane_gets_a_finalizer_and_a_status() {
+    let landscape = Landscape::new(Server::default(), None);
+    let mut object = landscape.object.clone();
+    object["metadata"]["annotations"] = json!({ "gardener.cloud/operation": "reconcile" });
+    object["spec"]["type"] = json!("alicloud");
+    let server = landscape.server.clone().with(&CONTROL_PLANE.objects(), object.clone());
+    let outcome = server.reconcile(&landscape.control_planes, NAMESPACE, "c", &landscape.shoot).await;
+    assert_eq!(outcome, Outcome::Done(Operation::Create));
+    let written = server.object(&CONTROL_PLANE.objects(), NAMESPACE, "c").unwrap();
+    assert_eq!(written["metadata"]["finalizers"], json!([CONTROL_PLANE.finalizer]));
+    assert_eq!(written["metadata"]["annotations"], json!({}));
+    assert_eq!(written["status"]["lastOperation"]["description"], "Successfully reconciled ControlPlane");
+    assert_eq!(written["spec"], object["spec"]);
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ fn errors_are_read_in_both_spellings() {
         r#"{"Code":"C","Message":"m","RequestId":"r","HostId":"h","Recommend":"x"}"#,
         r#"{"code":"C","message":"m","requestId":"r","hostId":"h"}"#,
     ] {
-        let failure = answer(403, &[], body).response().unwrap_err();
+        let failure = response(&answer(403, &[], body)).unwrap_err();
         assert_eq!((failure.code.as_str(), failure.message.as_str(), failure.http_status), ("C", "m", 403));
         assert_eq!((failure.request_id.as_deref(), failure.host_id.as_deref()), (Some("r"), Some("h")));
         assert!(!failure.ambiguous);
@@ -26,14 +26,14 @@ fn errors_are_read_in_both_spellings() {
 
 #[test]
 fn the_request_is_named_by_a_header_where_the_content_does_not() {
-    let failure = answer(503, &[("x-acs-request-id", "r")], "busy").response().unwrap_err();
+    let failure = response(&answer(503, &[("x-acs-request-id", "r")], "busy")).unwrap_err();
     assert_eq!((failure.code.as_str(), failure.request_id.as_deref()), (UNREADABLE_ANSWER, Some("r")));
     assert!(failure.ambiguous);
 }
 
 #[test]
 fn a_code_without_words_is_still_a_code() {
-    let failure = answer(400, &[], r#"{"Code":"C","Message":""}"#).response().unwrap_err();
+    let failure = response(&answer(400, &[], r#"{"Code":"C","Message":""}"#)).unwrap_err();
     assert_eq!((failure.code.as_str(), failure.message.as_str()), ("C", "the cloud says nothing more"));
 }
 
@@ -47,17 +47,17 @@ fn only_who_breaks_down_may_have_done_it() {
         (503, "QpsLimitExceeded", false),
         (400, "IncorrectStatus", false),
     ] {
-        let failure = answer(status, &[], &format!(r#"{{"Code":"{code}"}}"#)).response().unwrap_err();
+        let failure = response(&answer(status, &[], &format!(r#"{{"Code":"{code}"}}"#))).unwrap_err();
         assert_eq!(failure.ambiguous, ambiguous, "{code}");
     }
 }
 
 #[test]
 fn how_long_to_wait_is_read_in_every_form() {
-    let asked = |headers: &[(&'static str, &str)]| answer(400, headers, "{}").response().unwrap_err().retry_after;
+    let asked = |headers: &[(&'static str, &str)]| response(&answer(400, headers, "{}")).unwrap_err().retry_after;
     let milliseconds = |time| Some(Duration::from_millis(time));
     let throttled = |headers: &[(&'static str, &str)]| {
-        answer(400, headers, r#"{"Code":"Throttling.User"}"#).response().unwrap_err().retry_after
+        response(&answer(400, headers, r#"{"Code":"Throttling.User"}"#)).unwrap_err().retry_after
     };
     let rate = "Limit:1,Remain:0,TimeLeft:1500,Reset:1500";
     assert_eq!(throttled(&[("x-acs-retry-after", "250")]), milliseconds(250));
@@ -76,7 +76,7 @@ fn how_long_to_wait_is_read_in_every_form() {
 #[test]
 fn of_several_waits_the_longest_holds() {
     let throttled = |headers: &[(&'static str, &str)]| {
-        answer(429, headers, r#"{"Code":"Busy"}"#).response().unwrap_err().retry_after
+        response(&answer(429, headers, r#"{"Code":"Busy"}"#)).unwrap_err().retry_after
     };
     let (short, long) = ("Limit:1,Remain:0,TimeLeft:100,Reset:100", "Limit:1,Remain:0,TimeLeft:1500,Reset:1500");
     for headers in [
@@ -98,7 +98,7 @@ fn rates_that_are_told_of_other_errors_ask_nobody_to_wait() {
         (500, "InternalError", None),
         (503, "Throttling.Api", Some(Duration::from_mins(1))),
     ] {
-        let failure = answer(status, &headers, &format!(r#"{{"Code":"{code}"}}"#)).response().unwrap_err();
+        let failure = response(&answer(status, &headers, &format!(r#"{{"Code":"{code}"}}"#))).unwrap_err();
         assert_eq!(failure.retry_after, wait, "{code}");
     }
 }
@@ -106,7 +106,7 @@ fn rates_that_are_told_of_other_errors_ask_nobody_to_wait() {
 proptest! {
     #[test]
     fn any_answer_is_a_response_or_a_failure(status in 200_u16..600, body in ".{0,400}") {
-        match answer(status, &[], &body).response() {
+        match response(&answer(status, &[], &body)) {
             Ok(response) => prop_assert!(response.is_object() && status < 300),
             Err(failure) => {
                 prop_assert_eq!(failure.http_status, status);

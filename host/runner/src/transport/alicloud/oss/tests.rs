@@ -55,7 +55,7 @@ async fn what_cannot_be_written_is_said_to_be_so() {
 fn errors_are_read() {
     let answer = |body: &str| {
         let headers = HeaderMap::from_iter([("x-oss-request-id".parse().unwrap(), "R".parse().unwrap())]);
-        Answer { status: 404, headers, body: body.to_owned().into() }.object().unwrap_err()
+        object(Answer { status: 404, headers, body: body.to_owned().into() }).unwrap_err()
     };
     let failure = answer(
         "<?xml version=\"1.0\"?><Error><Code>NoSuchBucket</Code><Message>a &lt; b</Message>\
