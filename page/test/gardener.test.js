@@ -48,7 +48,7 @@ test("both accept a Shoot in good order, and the verdict says what that covers",
   await paste(page, good);
   await settled(page);
   assert.deepEqual(await found(page), []);
-  assert.match(await verdict(page).innerText(), /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)\s+Not checked: .*addons/);
+  assert.match(await verdict(page).innerText(), /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)\s+Not checked: .*maintenance/);
   await page.getByText("No errors and no warnings.", { exact: true }).waitFor();
 });
 

@@ -23,7 +23,7 @@ test("an accepted object says whose rules accept it, and what nobody checked", a
   const page = await open(t, { hash: hashOf({ text: good }) });
   const words = await verdict(page).innerText();
   assert.match(words, /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)/);
-  assert.match(words, /Not checked: .*addons/);
+  assert.match(words, /Not checked: .*maintenance/);
 });
 
 test("a provider without a policy is named, in every panel, and is never accepted", async (t) => {

@@ -235,7 +235,7 @@ impl Arguments {
         }
         let are_all_accepted = all.accepted == all.objects && troubles.is_empty();
         let scope = scope(tally.scopes(), are_all_accepted);
-        Ok(Report { tally, causes, unread, troubles, scope })
+        Ok(Report { tally, unread, causes, troubles, scope })
     }
 
     /// Tells what became of an object, as far as somebody wants to read that now.

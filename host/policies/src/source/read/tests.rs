@@ -166,7 +166,7 @@ fn each_document_and_each_item_of_a_list_has_limits_of_its_own() {
     let (long, whole) =
         (format!("\"{}\"", "x".repeat(2 << 20)), format!("[{}0]", "0,".repeat(MAX_DOCUMENT_NODES)));
     let list = |items: &[&str]| {
-        let lines: String = items.iter().map(|item| format!("- {item}\n")).collect();
+        let lines = items.iter().fold(String::new(), |lines, item| lines + "- " + item + "\n");
         let json = format!("{{\"items\":[{}],\n\"kind\":\"List\"}}", items.join(",\n"));
         [format!("kind: List\nitems:\n{lines}"), json]
     };
