@@ -11,8 +11,6 @@ use jiff::Timestamp;
 
 use causes::Causes;
 
-pub(crate) use causes::Cause;
-
 use super::fail_on::FailOn;
 use super::notes::tell;
 use super::output::scope;

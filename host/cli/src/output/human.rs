@@ -5,9 +5,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 
 use super::super::Trouble;
 #[cfg(feature = "cluster")]
-use super::super::scan::Cause;
-#[cfg(feature = "cluster")]
-use super::count;
+use super::{Cause, count};
 use super::{Judged, headline, nearest, shortened};
 use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
 use trellis_policies::invisible::visible;

@@ -1,5 +1,7 @@
 //! The formats in which results are printed.
 
+#[cfg(feature = "cluster")]
+mod cause;
 pub(super) mod documents;
 mod error;
 pub(super) mod github;
@@ -18,6 +20,8 @@ use trellis_policies::headline::{headline, nearest, shortened};
 use trellis_policies::judge::{AdmissionOperation, Ruling};
 use trellis_policies::manifest::Document;
 
+#[cfg(feature = "cluster")]
+pub(super) use cause::Cause;
 pub(crate) use error::Error;
 pub(super) use human::{Style, clean};
 pub(super) use scope::scope;

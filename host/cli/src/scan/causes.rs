@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::output::Style;
+use crate::output::{Cause, Style};
 use trellis_kubernetes::scan::judge::Judged;
 use trellis_policies::answer::Severity;
 use trellis_policies::headline::headline;
@@ -17,17 +17,6 @@ pub(super) struct Causes {
     warnings: BTreeMap<String, Cause>,
     /// Objects that have more errors than are listed.
     cut: Vec<String>,
-}
-
-/// The findings of a rule.
-#[derive(Default)]
-pub(crate) struct Cause {
-    /// How many objects have one.
-    pub(crate) objects: usize,
-    /// The first objects, each with what is wrong.
-    pub(crate) first: Vec<String>,
-    /// What to do about the first one.
-    pub(crate) remedy: String,
 }
 
 impl Causes {

@@ -1,30 +1,9 @@
 //! How much a text may have: so much in each document and each item of a list, and so much in all.
 
-use std::fmt;
-
-use super::{MAX_BYTES, MAX_DOCUMENT_NODES, MAX_NODES, ReadProblem, Span};
+use super::{MAX_BYTES, MAX_DOCUMENT_NODES, MAX_NODES, Part, ReadProblem, Span};
 
 /// What is wrong, and where.
 pub type Fault = (ReadProblem, Span);
-
-/// The part of a text that has limits of its own, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// A document without the items of its list.
-    Document(usize),
-    /// An item of the list that a document is.
-    Item(usize),
-}
-
-/// `item 17 of the list`
-impl fmt::Display for Part {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Document(number) => write!(formatter, "document {number}"),
-            Self::Item(number) => write!(formatter, "item {number} of the list"),
-        }
-    }
-}
 
 /// What was read so far.
 #[derive(Debug, Default)]

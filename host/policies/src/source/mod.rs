@@ -3,6 +3,7 @@
 mod budget;
 mod json;
 mod locate;
+mod part;
 mod problem;
 mod read;
 mod scalar;
@@ -10,9 +11,9 @@ mod text;
 mod tree;
 mod yaml;
 
-pub use budget::Part;
 pub use json::read_own;
 pub use locate::Location;
+pub use part::Part;
 pub use problem::{ReadError, ReadProblem};
 pub use read::{read, read_owned};
 pub use text::{Position, Source, Span};
