@@ -7,6 +7,7 @@ import type { PlacedFinding } from "./finding.js";
 import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
 import { member, type TextObject } from "./objects.js";
+import { asInNew, completed, oldOf, open } from "./old.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 
@@ -43,8 +44,8 @@ export interface Judged {
 export interface Parts {
   /** JSON text of the object before, on an update. */
   old: string | undefined;
-  /** JSON text of the request for an object, with facts that were found, and the object before as it is stored. */
-  of(object: string, facts?: string[], stored?: string): string;
+  /** JSON text of the request for an object, with facts that were found, and the object before as it is stored; `null` for none. */
+  of(object: string, facts?: string[], stored?: string | null): string;
 }
 
 /** What else a request has, as far as it does. */
@@ -61,9 +62,9 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
   const roles = Object.entries(context).map(([role, json]) => `${JSON.stringify(role)}:${json}`);
   const rest = `"context":{${roles.join()}}${members && `,${members}`}`;
   const known = given.map((fact) => JSON.stringify(fact));
-  const of = (object: string, facts: string[] = [], stored = old): string => {
+  const of = (object: string, facts: string[] = [], stored: string | null | undefined = old): string => {
     const all = [...known, ...facts];
-    const before = stored === undefined ? "" : `,"oldObject":${stored}`;
+    const before = stored === undefined || stored === null ? "" : `,"oldObject":${stored}`;
     return `{"object":${object},${rest}${before}${all.length > 0 ? `,"facts":[${all.join()}]` : ""}}`;
   };
   return { old, of };
@@ -116,7 +117,10 @@ export async function judge(
       object = patchJson(object, merged.patch) ?? object;
     }
   }
-  const stored = await storedOf(asked, request, lookup);
+  const whole = asked.find(({ source, setsDefaults }) => source === GARDENER && setsDefaults)?.policy;
+  const defaults = whole && ((given: string, old: string | null) => lookup.ask((facts) => whole.default(request.of(given, facts, old))));
+  const { stored, isManifest } = await oldOf(request.old, defaults);
+  let settled: string | undefined;
   const opinions: Opinion[] = [];
   for (const { source, policy, rules, setsDefaults } of asked) {
     const opinion: Opinion = { source, rules };
@@ -136,15 +140,21 @@ export async function judge(
   for (const [index, { source, policy, setsDefaults }] of asked.entries()) {
     const opinion = opinions[index];
     if (!opinion || isFailed(opinion)) continue;
-    const validate = (text: string) => lookup.ask((facts) => policy.validate(request.of(text, facts, stored)));
-    const answer = await validate(object);
+    const validate = (text: string, old = stored) => lookup.ask((facts) => policy.validate(request.of(text, facts, old)));
+    let answer = await validate(object);
+    if (isManifest && request.old !== undefined && stored !== undefined && !("error" in answer) && answer.verdict === "reject") {
+      settled ??= asInNew(request.old, stored, object);
+      const other = settled === undefined ? answer : await validate(object, settled);
+      if (!("error" in other)) answer = open(answer, other);
+    }
     opinion.validate = answer;
     // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
     if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {
-      const whole = await validate(await completed(policy, JSON.stringify(JSON.parse(json)), request, lookup, stored));
+      const once = JSON.stringify(JSON.parse(json));
+      const all = await validate(completed(once, await lookup.ask((facts) => policy.default(request.of(once, facts, stored)))));
       const isOfText = ({ atKey, pointer }: PlacedFinding): boolean =>
-        atKey === true && !("error" in whole) && !whole.findings.some((other) => other.pointer === pointer);
-      if (!("error" in whole)) opinion.validate = { ...whole, findings: [...answer.findings.filter(isOfText), ...whole.findings] };
+        atKey === true && !("error" in all) && !all.findings.some((other) => other.pointer === pointer);
+      if (!("error" in all)) opinion.validate = { ...all, findings: [...answer.findings.filter(isOfText), ...all.findings] };
     }
   }
   const ruling = await join(opinions, missing, gardener?.join?.bind(gardener));
@@ -168,18 +178,4 @@ const NO_MERGE: ErrorAnswer = {
 /** Whether a policy gave no answer to `default`; a refusal to set defaults is one. */
 function isFailed({ default: answer }: Opinion): boolean {
   return answer !== undefined && "error" in answer && answer.error.code !== "Denied";
-}
-
-/** An object with the defaults of a policy, as far as they can be set. */
-async function completed(policy: Judge, json: string, request: Parts, lookup: Lookup, stored?: string): Promise<string> {
-  const answer = await lookup.ask((facts) => policy.default(request.of(json, facts, stored)));
-  return "error" in answer ? json : (patchJson(json, answer.patch) ?? json);
-}
-
-/** The object before as the API server reads it: with Gardener's own defaults, which every stored object gets too. */
-async function storedOf(asked: Asked[], request: Parts, lookup: Lookup): Promise<string | undefined> {
-  const gardener = asked.find(({ source, setsDefaults }) => source === GARDENER && setsDefaults);
-  const { old } = request;
-  if (old === undefined || !gardener) return old;
-  return completed(gardener.policy, old, request, lookup, old);
 }

@@ -58,6 +58,23 @@ test("a value of an export that the profile lacks is open, and a resource versio
   assert.deepEqual([rule, isFixable], ["GDN-META-021", true]);
 });
 
+test("an old manifest leaves the image to Gardener as the new one does, and what only Gardener chose makes no error", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const bare = five.replace(/\n {8}image:\n {10}name: .*\n {10}version: .*\n/, "\n");
+  assert.notEqual(bare, five);
+  const of = async (text, old) => (await checker.review({ text, old, wait: true })).documents[1].ruling;
+  const same = await of(bare, bare);
+  assert.deepEqual(same.findings.filter(({ rule }) => rule.startsWith("GDN-WRK") || rule.startsWith("GDN-UPD")), []);
+  const lower = five.replace("version: 1.33.2\n  maintenance", "version: 1.32.0\n  maintenance");
+  const open = five.replace("version: 1.33.2\n  maintenance", 'version: "1.33"\n  maintenance');
+  const downgraded = await of(lower, five);
+  assert.ok(downgraded.findings.some(({ rule }) => rule.startsWith("GDN-UPD")), "a downgrade is refused");
+  const chosen = await of(lower, open);
+  assert.ok(!chosen.findings.some(({ rule }) => rule.startsWith("GDN-UPD")), JSON.stringify(chosen.findings));
+  assert.ok(chosen.undecided.some(({ rule, why }) => rule.startsWith("GDN-UPD") && why.includes("nobody knows here what Gardener chose")));
+});
+
 test("a scope names only what the Shoot has", async (t) => {
   const checker = startChecker();
   t.after(() => checker.close());
