@@ -1,4 +1,4 @@
-//! The metadata that the API server sets itself (PREP-9), and the status, which an update of the object leaves (PREP-2).
+//! The metadata that the API server sets itself and the status, which an update of the object leaves (PREP-9).
 
 use crate::kube::prepare::{Setting, settings};
 use crate::policy::{Defaulted, Request};
@@ -18,7 +18,7 @@ pub fn settled<'r>(request: &Request<'r>) -> Defaulted<'r> {
         let status = request.object.get("status");
         if let Some(old) = request.old_object.filter(|old| status.is_some() && old.get("status") != status) {
             let reason = "Gardener's controllers write the status, and an update of the object leaves it as it is stored";
-            settled.overrule(&rules::PREP_002, "/status".to_owned(), old.get("status").cloned(), reason);
+            settled.overrule(&rules::PREP_009, "/status".to_owned(), old.get("status").cloned(), reason);
         }
     }
     settled

@@ -233,7 +233,7 @@ rules! {
         .why("Events fill the database of the cluster.")
         .fix("Write a duration of up to `24h`.");
     PREP_009 = Rule::default("PREP-9", KINDS, Both)
-        .summary("The API server sets `uid` and the times of creation and deletion itself.")
+        .summary("The API server sets `uid` and the times of creation and deletion itself, and an update leaves the status.")
         .why("They tell what happened to the object, and nobody may change that.")
         .fix("Leave them out.");
     CAN_001 = Rule::default("CAN-1", SHOOT, Both)
