@@ -5,6 +5,7 @@ mod joint;
 mod machines;
 mod rendering;
 mod rollout;
+mod scope;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,6 +21,7 @@ pub use machines::deployment as machine_deployment;
 pub use machines::read_machines;
 pub use rendering::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
 pub use rollout::{NodeChange, PoolRollout, Rollout};
+pub use scope::{Scope, Section};
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -80,34 +82,6 @@ pub struct Validation {
     /// Whose rules the verdict covers; a policy of an older version does not tell.
     #[serde(default)]
     pub scope: Scope,
-}
-
-/// What a verdict covers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Scope {
-    /// Whose rules the policy checked, such as `provider-alicloud v1.72.0`.
-    pub checked: Vec<String>,
-    /// The parts of these rules that the policy has; empty where it has all of them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<String>,
-    /// What nobody checked: `gardener`, or sections of rules and parts of the object in words.
-    pub not_checked: Vec<String>,
-    /// Entries of `not_checked` that are about parts of the object, with their places.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub sections: Vec<Section>,
-}
-
-/// Rules that nobody checked, about parts of the object.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Section {
-    /// The entry of `not_checked`.
-    pub name: String,
-    /// The parts, as RFC 6901 pointers.
-    pub pointers: Vec<String>,
-    /// The line of the first part that the text has.
-    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
 }
 
 /// One error or warning.

@@ -7,6 +7,7 @@ mod lookup;
 mod no_answer;
 mod opinion;
 mod panel;
+mod place;
 mod policies;
 
 use serde::Serialize;
@@ -20,12 +21,12 @@ use crate::engine::Function;
 use crate::garden::Garden;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
-use crate::source::Span;
 pub use lookup::Lookup;
 pub use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
 use opinion::{joined, silent};
 pub use panel::Panel;
+pub use place::{PlacedFinding, place};
 pub use policies::{NoRules, Policies};
 
 /// An object with everything that its policy needs to know.
@@ -112,17 +113,6 @@ pub struct Ruling {
     pub ambiguous: Vec<Ambiguity>,
     /// Whose rules the verdict covers.
     pub scope: Scope,
-}
-
-/// A finding and where it is in the person's text.
-#[derive(Debug)]
-pub struct PlacedFinding {
-    /// What is wrong.
-    pub finding: Finding,
-    /// What to underline.
-    pub span: Span,
-    /// The default that set the wrong value, where the person did not set it.
-    pub set_by: Option<DefaultChange>,
 }
 
 impl Ruling {
@@ -388,24 +378,6 @@ impl<'m> Case<'m> {
     }
 }
 
-/// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
-pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
-    if document.is_secret() {
-        // Policies leave out values of Secrets; this is for a policy that does not.
-        finding.bad_value = None;
-        finding.fix = None;
-        finding.choices.clear();
-    }
-    let location = document.root.locate(&finding.pointer);
-    // Of a value that should be removed, the key says more than the value.
-    let goes =
-        finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
-    let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
-    let span = key.unwrap_or_else(|| location.highlight(&document.input));
-    let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
-    PlacedFinding { finding, span, set_by }
-}
-
 /// Several patches of one object, one after the other, as one.
 fn one_patch(mut patches: Vec<Box<RawValue>>) -> Result<Box<RawValue>, serde_json::Error> {
     if let [_] = patches.as_slice()
@@ -418,22 +390,4 @@ fn one_patch(mut patches: Vec<Box<RawValue>>) -> Result<Box<RawValue>, serde_jso
         operations.append(&mut serde_json::from_str(patch.get())?);
     }
     serde_json::value::to_raw_value(&operations)
-}
-
-/// Whether a pointer leads to another, or below it.
-fn is_within(pointer: &str, ancestor: &str) -> bool {
-    pointer.strip_prefix(ancestor).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pointers_are_compared_by_whole_segments() {
-        assert!(is_within("/a/b", "/a"));
-        assert!(is_within("/a", "/a"));
-        assert!(!is_within("/ab", "/a"));
-        assert!(!is_within("/a", "/a/b"));
-    }
 }

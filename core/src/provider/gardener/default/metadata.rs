@@ -17,7 +17,8 @@ pub fn settled<'r>(request: &Request<'r>) -> Defaulted<'r> {
         }
         let status = request.object.get("status");
         if let Some(old) = request.old_object.filter(|old| status.is_some() && old.get("status") != status) {
-            let reason = "Gardener's controllers write the status, and an update of the object leaves it as it is stored";
+            let reason =
+                "Gardener's controllers write the status, and an update of the object leaves it as it is stored";
             settled.overrule(&rules::PREP_009, "/status".to_owned(), old.get("status").cloned(), reason);
         }
     }

@@ -1,0 +1,52 @@
+//! Findings at their places in the text that a person wrote.
+
+use crate::answer::{DefaultChange, Finding};
+use crate::manifest::Document;
+use crate::source::Span;
+
+/// A finding and where it is in the person's text.
+#[derive(Debug)]
+pub struct PlacedFinding {
+    /// What is wrong.
+    pub finding: Finding,
+    /// What to underline.
+    pub span: Span,
+    /// The default that set the wrong value, where the person did not set it.
+    pub set_by: Option<DefaultChange>,
+}
+
+/// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
+pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
+    if document.is_secret() {
+        // Policies leave out values of Secrets; this is for a policy that does not.
+        finding.bad_value = None;
+        finding.fix = None;
+        finding.choices.clear();
+    }
+    let location = document.root.locate(&finding.pointer);
+    // Of a value that should be removed, the key says more than the value.
+    let goes =
+        finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
+    let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
+    let span = key.unwrap_or_else(|| location.highlight(&document.input));
+    let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
+    PlacedFinding { finding, span, set_by }
+}
+
+/// Whether a pointer leads to another, or below it.
+fn is_within(pointer: &str, ancestor: &str) -> bool {
+    pointer.strip_prefix(ancestor).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pointers_are_compared_by_whole_segments() {
+        assert!(is_within("/a/b", "/a"));
+        assert!(is_within("/a", "/a"));
+        assert!(!is_within("/ab", "/a"));
+        assert!(!is_within("/a", "/a/b"));
+    }
+}
