@@ -12,6 +12,9 @@ const OF_CREATION: [&str; 5] =
 /// What an update leaves as it is stored.
 const STORED: [&str; 3] = ["creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp"];
 
+/// What the API server writes itself, and no rule judges.
+const UNJUDGED: [&str; 2] = ["generation", "managedFields"];
+
 /// A member of the metadata that the API server makes another: its new value, or none where the API server removes it.
 pub struct Setting<'v> {
     /// The member, as an RFC 6901 pointer.
@@ -34,26 +37,21 @@ pub fn settings<'v>(object: &Value<'v>, old: Option<&Value<'v>>) -> Vec<Setting<
 }
 
 /// The object as rules see it: besides the [settings], without managed fields, of which the API server keeps what it can read,
-/// and with a generation that it counts.
+/// and without the generation, which it counts.
 pub fn prepared<'v>(object: &'v Value<'v>, old: Option<&'v Value<'v>>) -> Cow<'v, Value<'v>> {
-    let generation = old.map_or_else(|| Some(Value::Number("1".into())), |old| old.at(GENERATION).cloned());
-    let is_counted = object.at(GENERATION).is_none() || object.at(GENERATION) == generation.as_ref();
     let settings = settings(object, old);
-    if settings.is_empty() && is_counted && object.at(&["metadata", "managedFields"]).is_none() {
+    if settings.is_empty() && UNJUDGED.into_iter().all(|key| object.at(&["metadata", key]).is_none()) {
         return Cow::Borrowed(object);
     }
     let mut prepared = object.clone();
     for Setting { pointer, value } in settings {
         replace(&mut prepared, &pointer, value);
     }
-    if !is_counted {
-        replace(&mut prepared, "/metadata/generation", generation);
+    for key in UNJUDGED {
+        patch::remove(&mut prepared, &METADATA.key(key).pointer());
     }
-    patch::remove(&mut prepared, "/metadata/managedFields");
     Cow::Owned(prepared)
 }
-
-const GENERATION: &[&str] = &["metadata", "generation"];
 
 fn replace<'v>(object: &mut Value<'v>, pointer: &str, value: Option<Value<'v>>) {
     match value {

@@ -83,8 +83,9 @@ impl<'d> Report<'d> {
         for Finding { rule, severity, field, detail, pointer, .. } in other.findings {
             let is_known = self.findings.iter().any(|own| own.rule == rule && own.pointer == pointer);
             if severity == Severity::Error && !is_known {
+                let detail = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
                 let why = format!(
-                    "`{field}` ({detail}): accepted where the stored object has this value; if you changed it, give the original with \
+                    "`{field}`{detail}: accepted where the stored object has this value; if you changed it, give the original with \
                      `--old`"
                 );
                 self.is_open = true;

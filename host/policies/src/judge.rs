@@ -252,7 +252,11 @@ impl<'m> Case<'m> {
                 ambiguous.push(ambiguity);
             }
         }
-        Ok(Ruling { ambiguous, ..joined(self.document, panel, opinions)? })
+        let mut ruling = joined(self.document, panel, opinions)?;
+        if self.is_applied() {
+            ruling.findings.iter_mut().for_each(|placed| placed.of_stored(self.document));
+        }
+        Ok(Ruling { ambiguous, ..ruling })
     }
 
     /// Tells the address space of the object.

@@ -46,7 +46,10 @@ function settle(written: unknown, whole: unknown, after: unknown): unknown {
     return whole.map((entry, index) => settle(written[index], entry, partner(entry, after)));
   }
   if (isObject(written) && isObject(whole)) {
-    return Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, settle(member(written, key), value, member(after, key))]));
+    const isWanted = ([key]: [string, unknown]): boolean => member(written, key) !== undefined || member(after, key) !== undefined;
+    return Object.fromEntries(
+      Object.entries(whole).filter(isWanted).map(([key, value]) => [key, settle(member(written, key), value, member(after, key))]),
+    );
   }
   return after ?? whole;
 }

@@ -11,6 +11,7 @@ const LAST_APPLIED: &[&str] = &["metadata", "annotations", "kubectl.kubernetes.i
 
 /// The lists of Gardener's objects whose entries are told apart by a key, and that key. All other lists are replaced.
 const KEYED: &[(&[&str], &str)] = &[
+    (&["spec", "dns", "providers"], "type"),
     (&["spec", "kubernetes", "kubeAPIServer", "admissionPlugins"], "name"),
     (&["spec", "kubernetes", "versions"], "version"),
     (&["spec", "machineImages"], "name"),
@@ -28,6 +29,8 @@ const KEYED: &[(&[&str], &str)] = &[
 pub fn merge(request: &MergeRequest<'_>) -> Result<Merged, RequestError> {
     let MergeRequest { live, manifest } = *request;
     let last = match text(live, LAST_APPLIED) {
+        // An old manifest is what was applied last.
+        "" if text(live, &["metadata", "uid"]).is_empty() => Some(live.clone()),
         "" => None,
         applied => Some(parse(applied).map_err(|error| RequestError::Malformed {
             message: format!("`live`: the annotation {} is not JSON: {error}", LAST_APPLIED.join(".")),

@@ -22,9 +22,11 @@ fn settle(written: Option<&Value>, completed: &Value, new: Option<&Value>) -> Va
         (Some(written), completed) if written == completed => completed.clone(),
         (Some(Value::Object(written)), Value::Object(completed)) => {
             let member = |(key, value): (&String, &Value)| {
-                (key.clone(), settle(written.get(key), value, new.and_then(|new| new.get(key))))
+                let (written, new) = (written.get(key), new.and_then(|new| new.get(key)));
+                let is_chosen_alone = written.is_none() && new.is_none();
+                (!is_chosen_alone).then(|| (key.clone(), settle(written, value, new)))
             };
-            Value::Object(completed.iter().map(member).collect())
+            Value::Object(completed.iter().filter_map(member).collect())
         }
         (Some(Value::Array(written)), Value::Array(completed)) if written.len() == completed.len() => {
             let entry = |(written, value): (&Value, &Value)| settle(Some(written), value, partner(value, new));
@@ -70,6 +72,7 @@ mod tests {
         for (written, completed, new, settled) in [
             (r#"{"a":1}"#, r#"{"a":1}"#, r#"{"a":2}"#, None),
             (r#"{"a":1}"#, r#"{"a":1,"b":2}"#, r#"{"a":2,"b":3}"#, Some(r#"{"a":1,"b":3}"#)),
+            (r#"{}"#, r#"{"mask":64}"#, r#"{"families":["IPv4"]}"#, Some("{}")),
             (r#"{"v":"1.33"}"#, r#"{"v":"1.33.4"}"#, r#"{"v":"1.33.2"}"#, Some(r#"{"v":"1.33.2"}"#)),
             (
                 r#"{"w":[{"name":"a"},{"name":"b"}]}"#,

@@ -15,6 +15,25 @@ pub struct PlacedFinding {
     pub set_by: Option<DefaultChange>,
 }
 
+impl PlacedFinding {
+    /// Says of a finding about a value that the manifest lacks that the stored object has it. No fix of the manifest is certain then.
+    pub(super) fn of_stored(&mut self, manifest: &Document) {
+        let finding = &mut self.finding;
+        let goes =
+            finding.fix.as_deref().is_some_and(|fix| fix.iter().any(|one| one.is_removal(&finding.pointer)));
+        let is_value =
+            finding.bad_value.as_ref().is_some_and(|value| value.get() != "null") || finding.at_key || goes;
+        if is_value && self.set_by.is_none() && !manifest.root.locate(&finding.pointer).exact {
+            finding.fix = None;
+            finding.choices.clear();
+            finding.remedy = format!(
+                "The stored object has this at `{}`, and the manifest leaves it: write another value there, or `null` to remove it. {}",
+                finding.pointer, finding.remedy
+            );
+        }
+    }
+}
+
 /// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
 pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
     if document.is_secret() {
@@ -29,7 +48,12 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
         finding.fix.as_deref().is_some_and(|fix| matches!(fix, [only] if only.is_removal(&finding.pointer)));
     let key = location.key.filter(|_| (goes || finding.at_key) && location.exact);
     let span = key.unwrap_or_else(|| location.highlight(&document.input));
-    let set_by = changes.iter().rev().find(|change| is_within(&finding.pointer, &change.pointer)).cloned();
+    let set_by = changes
+        .iter()
+        .rev()
+        .filter(|change| !change.overrules)
+        .find(|change| is_within(&finding.pointer, &change.pointer))
+        .cloned();
     PlacedFinding { finding, span, set_by }
 }
 

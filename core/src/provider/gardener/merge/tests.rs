@@ -87,6 +87,15 @@ fn without_it_all_that_the_manifest_does_not_name_stays() {
 }
 
 #[test]
+fn of_an_old_manifest_all_that_the_new_one_leaves_out_goes() {
+    let mut live = stored();
+    live["metadata"] = json!({ "name": "one", "namespace": "garden-dev" });
+    let object = merged(&live, &manifest());
+    assert_eq!(object["spec"].get("region"), None);
+    assert_eq!(object["spec"]["provider"]["workers"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn null_takes_a_value_away_and_lists_without_keys_are_replaced() {
     let mut manifest = manifest();
     manifest["spec"]["purpose"] = Value::Null;

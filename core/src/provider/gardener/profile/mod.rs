@@ -10,7 +10,7 @@ mod version;
 mod volume;
 mod zones;
 
-pub use lifecycle::Stage;
+pub use lifecycle::{Stage, is_open};
 pub use machine::{fits, supports};
 
 use std::borrow::Cow;
@@ -99,11 +99,9 @@ impl<'c> Check<'c> {
 
     /// Says of what the profile lacks that Gardener accepts it only of a Shoot that has it already.
     fn if_changed(&self, report: &mut Report<'_>) {
-        let kept = ["region", "accessRestrictions"].into_iter().filter_map(|key| {
-            let value = self.shoot.at(&["spec", key])?.clone();
-            Some((Cow::Borrowed(key), value))
-        });
-        let other = Value::object([("spec", Value::Object(kept.collect()))]);
+        // Nobody may change the region, whatever the profile offers.
+        let region = self.shoot.at(&["spec", "region"]).map(|region| (Cow::Borrowed("region"), region.clone()));
+        let other = Value::object([("spec", Value::Object(region.into_iter().collect()))]);
         let mut changed = Report::new(self.shoot);
         Check { old: Some(&other), ..*self }.judge(&mut changed);
         report.open_if_changed(changed);

@@ -92,6 +92,12 @@ pub fn judge(
             .fix_value(&Value::string(CORE));
         return Ok(Readable::No);
     }
+    if api_version.is_empty() && request.is_sent() {
+        let detail = "the API server reads no object without `apiVersion`";
+        let entry =
+            report.error(&rules::DEC_013, &Path::root("apiVersion", "/apiVersion"), ErrorType::Required, detail);
+        entry.fix_value(&Value::string(CORE));
+    }
     let garden = match request.context("gardenerVersion").and_then(Value::as_str) {
         _ if names.is_some() => Garden::Known,
         None => Garden::Unknown,

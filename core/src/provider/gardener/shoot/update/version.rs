@@ -4,6 +4,7 @@ use super::Change;
 use crate::document::{Path, Value};
 use crate::kube::version::{NO_VERSION, Version, compare};
 use crate::provider::gardener::fields::text;
+use crate::provider::gardener::profile::is_open;
 use crate::provider::gardener::rules::update as rules;
 use crate::provider::gardener::shoot::pools::is_in_place;
 use crate::report::{ErrorType, Report, Rule};
@@ -29,7 +30,9 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         fall: &rules::GDN_UPD_022,
         skip: Some(&rules::GDN_UPD_023),
     };
-    kubernetes(version(change.old), version(change.new), &rules, &KUBERNETES, report);
+    if !waits(change, version(change.new), &rules, report) {
+        kubernetes(version(change.old), version(change.new), &rules, &KUBERNETES, report);
+    }
 }
 
 /// Judges the versions of a worker pool, which is compared with itself where it is new.
@@ -46,7 +49,9 @@ pub fn judge_pool(
     let rules = Rules { unset: rule, compare: rule, fall: rule, skip: is_in_place.then_some(rule) };
     let kubernetes_path = path.key("kubernetes");
     let (before, after) = (effective(change.old, old), effective(change.new, worker));
-    kubernetes(before, after, &rules, &kubernetes_path.key("version"), report);
+    if !waits(change, after, &rules, report) {
+        kubernetes(before, after, &rules, &kubernetes_path.key("version"), report);
+    }
     if is_in_place {
         image(old, worker, path, report);
     }
@@ -56,6 +61,16 @@ pub fn judge_pool(
 pub fn effective<'v>(shoot: &'v Value<'v>, worker: &'v Value<'v>) -> &'v str {
     let own = worker.at(&["kubernetes", "version"]).and_then(Value::as_str);
     own.unwrap_or_else(|| text(shoot, &["spec", "kubernetes", "version"]))
+}
+
+/// Whether the API server completes a version on submit, by a profile or a time that is not known here; the report says so.
+fn waits(change: &Change<'_>, version: &str, rules: &Rules, report: &mut Report<'_>) -> bool {
+    let waits = change.check.request.is_sent() && is_open(version) && change.check.waits_for_profile();
+    if waits {
+        let why = "Gardener chooses the version on submit; whether it may follow the old one is checked then";
+        report.undecided(rules.fall, why, None);
+    }
+    waits
 }
 
 fn kubernetes(before: &str, after: &str, rules: &Rules, path: &Path<'_>, report: &mut Report<'_>) {
