@@ -21,7 +21,7 @@ pub use tree::{Entry, Node, Value};
 pub use yaml::YamlError;
 
 /// Largest text, in bytes.
-pub const MAX_TEXT: usize = 256 << 20;
+pub const MAX_TEXT: usize = 64 << 20;
 /// Largest document, and largest item of a list, in bytes; and the most text that anchors keep, and that aliases repeat.
 pub const MAX_BYTES: usize = 3 << 20;
 /// The key of what a list has.

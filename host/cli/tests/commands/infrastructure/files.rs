@@ -14,7 +14,7 @@ use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
 fn frugal(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command
-        .args(["-c", "ulimit -d 131072; ulimit -t 20; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_trellis")])
+        .args(["-c", "ulimit -d 262144; ulimit -t 20; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_trellis")])
         .args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -35,10 +35,10 @@ fn a_file_that_never_ends_is_told_with_its_limit_at_once() {
         (&["plan", &manifest, "--cloud", cloud, "--credentials", "/dev/zero"][..], "3 MiB"),
         (&["plan", &manifest, "--cloud", cloud, "--credentials", "imageOwner=/dev/zero"], "3 MiB"),
         (&["plan", &manifest, "--cloud", cloud, "--authority", "/dev/zero"], "3 MiB"),
-        (&["plan", &manifest, "--baseline", "/dev/zero"], "3 MiB"),
-        (&["validate", &manifest, "--facts", "/dev/zero"], "3 MiB"),
-        (&["validate", &manifest, "--old", "/dev/zero"], "3 MiB"),
-        (&["apply", "/dev/zero"], "3 MiB"),
+        (&["plan", &manifest, "--baseline", "/dev/zero"], "64 MiB"),
+        (&["validate", &manifest, "--facts", "/dev/zero"], "64 MiB"),
+        (&["validate", &manifest, "--old", "/dev/zero"], "64 MiB"),
+        (&["apply", "/dev/zero"], "64 MiB"),
         (&["state", "import", "/dev/zero"], "16 MiB"),
         (&["simulate", "--accounts", "/dev/zero"], "3 MiB"),
         (&["simulate", "--replay", "/dev/zero"], "48 MiB in a line"),

@@ -74,9 +74,10 @@ fn a_verdict_says_whose_rules_it_covers_and_what_nobody_checked() {
                     Not checked: ";
     let last = text.lines().last().unwrap();
     assert!(last.starts_with(expected), "{text}");
-    for section in ["operation annotations", "DNS", "hibernation", "the seed", "the profile's own rules"] {
+    for section in ["maintenance", "what needs other objects", "the profile's own rules"] {
         assert!(last.contains(section), "{section}: {last}");
     }
+    assert!(!last.contains("DNS"), "the Shoot has none: {last}");
     assert!(!last.contains("what Gardener itself checks"), "{last}");
 }
 

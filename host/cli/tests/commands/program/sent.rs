@@ -181,3 +181,39 @@ fn a_binding_without_a_provider_is_refused_at_its_place() {
         assert!(text.contains(&format!("error: {field}: must specify")), "{text}");
     }
 }
+
+#[test]
+fn an_object_without_api_version_is_refused_with_a_fix() {
+    let folder = Folder::new(&[("m.yaml", &with(&shoot(), "apiVersion: core.gardener.cloud/v1beta1\n", ""))]);
+    let found = folder.shoot(&["m.yaml"]);
+    assert!(rules(&found, "findings").contains(&"DEC-13"), "{found}");
+}
+
+#[test]
+fn a_version_that_gardener_completes_later_is_no_downgrade() {
+    let open = with(&shoot(), "version: 1.33.2", "version: '1.33'");
+    let folder = Folder::new(&[("live.yaml", &stored()), ("new.yaml", &open), ("profile.yaml", PROFILE)]);
+    let found = folder.shoot(&["--old", "live.yaml", "new.yaml"]);
+    assert_eq!(rules(&found, "findings"), [""; 0], "{found}");
+    assert!(rules(&found, "undecided").contains(&"GDN-UPD-022"), "{found}");
+    assert_eq!(folder.shoot(&["--old", "live.yaml", "new.yaml", "profile.yaml"])["verdict"], "accept");
+}
+
+#[test]
+fn an_old_manifest_is_what_was_applied_last() {
+    let more =
+        with(&shoot(), "  purpose: evaluation\n", "").replacen("spec:\n", "spec:\n  purpose: production\n", 1);
+    let folder = Folder::new(&[("old.yaml", &more), ("new.yaml", &shoot())]);
+    let (_, text) = folder.run(&["default", "--old", "old.yaml", "new.yaml", "--apply", "-o", "yaml"]);
+    assert!(!text.contains("purpose: production"), "{text}");
+}
+
+#[test]
+fn of_what_only_the_stored_object_has_the_manifest_gets_no_fix() {
+    let live = with(&stored(), "spec:\n", "spec:\n  seedSelectr: {}\n");
+    let folder = Folder::new(&[("live.yaml", &live), ("new.yaml", &shoot())]);
+    let found = folder.shoot(&["--old", "live.yaml", "new.yaml"]);
+    let finding = &found["findings"][0];
+    assert_eq!((&finding["rule"], &finding["fix"]), (&"DEC-2".into(), &Value::Null), "{found}");
+    assert!(finding["remedy"].as_str().unwrap().starts_with("The stored object has this at `/spec/seedSelectr`"));
+}
