@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::wait::{LIMIT, until};
+use crate::wait::{LIMIT, START, until};
 
 /// What the program is started with.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Trellis {
 
     /// Waits until it serves.
     async fn serving(mut self) -> Self {
-        let serving = until("the program serves", LIMIT, async || {
+        let serving = until("the program serves", START, async || {
             if let Some(status) = self.ended() {
                 panic!("the program ended with {status}: {:#?}", self.log());
             }
