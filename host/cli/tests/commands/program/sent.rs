@@ -201,8 +201,7 @@ fn a_version_that_gardener_completes_later_is_no_downgrade() {
 
 #[test]
 fn an_old_manifest_is_what_was_applied_last() {
-    let more =
-        with(&shoot(), "  purpose: evaluation\n", "").replacen("spec:\n", "spec:\n  purpose: production\n", 1);
+    let more = with(&shoot(), "spec:\n", "spec:\n  purpose: production\n");
     let folder = Folder::new(&[("old.yaml", &more), ("new.yaml", &shoot())]);
     let (_, text) = folder.run(&["default", "--old", "old.yaml", "new.yaml", "--apply", "-o", "yaml"]);
     assert!(!text.contains("purpose: production"), "{text}");
