@@ -66,7 +66,8 @@ use trellis_policies::engine::Engine;
 
 const AFTER_HELP: &str = "\
 Exit codes:
-  0  Nothing is wrong. The last line says what is not decided, and standard error why.
+  0  Nothing is wrong. The last line says what is not decided, and standard
+     error why.
   1  Something is wrong: an object has errors (with --fail-on also warnings or
      undecided rules), ranges conflict, a zone cannot be added, or `policies
      verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
