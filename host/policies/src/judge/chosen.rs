@@ -78,10 +78,11 @@ mod tests {
                 r#"{"w":[{"name":"a"},{"name":"b"}]}"#,
                 r#"{"w":[{"name":"a","i":1},{"name":"b","i":1}]}"#,
                 r#"{"w":[{"name":"b","i":2}]}"#,
-                Some(r#"{"w":[{"i":1,"name":"a"},{"i":2,"name":"b"}]}"#),
+                Some(r#"{"w":[{"name":"a"},{"name":"b","i":2}]}"#),
             ),
         ] {
-            assert_eq!(as_in_new(written, completed, new).as_deref(), settled, "{written}");
+            let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+            assert_eq!(as_in_new(written, completed, new).as_deref().map(value), settled.map(value), "{written}");
         }
     }
 }
