@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use jiff::Timestamp;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
-use trellis_simulator::cloud::{Clock, Cloud, Filter, Settings, replay};
+use trellis_simulator::cloud::{Clock, Cloud, Filter, replay};
+use trellis_simulator::settings::Settings;
 use trellis_simulator::world::World;
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a folder"));

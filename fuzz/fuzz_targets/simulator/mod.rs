@@ -9,14 +9,15 @@ use hyper::body::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, Uri};
-use trellis_simulator::cloud::{Accounts, Clock, Cloud, Seconds, Settings};
+use trellis_simulator::cloud::{Accounts, Clock, Cloud};
 use trellis_simulator::gateway::Gateway;
+use trellis_simulator::settings::{PerAction, Seconds, Settings};
 use trellis_simulator::world::World;
 
 /// A cloud in which everything happens at once, and nothing by itself.
 pub fn gateway(world: &World) -> Gateway {
     static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
-        delays: trellis_simulator::cloud::PerAction::all(Seconds::default()),
+        delays: PerAction::all(Seconds::default()),
         ..Settings::default()
     });
     let clock = Clock::still("2026-01-02T03:04:05Z".parse().expect("a time"));
