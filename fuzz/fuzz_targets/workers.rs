@@ -13,7 +13,8 @@ fuzz_target!(|data: &[u8]| {
     }
     let Ok(mut request @ Value::Object(_)) = serde_json::from_str(text) else { return };
     let answer = trellis_core::call("alicloud", "workers", &request.to_string());
-    let answer: Value = serde_json::from_str(&answer).expect("an answer to what serde_json wrote is JSON it reads");
+    let answer: Value =
+        serde_json::from_str(&answer).expect("an answer to what serde_json wrote is JSON it reads");
     let asked = answer["undecided"].as_array().into_iter().flatten().map(|one| &one["query"]);
     let secret = json!({ "data": { "userData": "eA==", "cloud_config": "eA==" } });
     let facts: Vec<Value> = asked

@@ -16,10 +16,8 @@ use trellis_simulator::world::World;
 
 /// A cloud in which everything happens at once, and nothing by itself.
 pub fn gateway(world: &World) -> Gateway {
-    static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
-        delays: PerAction::all(Seconds::default()),
-        ..Settings::default()
-    });
+    static SETTINGS: LazyLock<Settings> =
+        LazyLock::new(|| Settings { delays: PerAction::all(Seconds::default()), ..Settings::default() });
     let clock = Clock::still("2026-01-02T03:04:05Z".parse().expect("a time"));
     let cloud = Cloud::new(world.clone(), clock, SETTINGS.clone());
     cloud.keep_records(8);
