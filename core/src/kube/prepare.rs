@@ -6,7 +6,7 @@ use crate::document::{Path, Value, patch};
 
 const METADATA: Path<'_> = Path::root("metadata", "/metadata");
 
-/// What the API server sets on creation alone.
+/// What the API server does not take from a person who creates an object.
 const OF_CREATION: [&str; 5] =
     ["creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "selfLink", "uid"];
 /// What an update leaves as it is stored.

@@ -50,12 +50,13 @@ impl<'r> Defaulted<'r> {
         reason: impl Into<Cow<'static, str>>,
     ) {
         let is_written = self.object.pointer(&pointer).is_some_and(|value| *value != Value::Null);
+        let before = self.changes.len();
         match value {
             Some(value) => self.set(rule, pointer, value, reason),
             None => self.remove(rule, pointer, reason),
         }
-        if let Some(last) = self.changes.last_mut() {
-            last.overrules = is_written && last.rule == rule.id;
+        if let Some(change) = self.changes.get_mut(before) {
+            change.overrules = is_written;
         }
     }
 

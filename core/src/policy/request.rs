@@ -23,6 +23,19 @@ pub struct Request<'r> {
     pub(super) ratchet: bool,
     /// The time at which the object is judged, as it is written.
     pub(super) now: Option<&'r Value<'r>>,
+    /// Whether the object is what a person sends.
+    pub(super) is_sent: bool,
+    /// Set where the old object is the object itself.
+    pub(super) itself: Option<Itself>,
+}
+
+/// How an object that is its own old version may differ from what is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Itself {
+    /// It does not.
+    Stored,
+    /// A person may have edited it.
+    Edited,
 }
 
 static EMPTY: Value<'static> = Value::Object(Vec::new());
@@ -47,7 +60,24 @@ impl<'r> Request<'r> {
             return Err(malformed(format!("`context` must be an object, not {}", context.kind())));
         }
         let ratchet = flag(document, "ratchet")?;
-        Ok(Self { object, old_object, context, facts: facts(document)?, ratchet, now: document.get("now") })
+        let is_sent = flag(context, "request")?;
+        let itself = match context.get("itself").map(Value::as_str) {
+            None => None,
+            Some(Some("stored")) => Some(Itself::Stored),
+            Some(Some("edited")) => Some(Itself::Edited),
+            Some(_) => return Err(malformed("`itself` of the context must be \"stored\" or \"edited\"")),
+        };
+        let itself = itself.filter(|_| old_object.is_some());
+        Ok(Self {
+            object,
+            old_object,
+            context,
+            facts: facts(document)?,
+            ratchet,
+            now: document.get("now"),
+            is_sent,
+            itself,
+        })
     }
 
     /// The time at which the object is judged; none where the caller does not tell. Rules that know no time do not read it.
@@ -58,23 +88,19 @@ impl<'r> Request<'r> {
     /// Whether the object is what a person sends, of which the API server sets a part of the metadata itself before it judges.
     /// Without this member of the context, rules see the metadata as they are written.
     pub fn is_sent(&self) -> bool {
-        matches!(self.context("request"), Some(Value::Bool(true)))
+        self.is_sent
     }
 
     /// Whether the old object is the object itself, because the caller has no other version: then rules and defaults tell what the next
     /// change of it meets, whatever that change is.
     pub fn is_itself(&self) -> bool {
-        self.itself().is_some()
+        self.itself.is_some()
     }
 
     /// Whether, besides, a person may have edited the object since it was stored: of a value that Gardener accepts only where the
     /// stored object has it, nobody knows whether it does.
     pub fn may_be_edited(&self) -> bool {
-        self.itself() == Some("edited")
-    }
-
-    fn itself(&self) -> Option<&'r str> {
-        self.context("itself").and_then(Value::as_str).filter(|_| self.old_object.is_some())
+        self.itself == Some(Itself::Edited)
     }
 
     /// The same request about another object.

@@ -36,8 +36,7 @@ Examples:
 
 /// Judge every object of a garden, before admission does, and change nothing.
 ///
-/// Each object is judged by the rules of its provider, as an update of itself: what admission refuses when somebody sends the object
-/// again. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
+/// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {

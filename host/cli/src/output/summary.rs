@@ -104,8 +104,12 @@ pub(crate) fn not_decided(judged: &[Judged<'_>]) -> Option<String> {
         .iter()
         .filter(|one| !one.ruling.undecided.is_empty())
         .map(|one| {
-            let mut rules: Vec<&str> = one.ruling.undecided.iter().map(|open| open.rule.as_str()).collect();
-            rules.dedup();
+            let mut rules: Vec<&str> = Vec::new();
+            for open in &one.ruling.undecided {
+                if !rules.contains(&open.rule.as_str()) {
+                    rules.push(&open.rule);
+                }
+            }
             format!("{} of {}", rules.join(", "), one.document.identity())
         })
         .collect();

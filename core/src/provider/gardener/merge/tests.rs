@@ -96,6 +96,11 @@ fn of_an_old_manifest_all_that_the_new_one_leaves_out_goes() {
 }
 
 #[test]
+fn a_stored_object_that_is_its_own_manifest_stays_as_it_is() {
+    assert_eq!(merged(&stored(), &stored()), stored());
+}
+
+#[test]
 fn null_takes_a_value_away_and_lists_without_keys_are_replaced() {
     let mut manifest = manifest();
     manifest["spec"]["purpose"] = Value::Null;

@@ -13,8 +13,6 @@ mod zones;
 pub use lifecycle::{Stage, is_open};
 pub use machine::{fits, supports};
 
-use std::borrow::Cow;
-
 use super::fields::{flag, integer, items, named, text, texts};
 use super::rules::profile as rules;
 use super::same::is_same_at;
@@ -99,9 +97,7 @@ impl<'c> Check<'c> {
 
     /// Says of what the profile lacks that Gardener accepts it only of a Shoot that has it already.
     fn if_changed(&self, report: &mut Report<'_>) {
-        // Nobody may change the region, whatever the profile offers.
-        let region = self.shoot.at(&["spec", "region"]).map(|region| (Cow::Borrowed("region"), region.clone()));
-        let other = Value::object([("spec", Value::Object(region.into_iter().collect()))]);
+        let other = Value::object([]);
         let mut changed = Report::new(self.shoot);
         Check { old: Some(&other), ..*self }.judge(&mut changed);
         report.open_if_changed(changed);

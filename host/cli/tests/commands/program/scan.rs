@@ -122,3 +122,29 @@ fn a_secret_that_bindings_name_is_read_once_where_it_is_judged() {
     let reads = garden.requests().iter().filter(|request| request.ends_with("/secrets/core-alicloud")).count();
     assert_eq!(reads, 1);
 }
+
+#[test]
+fn gardeners_own_rules_are_asked_where_a_person_wants_them() {
+    let garden = garden_of(&["cloudprofile-regions.yaml", "two-zones.yaml"]);
+    // What any change of this Shoot meets, by a rule of Gardener alone.
+    for shoot in garden.state().kinds.get_mut("/apis/core.gardener.cloud/v1beta1/shoots").unwrap() {
+        shoot["metadata"]["uid"] = json!("u-1");
+        shoot["metadata"]["resourceVersion"] = json!("7");
+        shoot["spec"]["networking"]["pods"] = json!("10.250.0.0/16");
+    }
+    let rules = |further: &[&str]| {
+        let (_, events) = scan(&garden, further);
+        let shoot = events.iter().find(|event| event["kind"] == "Shoot").unwrap_or(&Value::Null);
+        let rules = shoot["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].as_str().unwrap());
+        (rules.map(str::to_owned).collect::<Vec<_>>(), events.last().unwrap()["scope"]["checked"].clone())
+    };
+    let (own, checked) = rules(&[]);
+    assert!(own.iter().all(|rule| rule.starts_with("ALI-")), "{own:?}");
+    assert_eq!(checked, json!(["provider-alicloud v1.72.0-dev"]));
+    for further in [&["--gardener"][..], &["--gardener", "--create"]] {
+        let (both, checked) = rules(further);
+        assert!(both.contains(&"ADM-NET-003".to_owned()), "{further:?}: {both:?}");
+        assert!(!both.contains(&"GDN-META-021".to_owned()), "a stored object has a version");
+        assert_eq!(checked, json!(["gardener v1.143.1", "provider-alicloud v1.72.0-dev"]));
+    }
+}
