@@ -13,5 +13,5 @@ pub use patch::{PatchKind, PatchOperation};
 pub use path::{Path, push_segment};
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};
 pub use text::JsonText;
-pub use value::{Member, Value, segments};
+pub use value::{Value, segments};
 pub use write::{write, write_escaped, write_string};
