@@ -83,7 +83,7 @@ export const strings = {
     [`${accepted < all ? `${accepted} of ${all} objects accepted` : "Accepted"} by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change of the text tries again.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
-  judgedAsApplied: "A manifest without a uid was judged as `kubectl apply` sends it: what it leaves out stays as under Before.",
+  judgedAsApplied: "A manifest without a uid was judged as kubectl apply sends it: what it leaves out stays as under Before.",
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,

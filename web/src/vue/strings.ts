@@ -204,7 +204,7 @@ const ENGLISH = {
     update: "update",
     updateOfObject: "This is an update of the old object",
     updateOfApplied: "This is an update of what was applied last",
-    updateByApply: "This object is judged as `kubectl apply` sends it: what it leaves out stays as before",
+    updateByApply: "This object is judged as kubectl apply sends it: what it leaves out stays as before",
     updateOfItself: "This object is there already: it is judged as an update of itself",
     truncated: (severities: readonly Severity[]) =>
       `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Mend these, and the others show.`,
