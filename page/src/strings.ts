@@ -10,6 +10,14 @@ export const strings = {
 
   examples: "Examples",
   examplesLabel: "Examples: pick one",
+  garden: (version: string | undefined) => `Gardener ${version ?? ""}`.trim(),
+  gardenLabel: (version: string | undefined) => `Version of your Gardener: ${version ?? "the newest"}`,
+  upgrade: (version: string | undefined) => (version === undefined ? "Upgrade" : `Upgrade to ${version}`),
+  upgradeLabel: (version: string | undefined) => `What must change before an upgrade of Kubernetes: ${version === undefined ? "none" : `to ${version}`}`,
+  upgrades: "Versions of Kubernetes",
+  noUpgrade: "No upgrade",
+  gardens: "Versions of Gardener",
+  newestGarden: "The newest",
   share: "Share",
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
@@ -118,6 +126,7 @@ export const strings = {
   rolloutFrom: {
     old: "What the edit does to the nodes, from the manifest under Before.",
     applied: "What the edit does to the nodes, from what was applied to the simulator.",
+    itself: "What the upgrade does to the nodes.",
   },
   rolloutUnloaded: (why: string) =>
     `The page cannot load the module that tells what the edit does to nodes: ${why}. The next change of the text tries again.`,

@@ -48,7 +48,7 @@ test("both accept a Shoot in good order, and the verdict says what that covers",
   await paste(page, good);
   await settled(page);
   assert.deepEqual(await found(page), []);
-  assert.match(await verdict(page).innerText(), /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)\s+Not checked: .*maintenance/);
+  assert.match(await verdict(page).innerText(), /Accepted by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)\s+Not checked: .*what needs other objects/);
   await page.getByText("No errors and no warnings.", { exact: true }).waitFor();
 });
 
@@ -81,7 +81,7 @@ test("a Shoot of a provider without a policy is judged by Gardener's rules alone
   await paste(page, good.replaceAll(/type: alicloud$/gm, "type: ironcore"));
   await settled(page);
   const words = await verdict(page).innerText();
-  assert.match(words, /^–\s+Accepted by Gardener's rules \(v1\.143/);
+  assert.match(words, /^–\s+Accepted by Gardener's rules \(v1\.150/);
   assert.match(words, /Not checked: ironcore's rules, /);
   assert.match(words, /ironcore is not supported yet\./);
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
@@ -107,4 +107,78 @@ test("a rule of Gardener is explained", async (t) => {
   await settled(page);
   await page.locator("[data-part=error] .trellis-rule").first().click();
   await page.getByRole("dialog").getByText("How to mend it").waitFor();
+});
+
+test("a person says which version of Gardener the garden has, and the page keeps it", async (t) => {
+  const context = await ownContext(t);
+  const page = await open(t, { hash: "#example=two-zones", context });
+  const limit = "      machineControllerManager:\n        autoPreserveFailedMachineMax: -1\n";
+  const wrong = good.replace("      maximum: 4\n", `      maximum: 4\n${limit}`);
+  assert.notEqual(wrong, good);
+  await paste(page, wrong);
+  await settled(page);
+  const rules = () => page.locator(".trellis-finding .trellis-rule").allInnerTexts();
+  assert.deepEqual(await rules(), ["GDN-WRK-082"]);
+  await page.getByText("Gardener 1.147 and newer say so.").waitFor();
+  const menu = () => page.getByRole("button", { name: /^Version of your Gardener/ });
+  const choose = async (name) => {
+    await menu().click();
+    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await settled(page);
+  };
+  await choose("1.149");
+  assert.deepEqual([await rules(), await page.getByText("and newer say so").count()], [["GDN-WRK-082"], 0]);
+  await choose("1.146");
+  assert.deepEqual(await rules(), ["DEC-2"]);
+  assert.match(await verdict(page).innerText(), /Rejected/);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual(await rules(), ["DEC-2"]);
+  await choose("The newest");
+  assert.deepEqual(await rules(), ["GDN-WRK-082"]);
+});
+
+test("the versions of the menu are those that the policy knows", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones", context: await ownContext(t) });
+  await paste(page, good);
+  await settled(page);
+  const menu = page.getByRole("button", { name: /^Version of your Gardener/ });
+  await menu.click();
+  const versions = (await page.getByRole("menuitemradio").allInnerTexts()).slice(1);
+  assert.match(await verdict(page).innerText(), new RegExp(`\\(v${versions[0].replace(".", "\\.")},`));
+  assert.equal(versions.at(-1), "1.143");
+  for (const version of [versions[0], versions.at(-1)]) {
+    await page.getByRole("menuitemradio", { name: version, exact: true }).click();
+    await settled(page);
+    const words = await verdict(page).innerText();
+    assert.match(words, new RegExp(`\\(v${version.replace(".", "\\.")},`));
+    assert.doesNotMatch(words, /what Gardener (had|changed)/);
+    await menu.click();
+  }
+});
+
+test("a person asks what must change before an upgrade, and is told by what way and which nodes roll", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones", context: await ownContext(t) });
+  const server = "    version: 1.32.8\n    kubeAPIServer:\n      enableAnonymousAuthentication: false\n";
+  await paste(page, (await textOf(page)).replace("    version: 1.33.2\n", server));
+  await settled(page);
+  const choose = async (name) => {
+    await page.getByRole("button", { name: /^What must change before an upgrade/ }).click();
+    await page.getByRole("menuitemradio", { name, exact: true }).click();
+    await settled(page);
+  };
+  await choose("1.35");
+  const words = await verdict(page).innerText();
+  assert.match(words, /Rejected · 1 error · 1 can be fixed/);
+  assert.match(words, /Judged as an upgrade from Kubernetes 1\.32\.8 to 1\.35\.0; Gardener goes by 1\.33 and 1\.34, one minor version after the other\./);
+  assert.deepEqual(await page.locator(".trellis-part-error .trellis-rule").allInnerTexts(), ["GDN-API-001"]);
+  await page.getByRole("button", { name: /^Fix GDN-API-001/ }).click();
+  await settled(page);
+  assert.ok(!(await textOf(page)).includes("enableAnonymousAuthentication"));
+  assert.match(await textOf(page), /version: 1\.32\.8/, "the text keeps its version");
+  await page.getByRole("tab", { name: "Plan" }).click();
+  await page.getByText(/roll, 2 at a time, because/).first().waitFor();
+  await page.getByText("What the upgrade does to the nodes.").waitFor();
+  await choose("No upgrade");
+  assert.doesNotMatch(await verdict(page).innerText(), /upgrade/);
 });

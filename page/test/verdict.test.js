@@ -22,8 +22,8 @@ test("the verdict, its errors and what can be fixed come first, and the editor o
 test("an accepted object says whose rules accept it, and what nobody checked", async (t) => {
   const page = await open(t, { hash: hashOf({ text: good }) });
   const words = await verdict(page).innerText();
-  assert.match(words, /Accepted by Gardener's rules \(v1\.143, structure, profile, workers, network\) and alicloud's \(v1\.72\)/);
-  assert.match(words, /Not checked: .*maintenance/);
+  assert.match(words, /Accepted by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)/);
+  assert.match(words, /Not checked: .*what needs other objects/);
 });
 
 test("a provider without a policy is named, in every panel, and is never accepted", async (t) => {

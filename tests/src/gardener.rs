@@ -7,15 +7,26 @@ use serde_json::{Value, json};
 
 use crate::vectors::of_gardener;
 
-/// The release whose answers are recorded.
+/// The release whose answers are recorded, where a case names none.
 const VERSION: &str = "1.143.1";
 /// The time at which Gardener answered, where a case has none of its own.
 const NOW: &str = "2026-06-01T00:00:00Z";
 
-/// The objects that Gardener's plug-ins could look up.
-static WORLD: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../vectors/gardener-core-objects.json")).unwrap_or_default()
+/// The objects that Gardener's plug-ins could look up, by the release that they are of.
+static WORLDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
+    [
+        include_str!("../vectors/gardener-core-objects.json"),
+        include_str!("../vectors/gardener-core-1.149-objects.json"),
+    ]
+    .map(|text| serde_json::from_str(text).unwrap_or_default())
 });
+
+/// The objects that Gardener's plug-ins could look up in a recorded case.
+pub fn world(case: &Value) -> &'static [Value] {
+    let [older, newer] = &*WORLDS;
+    let world = if case["context"]["gardenerVersion"].is_string() { newer } else { older };
+    world["objects"].as_array().map_or(&[], Vec::as_slice)
+}
 
 /// A request about a recorded object.
 #[derive(Debug)]
@@ -54,7 +65,9 @@ fn request(case: &Value, object: &str) -> String {
     let mut context = case["context"].clone();
     let now = context.as_object_mut().and_then(|context| context.shift_remove("now"));
     let now = now.unwrap_or_else(|| json!(NOW));
-    context["gardenerVersion"] = json!(VERSION);
+    if context["gardenerVersion"].is_null() {
+        context["gardenerVersion"] = json!(VERSION);
+    }
     let spec = &case["new"]["spec"];
     let has_profile = context["cloudProfile"]["metadata"]["name"] == spec["cloudProfile"]["name"];
     let needs = |object: &&Value| match object["kind"].as_str() {
@@ -62,7 +75,7 @@ fn request(case: &Value, object: &str) -> String {
         Some("CloudProfile" | "NamespacedCloudProfile") => !has_profile,
         _ => false,
     };
-    context["objects"] = WORLD["objects"].as_array().into_iter().flatten().filter(needs).cloned().collect();
+    context["objects"] = world(case).iter().filter(needs).cloned().collect();
     let old = if case["old"].is_null() { String::new() } else { format!(",\"oldObject\":{}", case["old"]) };
     format!("{{\"object\":{object}{old},\"context\":{context},\"now\":{now}}}")
 }

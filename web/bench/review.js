@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { load } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
+import { isAnswer } from "../dist/checker/messages.js";
 import { serve } from "../dist/checker/serve.js";
 import { median } from "./measure.js";
 
@@ -38,7 +39,7 @@ async function measured(review) {
 }
 
 let answered;
-const handle = serve(load, (message) => (answered = message));
+const handle = serve(load, (message) => isAnswer(message) && (answered = message));
 const within = await measured(async (input) => {
   await handle({ task: "review", arguments: [input] });
   if (!("answer" in answered)) throw new Error(answered.failed.message);

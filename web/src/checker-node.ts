@@ -6,6 +6,7 @@ import { start } from "./checker/start.js";
 import { nodeWorker } from "./worker/node.js";
 
 export { nameOfFix } from "./check/fix.js";
+export { unfolded } from "./check/fold.js";
 export { CheckError } from "./checker/interface.js";
 
 export const startChecker: typeof StartChecker = (options = {}) =>

@@ -4,6 +4,8 @@ import type { Checker, CheckerOptions } from "./checker/interface.js";
 import { start } from "./checker/start.js";
 
 export { nameOfFix } from "./check/fix.js";
+export type { Upgrade } from "./check/upgrade.js";
+export { unfolded } from "./check/fold.js";
 export { CheckError } from "./checker/interface.js";
 export type * from "./checker/interface.js";
 

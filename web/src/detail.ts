@@ -20,6 +20,11 @@ const KINDS: Partial<Record<FindingType, string>> = {
   InternalError: "Internal error",
 };
 
+/** Which releases of Gardener have a finding, in a sentence. */
+export function sinceWords(release: string): string {
+  return `Gardener ${release} and newer say so.`;
+}
+
 /** The sorts that are about a value. */
 const ABOUT_VALUES: readonly FindingType[] = [
   "FieldValueDuplicate",
@@ -32,11 +37,27 @@ const ABOUT_VALUES: readonly FindingType[] = [
  * The detail of a finding for people: never empty, with the value in front where the detail does not name the value, and
  * without most of a very long text. The command line says the same behind the field.
  */
-export function detailOf({ badValue, detail, type }: Pick<Finding, "badValue" | "detail" | "type">): string {
+export function detailOf(finding: Pick<Finding, "atKey" | "badValue" | "detail" | "summary" | "supported" | "type">): string {
+  const { atKey, badValue, supported = [], type } = finding;
+  // The phrase, or the detail, of which a long list is no part.
+  const detail = finding.summary ?? (supported.length > 0 ? `none of the ${supported.length} supported values` : finding.detail);
   const kind = KINDS[type] ?? type;
-  const value = ABOUT_VALUES.includes(type) ? unnamed(badValue, detail) : undefined;
+  const value = ABOUT_VALUES.includes(type) && !atKey ? unnamed(badValue, detail) : undefined;
   if (value === undefined) return detail === "" ? kind : shortened(detail, MAX_DETAIL);
   return [`${kind}: ${value}`, shortened(detail, MAX_DETAIL)].filter((part) => part !== "").join(": ");
+}
+
+/** The place of a finding as people read it: in the words of the existing extension where that names it; empty for the whole object. */
+export function placeOf({ field, pointer }: Pick<Finding, "field" | "pointer">): string {
+  const last = pointer.split("/").at(-1) ?? "";
+  const isNamed = /^\d*$/.test(last) || field.split(/[.[\]]/).includes(last);
+  return field !== "" && isNamed ? field : pathOf(pointer);
+}
+
+/** A pointer as people read it: `spec.provider.workers[0]`. */
+function pathOf(pointer: string): string {
+  const parts = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join("");
 }
 
 /** A value that the detail does not name, as JSON; a list or an object is none. */

@@ -386,6 +386,10 @@ export interface DefaultAnswer {
 }
 /** What is wrong with a request. */
 export interface FailureCause {
+  /** The changes of the object from which judging goes on after a refusal; unlike a fix, they may be wrong. */
+  assume?: PatchOperation[];
+  /** Present where the key there is wrong and not the value. */
+  atKey?: boolean;
   /**
    * A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
    * `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
@@ -398,6 +402,10 @@ export interface FailureCause {
   message: string;
   /** Where in the object, as an RFC 6901 pointer. */
   pointer?: string;
+  /** What a person can do about a refusal. */
+  remedy?: string;
+  /** Id of the rule that cannot set its default, on a refusal. */
+  rule?: string;
 }
 /** The answer to a request that has no other answer. */
 export interface ErrorAnswer {
@@ -487,6 +495,11 @@ export interface SourcedChange {
 /** A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set defaults. */
 export interface SourcedFinding {
   /**
+   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
+   * (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+   */
+  assume?: PatchOperation[];
+  /**
    * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
    * value: the finding holds for the value that the policy assumes in that place.
    */
@@ -519,8 +532,17 @@ export interface SourcedFinding {
   rule?: string;
   /** What the finding means for the object. */
   severity: Severity;
+  /**
+   * Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
+   * what is written.
+   */
+  since?: string;
   /** The policy: `gardener`, or a provider type. */
   source: string;
+  /** Present where the detail does not say what is wrong: that, in a phrase. */
+  summary?: string;
+  /** Present where a long list of values is supported: all of them. */
+  supported?: string[];
   /** What is wrong with the value. */
   type: FindingType;
 }
@@ -595,6 +617,11 @@ export interface MergeRequest {
 /** One thing that is wrong, or that a person should look at. */
 export interface Finding {
   /**
+   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
+   * (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+   */
+  assume?: PatchOperation[];
+  /**
    * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
    * value: the finding holds for the value that the policy assumes in that place.
    */
@@ -627,6 +654,15 @@ export interface Finding {
   rule: string;
   /** What the finding means for the object. */
   severity: Severity;
+  /**
+   * Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
+   * what is written.
+   */
+  since?: string;
+  /** Present where the detail does not say what is wrong: that, in a phrase. */
+  summary?: string;
+  /** Present where a long list of values is supported: all of them. */
+  supported?: string[];
   /** What is wrong with the value. */
   type: FindingType;
 }
@@ -822,6 +858,8 @@ export interface Step {
   record?: {
     [k: string]: string;
   };
+  /** What the person may have to do before the call can succeed: the runner adds it to the error where the call fails. */
+  remedy?: string;
   /** What to write to the state before the call; null removes the key. */
   remember?: {
     [k: string]: string | null;
@@ -1066,6 +1104,7 @@ export interface PolicyRequest {
    * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
    * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
    * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
+   * With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */
@@ -1150,6 +1189,10 @@ export interface Rule {
   operation: Operation;
   /** The severity of its findings; absent for rules of `default`. */
   severity?: Severity;
+  /** The first release of the existing software that has the rule; absent where all have it that the policy knows. */
+  since?: string;
+  /** The first release that has the rule no more; absent where the newest one has it. */
+  until?: string;
 }
 /** The answer of `rules`. */
 export interface RulesAnswer {
@@ -1339,6 +1382,7 @@ export interface ZonesRequest {
    * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
    * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
    * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
+   * With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */

@@ -10,6 +10,7 @@ import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, t
 import { classifiedProvider, isProvider, knownProvider, renderedProvider } from "./provider.js";
 
 export type { CheckAnswer, CheckedFinding, CheckRequest } from "./check/all.js";
+export type { Upgrade } from "./check/upgrade.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";
 export { detailOf } from "./detail.js";
 export type * from "./documents.js";

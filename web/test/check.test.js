@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, load, loadGardener, openapiNames } from "trellis-policy";
 import { join } from "../dist/check/join.js";
+import { oldOf } from "../dist/check/old.js";
 import { inOrder } from "../dist/check/order.js";
 import { example } from "./examples.js";
 
@@ -24,7 +25,7 @@ test("a Shoot in good order is accepted by both, and the scope says what that co
   assert.deepEqual(answer.scope.checked, [gardener.parity, provider.parity]);
   assert.ok(answer.scope.parts.includes("structure") && answer.scope.parts.includes("profile"));
   assert.ok(!answer.scope.notChecked.includes("gardener"), "Gardener's rules were asked");
-  assert.ok(!answer.scope.notChecked.includes("addons"), "the Shoot has none");
+  assert.ok(!answer.scope.notChecked.includes("the seed"), "the Shoot names none");
   assert.ok(answer.changes.some(({ source }) => source === "alicloud"));
   assert.equal(answer.object.kind, "Shoot");
   assert.equal(answer.byPointer().size, new Set(answer.findings.map(({ pointer }) => pointer)).size);
@@ -38,6 +39,24 @@ test("an object replaces the old one, unless the caller applies it", async () =>
   const applied = await check({ object: bare, oldObject: live, context, apply: true });
   assert.equal(of(applied), 0);
   assert.deepEqual([applied.object.spec.region, applied.object.metadata.uid], [shoot.spec.region, "u-1"]);
+});
+
+test("an old manifest gets all defaults, as on creation, and a stored object Gardener's own", async () => {
+  const asked = [];
+  const policy = (name) => ({
+    isGardener: name === "gardener",
+    default: async (object, old) => {
+      asked.push([name, JSON.parse(object).spec, old === null ? null : "old"]);
+      return { patch: [{ op: "add", path: `/spec/${name}`, value: 1 }], changes: [], undecided: [] };
+    },
+  });
+  const policies = [policy("gardener"), policy("acme")];
+  const manifest = await oldOf('{"metadata":{},"spec":{}}', policies);
+  assert.deepEqual([JSON.parse(manifest.stored).spec, manifest.isManifest], [{ gardener: 1, acme: 1 }, true]);
+  assert.deepEqual(asked.splice(0), [["gardener", {}, null], ["acme", { gardener: 1 }, null]]);
+  const live = await oldOf('{"metadata":{"uid":"u-1"},"spec":{}}', policies);
+  assert.deepEqual([JSON.parse(live.stored).spec, live.isManifest], [{ gardener: 1 }, false]);
+  assert.deepEqual(asked, [["gardener", {}, "old"]]);
 });
 
 test("an object with a uid and no old one is its own old one, unless it is to be created", async () => {
@@ -55,12 +74,34 @@ const MISTAKES = [
 
 for (const [what, change, pointer] of MISTAKES) {
   test(`${what} is found at its place, with a remedy`, async () => {
-    const answer = await check({ object: changed(change), context: { ...context, gardenerVersion: "1.143.1" } });
+    const answer = await check({ object: changed(change), context, gardenerVersion: "1.143.1" });
     assert.equal(answer.verdict, "reject");
     const found = answer.byPointer().get(pointer);
     assert.ok(found?.some(({ source, remedy }) => source === "gardener" && remedy !== ""), JSON.stringify(answer.findings));
   });
 }
+
+test("one mistake is one error: what follows from it says so, and what stands behind it is found all the same", async () => {
+  const answer = await check({
+    object: changed(({ spec }) => {
+      const [pool] = spec.provider.workers;
+      pool.volume.size = 50;
+      pool.machin = pool.machine;
+      delete pool.machine;
+      pool.zones[0] = "mars-1a";
+    }),
+    context, gardenerVersion: "1.143.1",
+  });
+  const errors = answer.findings.filter(({ severity }) => severity === "error");
+  const own = errors.filter(({ causedBy }) => !causedBy).map(({ pointer }) => pointer.replace("/spec/provider/workers/0", ""));
+  assert.deepEqual(own.sort(), ["/machin", "/volume/size", "/zones/0"]);
+  const [size, machine] = ["/spec/provider/workers/0/volume/size", "/spec/provider/workers/0/machin"].map((pointer) => errors.find((one) => one.pointer === pointer));
+  assert.equal(size.fix, undefined, "50 is no size either");
+  assert.deepEqual(machine.fix, [{ op: "move", from: "/spec/provider/workers/0/machin", path: "/spec/provider/workers/0/machine" }]);
+  assert.ok(errors.some(({ pointer, assumed }) => pointer.endsWith("/zones/0") && assumed));
+  assert.ok(errors.every((one) => !("assume" in one)));
+  assert.equal(answer.object.spec.provider.workers[0].volume.size, 50, "nothing is made of what is assumed");
+});
 
 test("findings are in the order of the object, whosever they are", async () => {
   const wrong = changed(({ spec }) => {
@@ -121,7 +162,7 @@ test("bad input is an answer", async () => {
 
 test("text keeps what objects lose", async () => {
   const text = JSON.stringify(shoot).replace('"region":', '"region":"a","region":');
-  const answer = await check({ object: text, context: { ...context, gardenerVersion: "1.143.1" } });
+  const answer = await check({ object: text, context, gardenerVersion: "1.143.1" });
   assert.ok(answer.findings.some(({ source, pointer }) => source === "gardener" && pointer === "/spec/region"));
 });
 
@@ -145,16 +186,18 @@ test("Gardener's policy joins what policies say, and learns what their rules rep
     opinion("gardener", { findings: [["G1", "/a"], ["G2", "/a"]] }),
     opinion("cloud", { findings: [["C1", "/a"]], doubles: { C1: ["G1"] } }),
   ];
-  const { verdict, scope, findings } = await join(opinions, ["other's rules"], gardener.join);
-  assert.deepEqual(findings.map(({ rule, source }) => [rule, source]), [["G2", "gardener"], ["C1", "cloud"]]);
+  const all = (opinions) => ({ opinions, worlds: [], trials: [] });
+  const { verdict, scope, findings } = await join(all(opinions), ["other's rules"], gardener.join);
+  assert.deepEqual(findings.map(({ rule, source, causedBy }) => [rule, source, causedBy?.rule]), [["G2", "gardener", undefined], ["C1", "cloud", undefined]]);
   assert.deepEqual([verdict, scope], ["reject", { checked: ["gardener", "cloud"], notChecked: ["other's rules", "a part"] }]);
   const error = { code: "Malformed", message: "no", pointer: "/a" };
-  const failed = await join([opinion("gardener"), { ...opinion("cloud"), validate: { error } }], [], gardener.join);
+  const failed = await join(all([opinion("gardener"), { ...opinion("cloud"), validate: { error } }]), [], gardener.join);
   assert.deepEqual([failed.verdict, failed.error], [undefined, error]);
 });
 
 test("what one policy says alone is not joined, and its defaults count", async () => {
-  const alone = (rest) => join([opinion("cloud", rest)], ["gardener"]);
+  const all = (opinions) => ({ opinions, worlds: [], trials: [] });
+  const alone = (rest) => join(all([opinion("cloud", rest)]), ["gardener"]);
   const open = { changes: [], undecided: [{ rule: "C2", why: "no profile" }] };
   const refusal = { error: { code: "Denied", message: "no zone", pointer: "/spec" } };
   assert.deepEqual((await alone()).scope.notChecked, ["gardener", "a part"]);
@@ -163,7 +206,7 @@ test("what one policy says alone is not joined, and its defaults count", async (
   const refused = await alone({ default: refusal, findings: [["C1", "/spec"]] });
   assert.deepEqual([refused.verdict, refused.findings.map(({ type, detail }) => [type, detail])], ["reject", [["Denied", "no zone"], ["FieldValueInvalid", ""]]]);
   assert.deepEqual((await alone({ validate: refusal })).error, refusal.error);
-  assert.equal((await join([opinion("a"), opinion("b")], [])).error.code, "Malformed", "two opinions need a policy that joins them");
+  assert.equal((await join(all([opinion("a"), opinion("b")]), [])).error.code, "Malformed", "two opinions need a policy that joins them");
 });
 
 const core = "com.github.gardener.gardener.pkg.apis.core.v1beta1";
@@ -197,4 +240,29 @@ test("with the names of a garden, a field that it has is no mistake, and one tha
   assert.deepEqual([at("/spec/brandNew"), at("/spec/regoin")], [[], ["error"]]);
   const without = (await check({ object })).findings.find(({ pointer }) => pointer === "/spec/brandNew");
   assert.equal(without.severity, "warning");
+});
+
+test("a Shoot is checked on its way to another version of Kubernetes", async () => {
+  const server = { enableAnonymousAuthentication: false };
+  const older = changed((shoot) => Object.assign(shoot.spec.kubernetes, { version: "1.32.8", kubeAPIServer: server }));
+  const answer = await check({ object: older, kubernetes: "1.35" });
+  assert.deepEqual(answer.upgrade, { from: "1.32.8", to: "1.35.0", between: ["1.33", "1.34"] });
+  const finding = answer.findings.find(({ rule }) => rule === "GDN-API-001");
+  assert.equal(finding.fix[0].op, "remove");
+  assert.ok(!answer.findings.some(({ rule }) => rule === "GDN-UPD-023"));
+  assert.equal(answer.object.spec.kubernetes.version, "1.35.0");
+  const versions = ["1.32.8", "1.33.1", "1.33.4"].map((version) => ({ version, classification: "supported" }));
+  const profile = structuredClone(context.cloudProfile);
+  profile.spec.kubernetes = { versions };
+  const known = await check({ object: older, kubernetes: "v1.33", context: { cloudProfile: profile } });
+  assert.deepEqual(known.upgrade, { from: "1.32.8", to: "1.33.4", between: [] });
+  assert.equal((await check({ object: older, kubernetes: "latest" })).error.code, "Malformed");
+  assert.equal((await check({ object: older, oldObject: older, kubernetes: "1.35" })).error.code, "Malformed");
+  // However far a version is away, the list of those between stays short.
+  for (const version of ["1.-99999999999", "1.1e9", "1.99999999999"]) {
+    const odd = await check({ object: changed((shoot) => Object.assign(shoot.spec.kubernetes, { version })), kubernetes: "1.9999" });
+    assert.ok((odd.upgrade?.between.length ?? 0) < 10_000, version);
+  }
+  // What is no Shoot goes nowhere.
+  assert.equal((await check({ object: profile, kubernetes: "1.35" })).upgrade, undefined);
 });

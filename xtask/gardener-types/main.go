@@ -17,7 +17,7 @@ import (
 	core "github.com/gardener/gardener/pkg/apis/core/v1beta1"
 )
 
-const version = "v1.143.0"
+const version = "v1.150.0"
 
 var roots = []reflect.Type{
 	reflect.TypeFor[core.Shoot](), reflect.TypeFor[core.CloudProfile](), reflect.TypeFor[core.NamespacedCloudProfile](),

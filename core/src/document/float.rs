@@ -7,6 +7,8 @@ use std::cmp::Ordering;
 pub struct Float {
     /// From here on, numbers become infinite, which Go refuses to read.
     infinite: &'static str,
+    /// The smallest number that becomes 1.
+    one_from: &'static str,
     /// The largest number that becomes 1.
     one: &'static str,
     /// The largest number that becomes 0, without the digits from the 26th on.
@@ -16,6 +18,7 @@ pub struct Float {
 /// Numbers of 32 bits, Go's `float32`.
 pub const FLOAT32: Float = Float {
     infinite: "340282356779733661637539395458142568448",
+    one_from: "0.9999999701976776123046875",
     one: "1.000000059604644775390625",
     zero: "7.006492321624085354618647e-46",
 };
@@ -23,6 +26,7 @@ pub const FLOAT32: Float = Float {
 /// Numbers of 64 bits, Go's `float64`; `infinite` is without the digits from the 26th on.
 pub const FLOAT64: Float = Float {
     infinite: "1.797693134862315807937289e308",
+    one_from: "0.999999999999999944488848768742172978818416595458984375",
     one: "1.00000000000000011102230246251565404236316680908203125",
     zero: "2.470328229206232720882843e-324",
 };
@@ -40,6 +44,16 @@ impl Float {
         } else {
             Size::of(number).cmp(&Size::of(self.one)).max(Ordering::Equal)
         }
+    }
+
+    /// Whether a number, as JSON spells it, becomes 0.
+    pub fn is_zero(&self, number: &str) -> bool {
+        Size::of(number).cmp(&Size::of(self.zero)).is_le()
+    }
+
+    /// Whether a number, as JSON spells it, becomes 1 or more.
+    pub fn is_one_or_more(&self, number: &str) -> bool {
+        !number.starts_with('-') && Size::of(number).cmp(&Size::of(self.one_from)).is_ge()
     }
 }
 
@@ -92,7 +106,7 @@ mod tests {
     use super::*;
 
     /// What the standard library, which reads numbers, says of one.
-    fn read(number: &str) -> [(bool, Ordering); 2] {
+    fn read(number: &str) -> [(bool, Ordering, bool, bool); 2] {
         let (small, large): (f32, f64) = (number.parse().unwrap(), number.parse().unwrap());
         let compare = |is_less: bool, is_greater: bool| match (is_less, is_greater) {
             (true, _) => Ordering::Less,
@@ -100,13 +114,20 @@ mod tests {
             _ => Ordering::Equal,
         };
         [
-            (small.is_finite(), compare(small < 0.0, small > 1.0)),
-            (large.is_finite(), compare(large < 0.0, large > 1.0)),
+            (small.is_finite(), compare(small < 0.0, small > 1.0), small == 0.0, small >= 1.0),
+            (large.is_finite(), compare(large < 0.0, large > 1.0), large == 0.0, large >= 1.0),
         ]
     }
 
-    fn judged(number: &str) -> [(bool, Ordering); 2] {
-        [FLOAT32, FLOAT64].map(|float| (float.holds(number), float.compare_with_share(number)))
+    fn judged(number: &str) -> [(bool, Ordering, bool, bool); 2] {
+        [FLOAT32, FLOAT64].map(|float| {
+            (
+                float.holds(number),
+                float.compare_with_share(number),
+                float.is_zero(number),
+                float.is_one_or_more(number),
+            )
+        })
     }
 
     #[test]
@@ -128,6 +149,18 @@ mod tests {
             "1.5",
             "0.5",
             "1e1",
+            "0.99999997",
+            "0.9999999701976776123046875",
+            "0.9999999701976776",
+            "0.999999999999999944488848768742172978818416595458984375",
+            "0.9999999999999999444888487687421729788184165954589843749",
+            "0.9999999999999999",
+            "0.99999999999999999",
+            "1e-323",
+            "7.006492321624085e-46",
+            "7.0064923216241e-46",
+            "2.4703282292062327e-324",
+            "2.4703282292062328e-324",
             "1.00000005",
             "1.00000006",
             "1.000000059604644775390625",

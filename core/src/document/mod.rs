@@ -2,6 +2,7 @@
 
 pub mod decode;
 pub mod float;
+mod meant;
 pub mod patch;
 mod path;
 mod read;
@@ -9,6 +10,7 @@ mod text;
 mod value;
 mod write;
 
+pub use meant::meant;
 pub use patch::{PatchKind, PatchOperation};
 pub use path::{Path, push_segment};
 pub use read::{MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_VALUES, SyntaxError, parse};

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{JsonText, Path, Value, segments};
 
 /// One operation of an RFC 6902 patch.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PatchOperation {
     /// What the operation does.
     pub op: PatchKind,
@@ -97,14 +97,25 @@ pub fn append<'a>(document: &mut Value<'a>, pointer: &str, entry: Value<'a>) -> 
     true
 }
 
-/// Removes the member at `pointer`, with all its duplicates, and says whether there was one.
+/// Removes the member at `pointer`, with all its duplicates, or the entry, and says whether there was one.
 pub fn remove(document: &mut Value<'_>, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
     let last = segments(pointer).last().unwrap_or(Cow::Borrowed(last)).into_owned();
-    let Some(Value::Object(members)) = walk(document, parent) else { return false };
-    let before = members.len();
-    members.retain(|(key, _)| *key != last);
-    members.len() < before
+    match walk(document, parent) {
+        Some(Value::Object(members)) => {
+            let before = members.len();
+            members.retain(|(key, _)| *key != last);
+            members.len() < before
+        }
+        Some(Value::Array(items)) => match last.parse::<usize>() {
+            Ok(index) if index < items.len() => {
+                items.remove(index);
+                true
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 fn walk<'v, 'a>(document: &'v mut Value<'a>, pointer: &str) -> Option<&'v mut Value<'a>> {

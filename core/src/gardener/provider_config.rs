@@ -2,11 +2,12 @@
 //! reading are reported and mended.
 
 use super::finding::complain;
-use crate::document::decode::{DecodeError, Mode, Target, Typed, check_kind, decode_into};
-use crate::document::{PatchOperation, Path, Value};
-use crate::policy::Defaulted;
-use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::document::decode::{DecodeError, Meant, Mode, StrictError, Target, Typed, check_kind, decode_into};
+use crate::document::{PatchOperation, Path, Value, meant};
+use crate::policy::{Defaulted, Refusal, RequestError};
+use crate::report::{Correction, ErrorType, Report, Reported, Rule};
 use crate::text::join;
+use crate::text::nearest::nearest;
 
 /// A configuration kind.
 pub trait Config<'v>: Target<'v> + Default {
@@ -113,7 +114,7 @@ impl<'v> Kind<'v> {
         let Err(error) = self.read_into(config, value, mode, typed) else { return Some(()) };
         let (rule, error_type, detail) = words(&error);
         let (field, pointer) = (place.field(), place.pointer());
-        let cause = format!("{pointer}{}", error.pointer());
+        let cause = format!("{pointer}{}", place_of(value, &error));
         let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
         let entry = if is_whole { entry.hides_others() } else { entry };
         self.mend(entry, &error, value, mode, &pointer);
@@ -125,31 +126,112 @@ impl<'v> Kind<'v> {
     }
 
     fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
-        let entry = entry.remedy(remedy(error, self.api_version));
-        match error {
-            // Only the author knows whether an unknown field is one too many or misspelt.
-            DecodeError::Strict(_) => {
-                entry.at_key();
+        let entry = if matches!(error, DecodeError::Strict(_)) { entry } else { entry.hides_others() };
+        self.correction(error, config, mode, pointer).tell(entry);
+    }
+
+    /// How to go on with a configuration at `pointer` that has such a mistake.
+    fn correction(self, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) -> Correction {
+        let mut correction = match error {
+            DecodeError::Strict(errors) => unknown(errors, pointer),
+            DecodeError::Mismatch { pointer: place, expected, found, .. } => {
+                let is_type = matches!(place.as_str(), "/apiVersion" | "/kind");
+                let value = match place.as_str() {
+                    "/apiVersion" => Value::string(self.api_version),
+                    "/kind" => Value::string(self.name),
+                    _ => config.pointer(place).map_or(Value::Null, |found| meant(expected, found)),
+                };
+                let replace = vec![PatchOperation::replace(format!("{pointer}{place}"), &value)];
+                // Whether the other one of the two is right shows only then.
+                let fix = (value != Value::Null && !is_type).then(|| replace.clone());
+                let summary = format!("expected {expected}, found {found}").into();
+                Correction { summary, assume: replace, fix, ..Correction::default() }
             }
             DecodeError::KindMissing | DecodeError::ApiVersionMissing => {
-                let entry = entry.hides_others();
-                let mut operations = Vec::new();
-                for &(key, wanted) in &[("apiVersion", self.api_version), ("kind", self.name)] {
-                    match config.get(key).and_then(Value::as_str).unwrap_or_default() {
-                        "" => operations
-                            .push(PatchOperation::add(format!("{pointer}/{key}"), &Value::string(wanted))),
-                        found if found == wanted => {}
-                        _ => return,
-                    }
-                }
-                if (self.can_read)(config, mode) {
-                    entry.fix(operations);
-                }
+                self.without_type(error, config, mode, pointer)
             }
-            _ => {
-                entry.hides_others();
+            DecodeError::NotRegistered { .. } | DecodeError::OtherKind { .. } => {
+                let set = |(key, text): (&str, &'static str)| {
+                    PatchOperation::add(format!("{pointer}/{key}"), &Value::string(text))
+                };
+                let assume = [("apiVersion", self.api_version), ("kind", self.name)].map(set).into();
+                Correction { assume, ..Correction::default() }
+            }
+        };
+        correction.remedy.get_or_insert_with(|| remedy(error, self.api_version).into());
+        correction
+    }
+
+    /// How to go on with a configuration that does not say what it is.
+    fn without_type(self, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) -> Correction {
+        if let (Some(key), Some(name)) = (misspelt_type(config, error), error.missing()) {
+            return misspelt(PatchOperation::rename(Path::root("", pointer).key(key).pointer(), name), name, true);
+        }
+        let mut operations = Vec::new();
+        for &(key, wanted) in &[("apiVersion", self.api_version), ("kind", self.name)] {
+            match config.get(key).and_then(Value::as_str).unwrap_or_default() {
+                "" => operations.push(PatchOperation::add(format!("{pointer}/{key}"), &Value::string(wanted))),
+                found if found == wanted => {}
+                _ => return Correction::default(),
             }
         }
+        let fix = (self.can_read)(config, mode).then(|| operations.clone());
+        Correction { assume: operations, fix, ..Correction::default() }
+    }
+}
+
+/// How to go on with fields that there are not, or that stand there twice.
+fn unknown(errors: &[StrictError], pointer: &str) -> Correction {
+    let Some(first) = errors.first() else { return Correction::default() };
+    let place = format!("{pointer}{}", first.pointer);
+    let correction = match &first.meant {
+        _ if first.duplicate => Correction { summary: "duplicate field".into(), ..Correction::default() },
+        // The others are reported once this one is right.
+        Some(Meant { name, is_certain }) => misspelt(PatchOperation::rename(place, name), name, *is_certain),
+        None => Correction {
+            summary: "unknown field".into(),
+            assume: vec![PatchOperation::remove(place)],
+            ..Correction::default()
+        },
+    };
+    Correction { at_key: true, ..correction }
+}
+
+/// How to go on with a misspelt key.
+pub fn misspelt(rename: PatchOperation, name: &str, is_certain: bool) -> Correction {
+    Correction {
+        at_key: true,
+        summary: "unknown field".into(),
+        remedy: Some(join(&["Did you mean `", name, "`?"], "").into()),
+        fix: is_certain.then(|| vec![rename.clone()]),
+        assume: vec![rename],
+    }
+}
+
+/// The refusal to set a default in an object that has a configuration `C` at `pointer` which nobody can read.
+pub fn refuse<'v, C: Config<'v>>(
+    rule: &'static Rule,
+    message: String,
+    error: &DecodeError,
+    config: &'v Value<'v>,
+    pointer: &str,
+) -> RequestError {
+    let mut correction = Kind::of::<C>().correction(error, config, Mode::Strict, pointer);
+    // Nothing else reads such a field.
+    if let (DecodeError::Strict(errors), None) = (error, &correction.fix)
+        && matches!(errors.as_slice(), [StrictError { duplicate: false, meant: None, .. }])
+    {
+        correction.fix = Some(correction.assume.clone());
+    }
+    let at = format!("{pointer}{}", place_of(config, error));
+    RequestError::Denied(Box::new(Refusal { rule: rule.id, message, pointer: at, correction }))
+}
+
+/// The place of a mistake in a configuration: a misspelt key instead of the one that is missing.
+fn place_of(config: &Value<'_>, error: &DecodeError) -> String {
+    match misspelt_type(config, error) {
+        Some(key) => Path::root("", "").key(key).pointer(),
+        None => error.pointer().to_owned(),
     }
 }
 
@@ -194,6 +276,15 @@ fn set_members<'r>(
             defaulted.set(rule, format!("{pointer}/{key}"), Value::string(text), reason);
         }
     }
+}
+
+/// The key of a configuration that means `apiVersion` or `kind`, where that is missing.
+fn misspelt_type<'v>(config: &'v Value<'_>, error: &DecodeError) -> Option<&'v str> {
+    let (missing, Value::Object(members)) = (error.missing()?, config) else { return None };
+    members
+        .iter()
+        .map(|(key, _)| key.as_ref())
+        .find(|key| nearest(key, [missing].into_iter()).is_some() && *key != missing)
 }
 
 fn remedy(error: &DecodeError, api_version: &str) -> String {

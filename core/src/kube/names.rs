@@ -15,6 +15,8 @@ const QUALIFIED: &str = "must consist of alphanumeric characters, '-', '_' or '.
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must \
     start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is \
     '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const CONFIG_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or \
+    'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
 /// The longest label of a name, and the longest value of a label, in bytes.
 const MOST_OF_LABEL: usize = 63;
@@ -94,6 +96,24 @@ pub fn label_value_faults(text: &str) -> Vec<String> {
     faults
 }
 
+/// What is wrong with a text that must be the key of a ConfigMap.
+pub fn config_key_faults(text: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if text.len() > MOST_OF_SUBDOMAIN {
+        faults.push("must be no more than 253 characters".to_owned());
+    }
+    if text.is_empty() || !text.bytes().all(is_of_word) {
+        faults.push(CONFIG_KEY.to_owned());
+    }
+    match text {
+        "." => faults.push("must not be '.'".to_owned()),
+        ".." => faults.push("must not be '..'".to_owned()),
+        _ if text.starts_with("..") => faults.push("must not start with '..'".to_owned()),
+        _ => {}
+    }
+    faults
+}
+
 /// What is wrong with labels: the key of each one that is wrong, and what is wrong with the key or its value. Sorted by key.
 pub fn labels_faults<'v>(labels: Option<&'v Value<'v>>) -> Vec<(&'v str, String)> {
     let mut faults = Vec::new();
@@ -142,8 +162,12 @@ fn is_subdomain(text: &str) -> bool {
 fn is_word(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_edge = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
-    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    is_edge(bytes.first()) && is_edge(bytes.last()) && bytes.iter().all(is_inner)
+    is_edge(bytes.first()) && is_edge(bytes.last()) && text.bytes().all(is_of_word)
+}
+
+/// Whether a byte may stand inside the key of a label.
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
 #[cfg(test)]
@@ -186,6 +210,21 @@ mod tests {
         ] {
             assert_eq!(begin(qualified_faults(text)), of_key, "{text}");
             assert_eq!(begin(label_value_faults(text)), of_value, "{text}");
+        }
+    }
+
+    #[test]
+    fn keys_of_config_maps() {
+        for (text, wanted) in [
+            ("a.B_c-1", vec![]),
+            ("...a", vec!["must not start with '..'"]),
+            (".", vec!["must not be '.'"]),
+            ("..", vec!["must not be '..'"]),
+            ("", vec!["a valid config key must con"]),
+            ("..a b", vec!["a valid config key must con", "must not start with '..'"]),
+            (&"x".repeat(254), vec!["must be no more than 253 ch"]),
+        ] {
+            assert_eq!(begin(config_key_faults(text)), wanted, "{text}");
         }
     }
 

@@ -47,6 +47,12 @@ impl<'t> SemVer<'t> {
         minor
     }
 
+    /// The third number.
+    pub fn patch(&self) -> u64 {
+        let [_, _, patch] = self.numbers;
+        patch
+    }
+
     /// Whether the version satisfies a constraint such as `>= 1.26, < 1.31 || 1.33.x`; `None` where the constraint cannot be read.
     pub fn satisfies(&self, constraint: &str) -> Option<bool> {
         let mut is_satisfied = false;

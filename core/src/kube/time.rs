@@ -29,6 +29,11 @@ impl Time {
         Some(Self { seconds: seconds - offset(zone)?, nanoseconds: fraction.map_or(Some(0), nanoseconds)? })
     }
 
+    /// The moment that is so many hours later.
+    pub const fn hours_later(self, hours: i64) -> Self {
+        Self { seconds: self.seconds.saturating_add(hours.saturating_mul(3_600)), ..self }
+    }
+
     /// Whole seconds since 1970, in UTC.
     pub fn unix_seconds(self) -> i64 {
         self.seconds

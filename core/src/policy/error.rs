@@ -1,9 +1,12 @@
 //! Why a request has no answer.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::document::{PatchOperation, SyntaxError};
 use crate::render::RenderError;
+use crate::report::{Correction, Rule};
 use crate::text::join;
 
 /// Why a request has no answer.
@@ -97,15 +100,29 @@ pub enum RequestError {
         pointer: Option<String>,
     },
     /// The existing extension refuses to set defaults on such an object.
-    #[error("{message}")]
-    Denied {
-        /// Why, in the words of the existing extension where it has any.
-        message: String,
-        /// Where in the object.
-        pointer: String,
-        /// Whether there is no such field, so that removing it helps.
-        is_surplus: bool,
-    },
+    #[error("{}", .0.message)]
+    Denied(Box<Refusal>),
+}
+
+/// Why the existing extension refuses to set defaults.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Id of the rule that cannot set its default.
+    pub rule: &'static str,
+    /// Why, in the words of the existing extension where it has any.
+    pub message: String,
+    /// Where in the object.
+    pub pointer: String,
+    /// How to go on, where something in the object cannot be read.
+    pub correction: Correction,
+}
+
+impl RequestError {
+    /// A refusal to set a default.
+    pub fn denied(rule: &'static Rule, message: impl Into<String>, pointer: impl Into<String>) -> Self {
+        let (message, pointer) = (message.into(), pointer.into());
+        Self::Denied(Box::new(Refusal { rule: rule.id, message, pointer, correction: Correction::default() }))
+    }
 }
 
 /// Names in a sentence: `a, b and c`.
@@ -144,7 +161,6 @@ impl From<RenderError> for RequestError {
 impl From<RequestError> for Failure {
     fn from(request_error: RequestError) -> Self {
         let message = request_error.to_string();
-        let is_surplus = matches!(request_error, RequestError::Denied { is_surplus: true, .. });
         let (code, pointer) = match request_error {
             RequestError::Syntax { code, .. } => (code, None),
             RequestError::Malformed { pointer, .. } => ("Malformed", pointer),
@@ -156,10 +172,16 @@ impl From<RequestError> for Failure {
             RequestError::UnsupportedKind { .. } => ("UnsupportedKind", Some("/kind".to_owned())),
             RequestError::OtherProvider { pointer, .. } => ("OtherProvider", Some(pointer.to_owned())),
             RequestError::KindChanged { .. } => ("Malformed", Some("/kind".to_owned())),
-            RequestError::Denied { pointer, .. } => ("Denied", Some(pointer)),
+            RequestError::Denied(refusal) => {
+                let Refusal { rule, pointer, correction, .. } = *refusal;
+                let Correction { at_key, remedy, fix, assume, .. } = correction;
+                let (rule, pointer) = (Some(rule), Some(pointer));
+                let cause = FailureCause { code: "Denied", message, rule, pointer, at_key, remedy, fix, assume };
+                return Self { error: cause };
+            }
         };
-        let fix = pointer.clone().filter(|_| is_surplus).map(|pointer| vec![PatchOperation::remove(pointer)]);
-        Self { error: FailureCause { code, message, pointer, fix } }
+        let (rule, at_key, remedy, fix, assume) = (None, false, None, None, Vec::new());
+        Self { error: FailureCause { code, message, rule, pointer, at_key, remedy, fix, assume } }
     }
 }
 
@@ -174,6 +196,7 @@ pub struct Failure {
 /// What is wrong with a request.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct FailureCause {
     /// A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
     /// `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
@@ -181,10 +204,22 @@ pub struct FailureCause {
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,
+    /// Id of the rule that cannot set its default, on a refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
     /// Where in the object, as an RFC 6901 pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
+    /// Present where the key there is wrong and not the value.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub at_key: bool,
+    /// What a person can do about a refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<Cow<'static, str>>,
     /// What ends a refusal to set defaults, as an RFC 6902 patch of the object, where that is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
+    /// The changes of the object from which judging goes on after a refusal; unlike a fix, they may be wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assume: Vec<PatchOperation>,
 }

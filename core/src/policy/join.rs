@@ -1,5 +1,7 @@
 //! `join`: one opinion on an object, made of those of several policies.
 
+mod worlds;
+
 use std::borrow::Cow;
 
 use serde::Serialize;
@@ -9,6 +11,7 @@ use super::member::{known_members, malformed};
 use super::{RequestError, Verdict};
 use crate::document::{JsonText, Value, parse};
 use crate::report::Severity;
+use worlds::World;
 
 /// The policy whose rules the rules of the others may repeat.
 const GARDENER: &str = "gardener";
@@ -23,6 +26,10 @@ pub struct JoinRequest<'r> {
     opinions: Vec<Opinion<'r>>,
     /// Rules that no policy has, in words.
     missing: Vec<&'r str>,
+    /// What the policies said of the object with changes that findings assume: in each world those of the world before, and more.
+    worlds: Vec<World<'r>>,
+    /// What they said of the object with the change of a single finding.
+    trials: Vec<World<'r>>,
 }
 
 /// What one policy said of the object.
@@ -80,6 +87,7 @@ pub struct JointScope {
 }
 
 /// What is said, and the policy that says so.
+#[derive(Clone)]
 struct Sourced<'r> {
     source: &'r str,
     value: Cow<'r, Value<'r>>,
@@ -122,26 +130,42 @@ pub fn join(request: &str) -> Result<String, RequestError> {
 impl<'r> JoinRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
-        known_members(document, "the request", &["missing", "opinions"])?;
-        let opinions = document.get("opinions").map(Value::items).unwrap_or_default();
+        known_members(document, "the request", &["missing", "opinions", "trials", "worlds"])?;
+        let worlds = |member| {
+            let worlds = document.get(member).map(Value::items).unwrap_or_default();
+            worlds.iter().map(World::read).collect::<Result<Vec<_>, _>>()
+        };
+        let missing = document.get("missing").map(Value::items).unwrap_or_default();
+        Ok(Self {
+            missing: missing.iter().filter_map(Value::as_str).collect(),
+            worlds: worlds("worlds")?,
+            trials: worlds("trials")?,
+            ..Self::of(document.get("opinions"))?
+        })
+    }
+
+    /// What several policies said of one object.
+    fn of(opinions: Option<&'r Value<'r>>) -> Result<Self, RequestError> {
+        let opinions = opinions.map(Value::items).unwrap_or_default();
         if opinions.is_empty() {
             return Err(malformed("`opinions` must be a list of what policies said, with one of them or more"));
         }
-        let missing = document.get("missing").map(Value::items).unwrap_or_default();
-        Ok(Self {
-            opinions: opinions.iter().map(Opinion::read).collect::<Result<_, _>>()?,
-            missing: missing.iter().filter_map(Value::as_str).collect(),
-        })
+        let opinions = opinions.iter().map(Opinion::read).collect::<Result<_, _>>()?;
+        Ok(Self { opinions, missing: Vec::new(), worlds: Vec::new(), trials: Vec::new() })
     }
 
     /// Joins what the policies said.
     pub fn join(&self) -> Joined {
-        let (mut findings, mut undecided) = (self.findings(), self.undecided());
-        self.remove_doubles(&mut findings, &mut undecided);
+        let (mut findings, undecided) = self.said();
+        worlds::explain(&mut findings, &self.worlds, &self.trials);
+        worlds::fold(&mut findings);
+        worlds::root(&mut findings);
         // What one policy cannot read, another one may have reported at its place.
         let is_reported = |failure: &Value<'_>| {
             let pointer = failure.get("pointer").and_then(Value::as_str).unwrap_or_default();
-            findings.iter().any(|finding| finding.is_error() && finding.text("pointer") == pointer)
+            // Of a wrong `apiVersion`, a policy says that it does not judge the kind.
+            let is_at = |place: &str| place == pointer || (place, pointer) == ("/apiVersion", "/kind");
+            findings.iter().any(|finding| finding.is_error() && is_at(finding.text("pointer")))
         };
         let failure = self.failures().map(|(_, failure)| failure).find(|failure| !is_reported(failure));
         let verdict = failure.is_none().then(|| self.verdict(&findings));
@@ -154,11 +178,21 @@ impl<'r> JoinRequest<'r> {
             verdict,
             truncated: severities.into_iter().filter(|(name, _)| truncated(name)).map(|(_, one)| one).collect(),
             changes: self.defaults("changes").map(Sourced::signed).collect(),
-            scope: failure.is_none().then(|| self.scope()),
+            // Of the changed object, the policies judged the most.
+            scope: failure
+                .is_none()
+                .then(|| self.worlds.last().map_or(self, |world| &world.said).scope_with(&self.missing)),
             failure: failure.map(JsonText::from),
             findings: findings.into_iter().map(Sourced::signed).collect(),
             undecided: undecided.into_iter().map(Sourced::signed).collect(),
         }
+    }
+
+    /// The findings and the open rules of all policies, each once.
+    fn said(&self) -> (Vec<Sourced<'r>>, Vec<Sourced<'r>>) {
+        let (mut findings, mut undecided) = (self.findings(), self.undecided());
+        self.remove_doubles(&mut findings, &mut undecided);
+        (findings, undecided)
     }
 
     /// The answers of `validate`, without those that are errors.
@@ -227,10 +261,11 @@ impl<'r> JoinRequest<'r> {
         let mut doubles = doubles.into_iter();
         findings.retain(|_| doubles.next() != Some(true));
 
+        // Of a question that both ask, Gardener's rule names more that waits for the answer.
         let is_new = |(place, open): (usize, &Sourced<'r>)| {
-            let asked = |other: &Sourced<'r>| !other.is_gardeners() && repeats(other, open.text("rule"));
+            let asked = |other: &Sourced<'r>| other.is_gardeners() && repeats(open, other.text("rule"));
             let same = |other: &Sourced<'r>| ["rule", "why"].iter().all(|one| other.text(one) == open.text(one));
-            let is_double = open.is_gardeners() && undecided.iter().any(asked);
+            let is_double = !open.is_gardeners() && undecided.iter().any(asked);
             !is_double && !undecided.iter().take(place).any(same)
         };
         let new: Vec<bool> = undecided.iter().enumerate().map(is_new).collect();
@@ -238,7 +273,7 @@ impl<'r> JoinRequest<'r> {
         undecided.retain(|_| new.next() != Some(false));
     }
 
-    fn scope(&self) -> JointScope {
+    fn scope_with(&self, missing: &[&str]) -> JointScope {
         let all = |member: &'static str| {
             let scopes = self.validations().filter_map(|(_, answer)| answer.get("scope"));
             let texts = scopes.filter_map(move |scope| scope.get(member)).flat_map(Value::items);
@@ -256,7 +291,7 @@ impl<'r> JoinRequest<'r> {
             scope.map(Value::items).unwrap_or_default().iter().filter_map(Value::as_str)
         });
         let others = others.filter(|other| *other != GARDENER || !asks_gardener).map(Cow::Borrowed);
-        let missing = self.missing.iter().copied().map(Cow::Borrowed);
+        let missing = missing.iter().copied().map(Cow::Borrowed);
         JointScope {
             checked: all("checked"),
             parts: all("parts"),
@@ -312,21 +347,27 @@ impl<'r> Opinion<'r> {
         })
     }
 
-    /// The finding for a refusal to set defaults.
+    /// The finding for a refusal to set defaults; none where an error at the same place says the same.
     fn refusal(&self) -> Option<Value<'r>> {
         let error = self.default.filter(|answer| is_denied(answer))?.get("error")?;
+        let pointer = error.get("pointer").and_then(Value::as_str).unwrap_or_default();
+        if self.validated("findings").any(|finding| finding.is_error() && finding.text("pointer") == pointer) {
+            return None;
+        }
         let text = |member| Value::string(error.get(member).and_then(Value::as_str).unwrap_or_default());
-        let fix = error.get("fix").map(|fix| (Cow::Borrowed("fix"), fix.clone()));
+        let remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
         let mut finding = Value::object([
             ("severity", Value::string("error")),
             ("type", Value::string(DENIED)),
             ("field", Value::string("")),
             ("pointer", text("pointer")),
             ("detail", text("message")),
-            ("remedy", Value::string("Fix this first: the policy cannot set defaults on the object as it is.")),
+            ("remedy", error.get("remedy").cloned().unwrap_or(Value::string(remedy))),
         ]);
         if let Value::Object(members) = &mut finding {
-            members.extend(fix);
+            for key in ["rule", "atKey", "fix", "assume"] {
+                members.extend(error.get(key).map(|value| (Cow::Borrowed(key), value.clone())));
+            }
         }
         Some(finding)
     }

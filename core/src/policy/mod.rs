@@ -43,7 +43,7 @@ pub use addresses::{
 pub use answer::failure;
 pub use classify::{CallError, Classification, Outcome};
 pub use default::{DefaultChange, Defaulted, Defaulting};
-pub use error::{Failure, FailureCause, RequestError};
+pub use error::{Failure, FailureCause, Refusal, RequestError};
 pub use function::MUTATING;
 #[cfg(feature = "schema")]
 pub use function::documents;

@@ -27,6 +27,8 @@ pub struct Request<'r> {
     pub(super) is_sent: bool,
     /// Set where the old object is the object itself.
     pub(super) itself: Option<Itself>,
+    /// Whether a person looks at the update in advance.
+    pub(super) is_ahead: bool,
 }
 
 /// How an object that is its own old version may differ from what is stored.
@@ -43,6 +45,12 @@ static EMPTY: Value<'static> = Value::Object(Vec::new());
 impl<'r> Request<'r> {
     /// The members that a request document may have.
     pub(super) const MEMBERS: [&'static str; 6] = ["object", "oldObject", "context", "facts", "ratchet", "now"];
+
+    /// Reads a request document that may have each of the members.
+    #[cfg(test)]
+    pub(crate) fn read_any(document: &'r Value<'r>) -> Result<Self, RequestError> {
+        Self::read(document, &Self::MEMBERS)
+    }
 
     /// Reads a request document. Other members than `members` are an error.
     pub(super) fn read(document: &'r Value<'r>, members: &[&str]) -> Result<Self, RequestError> {
@@ -77,6 +85,7 @@ impl<'r> Request<'r> {
             now: document.get("now"),
             is_sent,
             itself,
+            is_ahead: flag(context, "ahead")?,
         })
     }
 
@@ -95,6 +104,12 @@ impl<'r> Request<'r> {
     /// change of it meets, whatever that change is.
     pub fn is_itself(&self) -> bool {
         self.itself.is_some()
+    }
+
+    /// Whether a person looks at the update in advance: it may go over several minor versions of Kubernetes, of which Gardener takes one
+    /// after the other.
+    pub fn is_ahead(&self) -> bool {
+        self.is_ahead
     }
 
     /// Whether, besides, a person may have edited the object since it was stored: of a value that Gardener accepts only where the

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 pub struct Scope {
     /// Whose rules the policy checked: the release of the existing extension, or of Gardener itself.
-    pub checked: Vec<&'static str>,
+    pub checked: Vec<Cow<'static, str>>,
     /// The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<&'static str>,
@@ -37,7 +37,7 @@ impl Scope {
     /// The scope of a policy that carries all rules of that release of an extension.
     pub fn of(parity: &'static str) -> Self {
         Self {
-            checked: vec![parity],
+            checked: vec![parity.into()],
             parts: Vec::new(),
             not_checked: vec!["gardener".into()],
             sections: Vec::new(),

@@ -30,6 +30,8 @@ struct Judged {
     undecided: Vec<Undecided>,
     /// The parts of the object that no rule judges.
     left_out: Vec<Cow<'static, str>>,
+    /// The release by which the object was judged, where the policy knows several.
+    judge: Option<String>,
     /// Whether a rule that may reject the object could not be judged.
     is_open: bool,
     /// The severities of the findings that the report left out.
@@ -62,12 +64,14 @@ impl Validation {
             if is_ratcheted {
                 finding.severity = Severity::Warning;
             }
-            // The old object had the same value, which may be immutable by now: then no fix is certain.
+            // The old object had the same value, which may be immutable by now: then no fix is certain. People who look at an
+            // update in advance look for such values, and faces try the fixes.
             let is_unchanged = |old| {
                 request.object.pointer(&finding.pointer).is_some()
                     && is_unchanged(&finding.pointer, request.object, old)
             };
-            if is_ratcheted || request.old_object.is_some_and(is_unchanged) {
+            let may_stay = !request.is_ahead() && request.old_object.is_some_and(is_unchanged);
+            if is_ratcheted || may_stay {
                 finding.fix = None;
             }
         }
@@ -84,6 +88,9 @@ impl Validation {
         findings.extend(warnings);
         let (kind, _) = kind_of(request.object);
         let mut scope = policy.scope(Some(kind));
+        if let Some(judge) = judged.judge {
+            scope.checked = vec![judge.into()];
+        }
         scope.not_checked.extend(judged.left_out);
         Ok(Self { verdict, findings, truncated: judged.truncated, undecided: judged.undecided, scope })
     }
@@ -99,7 +106,8 @@ fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>)
         report = report.since(before);
     }
     policy.validate(request, &mut report)?;
+    let judge = report.judge_name();
     let (truncated, is_open, left_out) = (report.truncated(), report.is_open(), report.left_out().to_vec());
     let (findings, undecided) = report.into_parts();
-    Ok(Judged { findings, undecided, left_out, is_open, truncated })
+    Ok(Judged { findings, undecided, left_out, judge, is_open, truncated })
 }

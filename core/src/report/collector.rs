@@ -4,9 +4,17 @@ use std::borrow::Cow;
 
 use super::limits::{MAX_BYTES, MAX_FINDINGS, MAX_VALUE, MAX_WORDS, Share, cut};
 use super::reported::{Place, Reported};
-use super::{Before, ErrorType, Finding, Rule, Severity, Undecided};
+use super::{Before, ErrorType, Finding, Release, Rule, Severity, Undecided, template};
 use crate::call::Query;
 use crate::document::{JsonText, Path, Value};
+
+/// The release of the existing software that a report is of.
+#[derive(Clone, Debug)]
+struct Judge {
+    release: Release,
+    is_told: bool,
+    name: String,
+}
 
 /// Collects findings about one object.
 #[derive(Debug)]
@@ -17,6 +25,7 @@ pub struct Report<'d> {
     findings: Vec<Finding>,
     undecided: Vec<Undecided>,
     left_out: Vec<Cow<'static, str>>,
+    release: Option<Judge>,
     is_open: bool,
     errors: Share,
     old_errors: Share,
@@ -33,6 +42,7 @@ impl<'d> Report<'d> {
             findings: Vec::new(),
             undecided: Vec::new(),
             left_out: Vec::new(),
+            release: None,
             is_open: false,
             errors: Share::default(),
             old_errors: Share::default(),
@@ -48,6 +58,27 @@ impl<'d> Report<'d> {
     /// The report that tells new errors from errors that the old object had. Old errors take no room of new ones.
     pub fn since(self, before: Before<'d>) -> Self {
         Self { before: Some(before), ..self }
+    }
+
+    /// Says by which release of the existing software the object is judged, and whether the caller told it: the report keeps what
+    /// rules of this release find.
+    pub fn judges_as(&mut self, release: Release, is_told: bool, name: String) {
+        self.release = Some(Judge { release, is_told, name });
+    }
+
+    /// A report about another object of the same request, which the same release judges.
+    pub fn of_release<'o>(&self, object: &'o Value<'o>) -> Report<'o> {
+        Report { release: self.release.clone(), ..Report::new(object) }
+    }
+
+    /// The release by which the object is judged, in words; none where the policy knows one release.
+    pub fn judge_name(&mut self) -> Option<String> {
+        self.release.as_mut().map(|judge| std::mem::take(&mut judge.name))
+    }
+
+    /// Whether the release by which the object is judged has a rule.
+    fn has(&self, rule: &Rule) -> bool {
+        self.release.as_ref().is_none_or(|judge| rule.is_of(judge.release))
     }
 
     /// Adds an error, unless the report has one of the same type, field and detail.
@@ -73,6 +104,9 @@ impl<'d> Report<'d> {
 
     /// Says that Trellis could not judge a rule.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
+        if !self.has(rule) {
+            return;
+        }
         self.is_open |= rule.severity != Some(Severity::Warning);
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }
@@ -92,6 +126,53 @@ impl<'d> Report<'d> {
                 self.undecided.push(Undecided { rule, why: cut(why.into(), MAX_WORDS).into_owned(), query: None });
             }
         }
+    }
+
+    /// Takes over all that another report says, unless this one says it already. `place` tells where of this report's object a place of
+    /// the other one's is.
+    pub fn adopt(&mut self, other: Report<'_>, place: impl Fn(String) -> String) {
+        self.is_open |= other.is_open;
+        self.undecided.extend(other.undecided);
+        self.left_out.extend(other.left_out);
+        for mut finding in other.findings {
+            finding.pointer = place(finding.pointer);
+            for operation in finding.fix.iter_mut().flatten().chain(&mut finding.assume) {
+                operation.path = place(std::mem::take(&mut operation.path));
+                operation.from = operation.from.take().map(&place);
+            }
+            if let Some(cause) = &mut finding.caused_by {
+                cause.pointer = place(std::mem::take(&mut cause.pointer));
+            }
+            finding.is_old = self.before.is_some_and(|before| before.has(&finding, self.object));
+            let Finding { error_type, field, detail, severity, .. } = &finding;
+            if !self.is_full(*severity) && self.position(*error_type, field, detail).is_none() {
+                self.keep(finding);
+            }
+        }
+    }
+
+    /// The place of the finding of a type, field and detail in the list, where the report has it.
+    fn position(&self, error_type: ErrorType, field: &str, detail: &str) -> Option<usize> {
+        let is_same = |own: &Finding| own.error_type == error_type && own.detail == detail && own.field == field;
+        self.findings.iter().position(is_same)
+    }
+
+    /// Keeps a finding, as long as there is room, with the share of the report that it takes from.
+    fn keep(&mut self, finding: Finding) -> Option<(&mut Finding, &mut Share)> {
+        let share = match finding.severity {
+            Severity::Error if finding.is_old => &mut self.old_errors,
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        if share.findings >= MAX_FINDINGS || share.bytes >= MAX_BYTES {
+            share.is_exceeded = true;
+            return None;
+        }
+        share.findings += 1;
+        share.bytes += finding.bad_value.as_ref().map_or(0, |value| value.as_str().len());
+        share.bytes += finding.detail.len() + finding.field.len() + finding.pointer.len() + finding.remedy.len();
+        self.findings.push(finding);
+        Some((self.findings.last_mut()?, share))
     }
 
     /// Says that no rule judges a part of the object, and which part.
@@ -137,7 +218,8 @@ impl<'d> Report<'d> {
     }
 
     /// The findings and the undecided rules, each in the order in which they came.
-    pub fn into_parts(self) -> (Vec<Finding>, Vec<Undecided>) {
+    pub fn into_parts(mut self) -> (Vec<Finding>, Vec<Undecided>) {
+        self.findings.iter_mut().for_each(template::tell);
         (self.findings, self.undecided)
     }
 
@@ -149,15 +231,14 @@ impl<'d> Report<'d> {
         error_type: ErrorType,
         detail: String,
     ) -> Reported<'_> {
-        let none = Reported { finding: None, share: None, place: Place::Nowhere };
-        if self.is_full(severity) {
+        let none = Reported { finding: None, share: None, place: Place::Nowhere, tells_release: false };
+        let tells_release = self.release.as_ref().is_some_and(|judge| !judge.is_told);
+        if self.is_full(severity) || !self.has(rule) {
             return none;
         }
         let is_whole = detail.len() <= MAX_WORDS;
         let (detail, field) = (cut(detail.into(), MAX_WORDS).into_owned(), path.field());
-        let same =
-            |other: &Finding| other.error_type == error_type && other.detail == detail && other.field == field;
-        if let Some(index) = self.findings.iter().position(same) {
+        if let Some(index) = self.position(error_type, &field, &detail) {
             return Reported { finding: self.findings.get_mut(index), ..none };
         }
         let mut finding = Finding {
@@ -168,26 +249,21 @@ impl<'d> Report<'d> {
             pointer: path.pointer(),
             bad_value: None,
             detail,
+            summary: Cow::Borrowed(""),
             remedy: Cow::Borrowed(rule.fix),
             fix: None,
+            assume: Vec::new(),
             choices: Vec::new(),
+            supported: Vec::new(),
             at_key: false,
             caused_by: None,
             assumed: false,
+            since: rule.since.filter(|_| tells_release),
             hides_others: false,
             is_old: false,
         };
         // Two long details may differ in the part that was cut off.
         finding.is_old = is_whole && self.before.is_some_and(|before| before.has(&finding, self.object));
-        let share = match severity {
-            Severity::Error if finding.is_old => &mut self.old_errors,
-            Severity::Error => &mut self.errors,
-            Severity::Warning => &mut self.warnings,
-        };
-        if share.findings >= MAX_FINDINGS || share.bytes >= MAX_BYTES {
-            share.is_exceeded = true;
-            return none;
-        }
         let value = self.object.pointer(&finding.pointer).unwrap_or(&Value::Null);
         let parent = finding.pointer.rsplit_once('/').and_then(|(parent, _)| self.object.pointer(parent));
         let place = match (value, parent) {
@@ -196,11 +272,12 @@ impl<'d> Report<'d> {
             _ => Place::Nowhere,
         };
         finding.bad_value = if self.show_values { shown(value) } else { None };
-        share.findings += 1;
-        share.bytes += finding.bad_value.as_ref().map_or(0, |value| value.as_str().len());
-        share.bytes += finding.detail.len() + finding.field.len() + finding.pointer.len() + finding.remedy.len();
-        self.findings.push(finding);
-        Reported { finding: self.findings.last_mut(), share: Some(share), place }
+        match self.keep(finding) {
+            Some((finding, share)) => {
+                Reported { finding: Some(finding), share: Some(share), place, tells_release }
+            }
+            None => none,
+        }
     }
 }
 

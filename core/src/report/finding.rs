@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::Severity;
+use super::{Release, Severity};
 use crate::call::Query;
 use crate::document::{JsonText, PatchOperation, Value};
 
@@ -71,15 +71,25 @@ pub struct Finding {
     pub bad_value: Option<JsonText>,
     /// What is wrong, as the existing extension words it.
     pub detail: String,
+    /// Present where the detail does not say what is wrong: that, in a phrase.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub summary: Cow<'static, str>,
     /// What the person can do about the finding.
     pub remedy: Cow<'static, str>,
     /// Present where one mend is certain: after these changes, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
+    /// Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
+    /// (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assume: Vec<PatchOperation>,
     /// Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
     /// stands at the pointer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
+    /// Present where a long list of values is supported: all of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supported: Vec<String>,
     /// Present where the finding follows from another one, the cause: it goes when the cause is fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caused_by: Option<Cause>,
@@ -87,6 +97,10 @@ pub struct Finding {
     /// value: the finding holds for the value that the policy assumes in that place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
+    /// Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
+    /// what is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Release>,
     /// Whether Trellis could not judge other rules because of this finding. Such an error never becomes a warning.
     #[serde(skip)]
     pub hides_others: bool,

@@ -10,6 +10,10 @@ pub const MAX_FINDINGS: usize = 1_000;
 pub const MAX_BYTES: usize = 1 << 20;
 /// The longest detail and the longest remedy, in bytes. Both may quote lists of an object.
 pub const MAX_WORDS: usize = 4 << 10;
+/// So many supported values do not fit in a sentence.
+pub const MANY: usize = 9;
+/// The most supported values that a finding lists.
+pub const MAX_SUPPORTED: usize = 4_000;
 /// The longest text that a finding shows as its value, in bytes.
 pub const MAX_VALUE: usize = 256;
 

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::Release;
+
 /// What a finding means for the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -60,6 +62,12 @@ pub struct Rule {
     /// of these at the place of a finding of this rule. Absent where there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub doubles: &'static [&'static str],
+    /// The first release of the existing software that has the rule; absent where all have it that the policy knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Release>,
+    /// The first release that has the rule no more; absent where the newest one has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Release>,
     /// How to mend a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
     /// remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
@@ -117,6 +125,8 @@ impl Rule {
             severity,
             informative: false,
             doubles: &[],
+            since: None,
+            until: None,
             fix: "",
             #[cfg(feature = "words")]
             words: RuleWords { summary: "", why: "", fix: "", informative: None },
@@ -159,6 +169,23 @@ impl Rule {
     pub const fn doubles(mut self, ids: &'static [&'static str]) -> Self {
         self.doubles = ids;
         self
+    }
+
+    /// Says which minor release brought the rule.
+    pub const fn since(mut self, minor: u16) -> Self {
+        self.since = Some(Release::of(minor));
+        self
+    }
+
+    /// Says which minor release has the rule no more.
+    pub const fn until(mut self, minor: u16) -> Self {
+        self.until = Some(Release::of(minor));
+        self
+    }
+
+    /// Whether a release has the rule.
+    pub fn is_of(&self, release: Release) -> bool {
+        self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
     }
 
     /// Marks a rule that can never reject or change anything.

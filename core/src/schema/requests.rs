@@ -21,6 +21,7 @@ pub struct Request {
     /// the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
     /// `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
     /// it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
+    /// With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
     #[serde(default)]
     context: BTreeMap<String, Value>,
     /// Answers to queries of an earlier answer.

@@ -1,8 +1,10 @@
 //! Texts: patterns and rules that they match, base64, digests, certificates, URLs, and how the existing extensions print them.
 
+mod atoi;
 pub mod base64;
 pub mod digest;
 mod join;
+pub mod nearest;
 pub mod pattern;
 mod pem;
 mod quote;
@@ -13,6 +15,7 @@ mod url;
 mod uuid;
 pub mod yaml;
 
+pub use atoi::atoi;
 pub use join::join;
 pub use pem::is_certificate;
 pub use quote::quote;

@@ -7,9 +7,27 @@ pub struct Url<'t> {
     pub scheme: String,
     /// Host and port; empty where there is none.
     pub host: &'t str,
+    /// Whether a name of a user stands before the host, even an empty one.
+    pub has_user: bool,
+    /// What stands behind the question mark; empty where there is none.
+    pub query: &'t str,
+    /// What stands behind the hash; empty where there is none.
+    pub fragment: &'t str,
 }
 
 impl<'t> Url<'t> {
+    /// Reads a URL; none where Go refuses the text, or where Go of version 1.26 does: a host has a port alone behind its first colon.
+    pub fn parse_strictly(text: &'t str) -> Option<Self> {
+        let url = Self::parse(text)?;
+        let (address, rest) = match url.host.rfind(']') {
+            Some(end) if url.host.starts_with('[') => url.host.split_at_checked(end + 1)?,
+            _ => ("", url.host),
+        };
+        let port = rest.split_once(':').map_or("", |(_, port)| port);
+        let is_read = !address.is_empty() || port.bytes().all(|byte| byte.is_ascii_digit());
+        is_read.then_some(url)
+    }
+
     /// Reads a URL; none where Go refuses the text.
     pub fn parse(text: &'t str) -> Option<Self> {
         let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
@@ -17,8 +35,8 @@ impl<'t> Url<'t> {
             return None;
         }
         let (scheme, rest) = scheme(text)?;
-        let rest = rest.split_once('?').map_or(rest, |(rest, _)| rest);
-        let url = Self { scheme: scheme.to_ascii_lowercase(), host: "" };
+        let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let url = Self { scheme: scheme.to_ascii_lowercase(), host: "", has_user: false, query, fragment };
         if !rest.starts_with('/') {
             // Behind a scheme, such a text is opaque. Without a scheme, a colon would look like the end of one.
             let first = rest.split('/').next().unwrap_or_default();
@@ -29,9 +47,10 @@ impl<'t> Url<'t> {
         let Some(authority) = authority else { return is_escaped(rest).then_some(url) };
         let end = authority.find('/').unwrap_or(authority.len());
         let (authority, path) = authority.split_at_checked(end)?;
-        let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+        let split = authority.rsplit_once('@');
+        let (user, host) = split.unwrap_or(("", authority));
         let is_read = is_escaped(path) && is_user(user) && is_host(host);
-        is_read.then_some(Self { host, ..url })
+        is_read.then_some(Self { host, has_user: split.is_some(), ..url })
     }
 }
 
@@ -105,7 +124,22 @@ mod tests {
             ("http://host/?%zz", "http", "host"),
             ("", "", ""),
         ] {
-            assert_eq!(Url::parse(text), Some(Url { scheme: scheme.to_owned(), host }), "{text}");
+            let url = Url::parse(text).unwrap();
+            assert_eq!((url.scheme.as_str(), url.host), (scheme, host), "{text}");
+        }
+    }
+
+    #[test]
+    fn user_query_and_fragment_are_found() {
+        for (text, has_user, query, fragment) in [
+            ("https://host", false, "", ""),
+            ("https://host?#", false, "", ""),
+            ("https://host/a@b", false, "", ""),
+            ("https://@host?a?b#c#d", true, "a?b", "c#d"),
+            ("mailto:a@b?x", false, "x", ""),
+        ] {
+            let url = Url::parse(text).unwrap();
+            assert_eq!((url.has_user, url.query, url.fragment), (has_user, query, fragment), "{text}");
         }
     }
 

@@ -99,7 +99,8 @@ fn default_all<'s>(
         match assignment {
             Assignment::Judge(case, panel) => {
                 let Case { document, .. } = case;
-                match case.default(&panel, settings) {
+                let unreadable = case.unreadable(&panel, settings).map(Err);
+                match unreadable.or_else(|| case.default(&panel, settings)) {
                     Some(Ok(defaulting)) => {
                         let profile = case.ambiguous_profile();
                         tell_ambiguous(document, profile.as_slice(), streams);

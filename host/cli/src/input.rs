@@ -7,7 +7,7 @@ use super::output::Skipped;
 use super::{Streams, Trouble};
 use trellis_policies::file;
 use trellis_policies::manifest::{Document, ManifestError};
-use trellis_policies::source::{self, MAX_TEXT, Node, Source};
+use trellis_policies::source::{self, MAX_TEXT, Node, ReadProblem, Source};
 
 /// The files of a command, each read at most once.
 pub(super) struct Input<'a, 's> {
@@ -39,6 +39,10 @@ impl<'a, 's> Input<'a, 's> {
         for file in files {
             match self.nodes(file).and_then(|(input, roots)| Ok(self.objects(&input, roots)?)) {
                 Ok(found) => documents.extend(found),
+                // Among others, as in a folder, such a file is no mistake.
+                Err(Trouble::Read(error)) if error.problem == ReadProblem::Empty && files.len() > 1 => {
+                    self.skip(Skipped::empty(&error.input));
+                }
                 Err(trouble) => troubles.push(trouble),
             }
         }
@@ -56,6 +60,7 @@ impl<'a, 's> Input<'a, 's> {
             });
             match found {
                 Ok(found) => documents.extend(found),
+                Err(Trouble::Read(error)) if error.problem == ReadProblem::Empty => {}
                 Err(trouble) => troubles.push(trouble),
             }
         }
@@ -66,11 +71,14 @@ impl<'a, 's> Input<'a, 's> {
     fn objects(&mut self, input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Document>, ManifestError> {
         let (objects, others): (Vec<Node>, Vec<Node>) = roots.into_iter().partition(Document::is_object);
         for other in others {
-            let skipped = Skipped::no_object(input, &other);
-            self.streams.say(&format!("{skipped}\n"));
-            self.skipped.push(skipped);
+            self.skip(Skipped::no_object(input, &other));
         }
         Document::all_of(input, objects)
+    }
+
+    fn skip(&mut self, skipped: Skipped) {
+        self.streams.say(&format!("{skipped}\n"));
+        self.skipped.push(skipped);
     }
 
     /// The documents of one file, `-` for standard input.

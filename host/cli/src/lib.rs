@@ -68,10 +68,10 @@ const AFTER_HELP: &str = "\
 Exit codes:
   0  Nothing is wrong. The last line says what is not decided, and standard
      error why.
-  1  Something is wrong: an object has errors (with --fail-on also warnings or
-     undecided rules), ranges conflict, a zone cannot be added, or `policies
-     verify` refuses a policy. Of plan, apply, destroy, state and ram-policy:
-     anything failed.
+  1  Something is wrong: a file is a template, an object has errors (with
+     --fail-on also warnings or undecided rules), ranges conflict, a zone cannot
+     be added, or `policies verify` refuses a policy. Of plan, apply, destroy,
+     state and ram-policy: anything failed.
   2  The command line or a file cannot be used, or an object could not be
      judged. Of scan: also, nothing was judged, or not all could be read. Of
      plan --detailed-exitcode: something changes.

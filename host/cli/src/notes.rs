@@ -12,7 +12,7 @@ pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
     for trouble in troubles {
         streams.say(&style.trouble(trouble));
     }
-    if troubles.is_empty() { Status::Success } else { Status::Failed }
+    troubles.iter().map(Trouble::status).max().unwrap_or(Status::Success)
 }
 
 /// Prints what an object refers to and different objects are, a line each.

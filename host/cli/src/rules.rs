@@ -101,6 +101,7 @@ fn page(policy: &Policy<'_>, rule: &Rule, words: &RuleWords) -> String {
         ("Operation", rule.operation.to_string()),
         ("Effect", effect(rule)),
         ("Provider", policy.provider().to_owned()),
+        ("Releases", rule.releases()),
         ("Informative", words.informative.clone().unwrap_or_default()),
     ];
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {

@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use causes::Causes;
 
 use super::fail_on::FailOn;
+use super::garden::GardenArguments;
 use super::notes::tell;
 use super::output::scope;
 use super::session::unknown_provider;
@@ -25,7 +26,7 @@ use trellis_kubernetes::scan::tally::Tally;
 use trellis_kubernetes::scan::{Event, Options, scan};
 use trellis_policies::answer::Failure;
 use trellis_policies::engine::Engine;
-use trellis_policies::judge::Policies;
+use trellis_policies::judge::{Policies, Target};
 use trellis_policies::manifest::Identity;
 
 const AFTER_HELP: &str = "\
@@ -65,6 +66,13 @@ pub(super) struct Arguments {
     /// Judge by Gardener's own rules too, which the garden's API server applies to every change.
     #[arg(long)]
     gardener: bool,
+
+    /// Say what must change before each Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`. Gardener's own rules count too.
+    #[arg(long, value_name = "VERSION", conflicts_with_all = ["create", "kind"])]
+    kubernetes: Option<Target>,
+
+    #[command(flatten)]
+    garden: GardenArguments,
 
     /// The most objects that the API server is asked for at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -157,13 +165,20 @@ impl Arguments {
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
         }
+        let garden = self.garden.read()?;
         let policies = Policies::load(engine)?;
         let options = Options {
-            kinds: if self.kind.is_empty() { KINDS.iter().collect() } else { self.kind.clone() },
+            kinds: match (&self.kubernetes, self.kind.as_slice()) {
+                (Some(_), _) => KINDS.iter().filter(|kind| kind.name() == "Shoot").collect(),
+                (None, []) => KINDS.iter().collect(),
+                (None, kinds) => kinds.to_vec(),
+            },
             namespace: self.namespace.clone(),
             provider: self.provider.clone(),
             creates: self.create,
-            asks_gardener: self.gardener,
+            asks_gardener: self.gardener || self.kubernetes.is_some() || garden.is_told(),
+            kubernetes: self.kubernetes.clone(),
+            garden,
             page: self.page_size,
             now: Timestamp::now().to_string(),
         };

@@ -10,10 +10,12 @@ use super::input::Input;
 use super::judged_at::JudgedAt;
 use super::output::Skipped;
 use super::{Streams, Trouble};
-use trellis_policies::answer::{Effect, Finding};
+use trellis_policies::answer::{Effect, Failure, Finding};
 use trellis_policies::engine::{Engine, Function, Part};
-use trellis_policies::judge::{Case, Panel, Policies};
-use trellis_policies::manifest::{self, Document, ManifestError, ManifestProblem, Manifests, OldManifests};
+use trellis_policies::judge::{Case, Panel, Policies, Settings, Target};
+use trellis_policies::manifest::{
+    self, Document, Identity, ManifestError, ManifestProblem, Manifests, OldManifests,
+};
 use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::Node;
 
@@ -42,10 +44,10 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 
-    /// Judge objects that have a `metadata.uid` as new ones, as Secrets and bindings always are.
+    /// Judge objects that have a `metadata.uid` and no old version as new ones, as Secrets and bindings always are.
     ///
-    /// Without this, Trellis judges such an object as an update: of its old version where that is given, else of
-    /// itself.
+    /// Without this, Trellis judges such an object as an update of itself. One that has an old version (`--old`) is an
+    /// update of that, also with `--create`.
     #[arg(long)]
     create: bool,
 
@@ -69,11 +71,15 @@ pub(super) struct Session<'e> {
     old: OldManifests,
     /// JSON text of each fact of the caller.
     facts: Vec<String>,
+    /// The time at which the objects are judged.
+    now: String,
     provider: Option<String>,
     /// Whether an object that exists in a cluster is judged as a new one.
     creates: bool,
     /// How an object and its old version make what is sent.
     update: Update,
+    /// The version of Kubernetes to which Shoots are to go, where a person asks what must change before.
+    target: Option<Target>,
     policies: Policies<'e>,
     /// Documents of the files that are no objects.
     skipped: Vec<Skipped>,
@@ -153,7 +159,12 @@ impl SessionArguments {
             (_, true) => Update::Replace,
             _ => Update::ByUid,
         };
-        Ok((Session { manifests, old, facts, provider, creates, update, policies, skipped, files }, troubles))
+        let now = self.now();
+        let target = None;
+        Ok((
+            Session { manifests, old, facts, now, provider, creates, update, target, policies, skipped, files },
+            troubles,
+        ))
     }
 }
 
@@ -162,8 +173,9 @@ fn one(error: ManifestError) -> Vec<Trouble> {
 }
 
 pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
+    let meant = manifest::meant_provider(name, known.iter().map(String::as_str)).map(str::to_owned);
     let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    Trouble::UnknownProvider { name: name.to_owned(), known }
+    Trouble::UnknownProvider { name: name.to_owned(), known, meant }
 }
 
 pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
@@ -199,9 +211,19 @@ fn is_fact(node: &Node) -> bool {
 }
 
 impl Session<'_> {
+    /// The same objects, of which Shoots are to go to another version of Kubernetes.
+    pub(super) fn toward(self, target: Option<Target>) -> Self {
+        Self { target, ..self }
+    }
+
     /// Every object that was given, without those of `--with`.
     pub(super) fn documents(&self) -> impl Iterator<Item = &Document> {
         self.manifests.documents().iter().map(Arc::as_ref)
+    }
+
+    /// The object of that identity that an object means, where it is judged itself.
+    pub(super) fn subject(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.manifests.subject(by, identity)
     }
 
     /// How many files were to be read.
@@ -239,14 +261,17 @@ impl Session<'_> {
         self.documents().map(move |document| self.panel(document, effect))
     }
 
-    fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
+    /// What is to be done with an object by all policies that judge it, where one has rules with that effect for the object.
+    pub(super) fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
         let kind = document.kind();
         let gardener = self.policies.gardener().filter(|policy| policy.has_rules(kind, Effect::Validate));
         let panel = match (self.policy(document), gardener) {
             (Owner::Policy(policy), _) => Panel::of_kind(kind, gardener, Some(policy)),
             (Owner::Unknown(error), Some(gardener)) => match &error.problem {
-                ManifestProblem::UnknownProvider { provider, .. } => Panel::of_gardener(gardener, Some(provider)),
-                ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None),
+                ManifestProblem::UnknownProvider { provider, meant, .. } => {
+                    Panel::of_gardener(gardener, Some(provider), meant.as_deref())
+                }
+                ManifestProblem::NoProvider { .. } => Panel::of_gardener(gardener, None, None),
                 _ => return Assignment::Fail((*error).into()),
             },
             (Owner::Unknown(error), None) => {
@@ -272,6 +297,9 @@ impl Session<'_> {
 
     /// An object that is judged by somebody, as it is sent.
     fn assigned<'s, P>(&'s self, document: &'s Document, by: P) -> Assignment<'s, P> {
+        if let Some(target) = self.target.as_ref().filter(|_| Case::can_upgrade(document)) {
+            return Assignment::Judge(Case::upgrade(document, &self.manifests, target), by);
+        }
         let case = match self.old.of(document) {
             None if document.has_uid() && !self.creates => Case::existing(document, &self.manifests),
             old => Case::new(document, old, &self.manifests),
@@ -290,6 +318,12 @@ impl Session<'_> {
         }
     }
 
+    /// What policies cannot read of an object, of which that of its provider gave no answer.
+    pub(super) fn unreadable(&self, case: &Case<'_>, policy: &Policy<'_>) -> Option<Failure> {
+        let panel = Panel::of_kind(case.document.kind(), self.policies.gardener(), Some(policy));
+        case.unreadable(&panel, Settings::at(&self.now, &self.facts))
+    }
+
     /// The policy of an object's provider.
     fn policy<'s>(&'s self, document: &'s Document) -> Owner<'s> {
         if let Some(error) = manifest::wrong_kind(document) {
@@ -305,7 +339,10 @@ impl Session<'_> {
         };
         match provider.map(|name| self.policies.of(&name?)) {
             Ok(Some(policy)) => Owner::Policy(policy),
-            Ok(None) => Owner::Nobody("nothing says that it belongs to a provider"),
+            Ok(None) => Owner::Nobody(
+                "nothing says that it belongs to a provider: add the label `provider.shoot.gardener.cloud/<provider>: \"true\"`, or name \
+                 the provider with `--provider`",
+            ),
             Err(error) => Owner::Unknown(Box::new(error)),
         }
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::Status;
 use super::engine::OpenError;
 use trellis_policies::answer::Failure;
 use trellis_policies::engine::{SchemasError, WordsError};
@@ -42,7 +43,7 @@ pub(super) enum Trouble {
     #[error("this is not a fact")]
     NotAFact { input: Arc<Source>, span: Span },
     #[error("`{name}` is not supported yet: Trellis has policies for {known}")]
-    UnknownProvider { name: String, known: String },
+    UnknownProvider { name: String, known: String, meant: Option<String> },
     #[error("the policy of `{provider}` does not say what it is: {}", failure.message)]
     NoInfo { provider: String, failure: Failure },
     #[error("the policy of `{provider}` does not say its rules: {}", failure.message)]
@@ -61,6 +62,8 @@ pub(super) enum Trouble {
     NoZones,
     #[error("none of the objects given is judged by a policy")]
     NothingToJudge,
+    #[error("there is no Shoot to go to another version of Kubernetes")]
+    NothingToUpgrade,
     #[error("none of the objects given has defaults")]
     NothingToDefault,
     #[error("there is no rule `{0}`")]
@@ -154,6 +157,15 @@ impl Trouble {
         }
     }
 
+    /// How a command ends that meets it.
+    pub(super) fn status(&self) -> Status {
+        match self {
+            // The manifest is wrong, or none yet, and not the call.
+            Self::Denied { .. } | Self::Read(ReadError { problem: ReadProblem::Template, .. }) => Status::Rejected,
+            _ => Status::Failed,
+        }
+    }
+
     /// What the person can do.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
@@ -179,6 +191,7 @@ impl Trouble {
                 "give what `kubectl get --raw /openapi/v3/apis/core.gardener.cloud/v1beta1` prints in the garden"
             }
             Self::NothingOld => "name a file with the object as it was, or leave out `--old`",
+            Self::UnknownProvider { meant: Some(meant), .. } => return Some(format!("did you mean `{meant}`?")),
             Self::UnknownProvider { .. } => "name one of these with `--provider`",
             Self::NotJudged { failure, .. } if failure.message.contains("expected a string, found a") => {
                 "put quotes around the value: without them it is no text in YAML"
@@ -190,6 +203,7 @@ impl Trouble {
             Self::NothingToJudge => {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }
+            Self::NothingToUpgrade => "give a Shoot, or leave out `--kubernetes`",
             Self::NothingToDefault => "`trellis rules --provider NAME` lists what a policy fills in",
             Self::NothingToAdd => "name a zone with `--add NAME`",
             Self::NoAddresses => "give a Shoot",

@@ -12,7 +12,8 @@ use super::{Status, Streams, Trouble};
 use trellis_policies::answer::{Effect, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
-use trellis_policies::judge::{AdmissionOperation, Ruling, Settings};
+use trellis_policies::judge::{AdmissionOperation, Ruling, Settings, Target};
+use trellis_policies::manifest::secret_of;
 use trellis_policies::policy::GARDENER;
 
 /// Judge manifests, and say where and how to mend them.
@@ -33,6 +34,14 @@ pub(super) struct Arguments {
     /// Judge the objects as they are, without setting defaults first.
     #[arg(long)]
     no_defaults: bool,
+
+    /// Say what must change before a Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`.
+    ///
+    /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a profile, to the first
+    /// one); versions of worker pools stay. Trellis tells also the minor versions between, what changes by default, and what happens to
+    /// the nodes.
+    #[arg(long, value_name = "VERSION", conflicts_with_all = ["old", "create", "no_defaults"])]
+    kubernetes: Option<Target>,
 
     /// On updates, report errors that the old version already had as warnings.
     #[arg(long, requires = "old")]
@@ -63,6 +72,16 @@ enum Format {
     Github,
 }
 
+/// What became of the objects.
+struct Outcome<'s> {
+    judged: Vec<Judged<'s>>,
+    troubles: Vec<Trouble>,
+    skipped: Vec<Skipped>,
+    status: Status,
+    /// Warnings that are not printed.
+    hidden_warnings: usize,
+}
+
 impl Arguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
         &self.shadow
@@ -84,12 +103,13 @@ impl Arguments {
                 return Ok(tell(&troubles, streams));
             }
         };
-        let (mut judged, mut troubles, skipped) = self.judge(&session, &garden, unread);
+        let Outcome { judged, mut troubles, skipped, status, hidden_warnings } =
+            self.judge(&session, &garden, unread, streams)?;
         if judged.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NothingToJudge);
+        } else if self.kubernetes.is_some() && troubles.is_empty() && !judged.iter().any(Judged::is_shoot) {
+            troubles.push(Trouble::NothingToUpgrade);
         }
-        let status = self.status(&judged);
-        let hidden_warnings = if self.errors { judged.iter_mut().map(Judged::hide_warnings).sum() } else { 0 };
         let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
         let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
@@ -98,10 +118,9 @@ impl Arguments {
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
-                let report = Style::new(streams.stdout_has_color).report(&judged);
                 let summary = Summary { judged: &judged, remarks, files: session.files(), hidden_warnings };
                 let scope = covered.as_ref().map(|scope| format!("{scope}\n")).unwrap_or_default();
-                report + &summary.text() + &scope + &not_decided(&judged).unwrap_or_default()
+                summary.text() + &scope + &not_decided(&judged).unwrap_or_default()
             }
             Format::Json => documents::json(&judged, remarks),
             Format::Yaml => documents::yaml(&judged, remarks)?,
@@ -130,15 +149,17 @@ impl Arguments {
     ) -> Result<(Session<'e>, Vec<Trouble>, Garden), Vec<Trouble>> {
         let garden = self.garden.read().map_err(|trouble| vec![trouble])?;
         let (session, unread) = self.session.open(engine, streams)?;
-        Ok((session, unread, garden))
+        Ok((session.toward(self.kubernetes.clone()), unread, garden))
     }
 
+    /// Judges every object. People read of each as soon as it is judged, because there may be thousands.
     fn judge<'s>(
         &self,
         session: &'s Session<'_>,
         garden: &Garden,
-        mut troubles: Vec<Trouble>,
-    ) -> (Vec<Judged<'s>>, Vec<Trouble>, Vec<Skipped>) {
+        troubles: Vec<Trouble>,
+        streams: &mut Streams<'_>,
+    ) -> Result<Outcome<'s>, Trouble> {
         let (now, facts) = (self.session.now(), session.facts());
         let settings = Settings {
             defaults: !self.no_defaults,
@@ -148,41 +169,76 @@ impl Arguments {
             is_stored: false,
             garden,
         };
-        let (mut judged, mut skipped) = (Vec::new(), Vec::new());
+        let style = Style::new(streams.stdout_has_color);
+        let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
+        let mut outcome = Outcome { judged, troubles, skipped, status, hidden_warnings: 0 };
         for assignment in session.panels(Effect::Validate) {
-            match assignment {
+            let mut one = match assignment {
                 Assignment::Judge(case, panel) => match case.judge(&panel, settings) {
-                    Ok(ruling) => judged.push(Judged {
+                    Ok(ruling) => Judged {
                         document: case.document,
                         provider: panel.provider().to_owned(),
                         operation: case.operation(),
                         is_applied: case.is_applied(),
+                        upgrade: case.upgraded(&panel, settings),
                         ruling,
-                    }),
-                    Err(failure) => troubles.push(Trouble::no_answer(case.document, failure)),
+                        left_to: None,
+                    },
+                    Err(failure) => {
+                        outcome.troubles.push(Trouble::no_answer(case.document, failure));
+                        continue;
+                    }
                 },
-                Assignment::Refuse(document, finding) => judged.push(Judged {
+                Assignment::Refuse(document, finding) => Judged {
                     document,
                     provider: GARDENER.to_owned(),
                     operation: AdmissionOperation::Create,
                     is_applied: false,
+                    upgrade: None,
                     ruling: Ruling::refusal(document, *finding),
-                }),
+                    left_to: None,
+                },
                 Assignment::Skip(document, why) => {
-                    skipped.push(Skipped::object(document, why));
+                    outcome.skipped.push(Skipped::object(document, why));
+                    continue;
                 }
-                Assignment::Fail(trouble) => troubles.push(trouble),
+                Assignment::Fail(trouble) => {
+                    outcome.troubles.push(trouble);
+                    continue;
+                }
+            };
+            outcome.status = outcome.status.max(self.status(&one));
+            if !matches!(self.output, Format::Json | Format::Yaml) {
+                leave_to_secret(&mut one, session, settings);
             }
+            if self.errors {
+                outcome.hidden_warnings += one.hide_warnings();
+            }
+            if matches!(self.output, Format::Human) {
+                streams.print(&style.report(&one))?;
+            }
+            outcome.judged.push(one);
         }
-        (judged, troubles, skipped)
+        Ok(outcome)
     }
 
-    fn status(&self, judged: &[Judged<'_>]) -> Status {
-        let rejected = |one: &Judged<'_>| {
-            one.ruling.verdict == Verdict::Reject
-                || self.fail_on.undecided() && !one.ruling.undecided.is_empty()
-                || self.fail_on.warnings() && one.count(Severity::Warning) > 0
-        };
-        if judged.iter().any(rejected) { Status::Rejected } else { Status::Success }
+    fn status(&self, one: &Judged<'_>) -> Status {
+        let is_rejected = one.ruling.verdict == Verdict::Reject
+            || self.fail_on.undecided() && !one.ruling.undecided.is_empty()
+            || self.fail_on.warnings() && one.count(Severity::Warning) > 0;
+        if is_rejected { Status::Rejected } else { Status::Success }
+    }
+}
+
+/// Leaves errors of a binding to the Secret that it names, where they are told there.
+fn leave_to_secret(binding: &mut Judged<'_>, session: &Session<'_>, settings: Settings<'_>) {
+    let reference = secret_of(binding.document).filter(|_| binding.count(Severity::Error) > 0);
+    let secret = reference.and_then(|identity| session.subject(binding.document, &identity));
+    let Some(Assignment::Judge(case, panel)) = secret.map(|secret| session.panel(secret, Effect::Validate)) else {
+        return;
+    };
+    if let Ok(ruling) = case.judge(&panel, settings) {
+        let says = |rule: &str| ruling.findings.iter().any(|placed| placed.finding.rule.as_deref() == Some(rule));
+        binding.leave_to(case.document.identity(), says);
     }
 }

@@ -1,6 +1,8 @@
 //! The answers of a policy, as far as the host looks into them.
 
 mod addresses;
+mod failure;
+mod finding;
 mod joint;
 mod machines;
 mod rendering;
@@ -10,13 +12,15 @@ mod scope;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub use addresses::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, UnreadableRange, ZoneChoice,
 };
-pub use joint::{Answered, Defaults, JoinRequest, Joined, Opinion};
+pub use failure::{Failure, Refusal, read};
+pub use finding::{Finding, FindingCause, PatchOperation};
+pub use joint::{Answered, Defaults, JoinRequest, Joined, Opinion, World};
 pub use machines::deployment as machine_deployment;
 pub use machines::read_machines;
 pub use rendering::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
@@ -82,125 +86,6 @@ pub struct Validation {
     /// Whose rules the verdict covers; a policy of an older version does not tell.
     #[serde(default)]
     pub scope: Scope,
-}
-
-/// One error or warning.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Finding {
-    /// Id of the rule; none where the policy refuses to set defaults.
-    #[serde(default)]
-    pub rule: Option<String>,
-    /// The policy whose rule it is: `gardener`, or a provider type. Empty until the host knows.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub source: String,
-    /// How grave it is.
-    pub severity: Severity,
-    /// Reason of the field error.
-    #[serde(rename = "type")]
-    pub error_type: String,
-    /// The field as Kubernetes prints it; may be empty.
-    pub field: String,
-    /// The place in the object, as an RFC 6901 pointer.
-    pub pointer: String,
-    /// Whether the key is wrong and not the value.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub at_key: bool,
-    /// The value there; `null` where there is none, left out for objects, lists and secrets.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub bad_value: Option<Box<RawValue>>,
-    /// What is wrong.
-    pub detail: String,
-    /// What the person can do.
-    pub remedy: String,
-    /// Present where one fix is certain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fix: Option<Vec<PatchOperation>>,
-    /// Texts to choose from, the nearest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub choices: Vec<String>,
-    /// The finding that this one follows from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caused_by: Option<FindingCause>,
-    /// Whether the finding holds for a value that the policy assumes, because another value cannot be decoded.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub assumed: bool,
-}
-
-/// The finding that another one follows from.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct FindingCause {
-    /// Id of its rule.
-    pub rule: String,
-    /// Its place in the object, as an RFC 6901 pointer.
-    pub pointer: String,
-}
-
-impl Finding {
-    /// The sort of the error, in the words of Kubernetes.
-    pub fn sort(&self) -> &str {
-        match self.error_type.as_str() {
-            "FieldValueNotFound" => "Not found",
-            "FieldValueRequired" => "Required value",
-            "FieldValueDuplicate" => "Duplicate value",
-            "FieldValueInvalid" | "FieldValueTypeInvalid" => "Invalid value",
-            "FieldValueNotSupported" => "Unsupported value",
-            "FieldValueForbidden" => "Forbidden",
-            "FieldValueTooLong" => "Too long",
-            "FieldValueTooMany" => "Too many",
-            "InternalError" => "Internal error",
-            other => other,
-        }
-    }
-}
-
-impl Finding {
-    /// An error about a field that is missing, which is of no rule of a policy.
-    pub fn required(source: &str, field: &str, pointer: &str, detail: String, remedy: &str) -> Self {
-        Self {
-            rule: None,
-            source: source.to_owned(),
-            severity: Severity::Error,
-            error_type: "FieldValueRequired".to_owned(),
-            field: field.to_owned(),
-            pointer: pointer.to_owned(),
-            at_key: false,
-            bad_value: None,
-            detail,
-            remedy: remedy.to_owned(),
-            fix: None,
-            choices: Vec::new(),
-            caused_by: None,
-            assumed: false,
-        }
-    }
-}
-
-/// One operation of an RFC 6902 patch.
-#[derive(Debug, Deserialize, Serialize)]
-pub struct PatchOperation {
-    /// `add`, `replace`, `remove` or `move`.
-    pub op: String,
-    /// Where the value was, in an operation that moves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// Where.
-    pub path: String,
-    /// The new value.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub value: Option<Box<RawValue>>,
-}
-
-impl PatchOperation {
-    /// Whether the operation removes the value at the pointer.
-    pub fn is_removal(&self, pointer: &str) -> bool {
-        self.op == "remove" && self.path == pointer
-    }
-}
-
-/// `null` is a value, not the absence of one.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
-    Box::deserialize(deserializer).map(Some)
 }
 
 /// A rule that could not be judged.
@@ -302,6 +187,22 @@ pub struct Rule {
     /// Ids of the rules of Gardener itself that the rule repeats.
     #[serde(default)]
     pub doubles: Vec<String>,
+    /// The first release of Gardener that has the rule, such as `1.147`; none where all have it that the policy knows.
+    pub since: Option<String>,
+    /// The first release that has the rule no more; none where the newest one has it.
+    pub until: Option<String>,
+}
+
+impl Rule {
+    /// The releases that have the rule, in words; empty where all have it.
+    pub fn releases(&self) -> String {
+        match (&self.since, &self.until) {
+            (None, None) => String::new(),
+            (Some(since), None) => format!("{since} and newer"),
+            (None, Some(until)) => format!("older than {until}"),
+            (Some(since), Some(until)) => format!("{since} and newer, older than {until}"),
+        }
+    }
 }
 
 /// What a rule tells a person.
@@ -356,65 +257,6 @@ impl fmt::Display for RuleOperation {
             Self::Both => "create and update",
         })
     }
-}
-
-/// The answer of a policy that cannot answer.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Failure {
-    /// A word for programs.
-    pub code: String,
-    /// A sentence for people.
-    pub message: String,
-    /// Where in the object, as an RFC 6901 pointer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
-    /// What ends a refusal to set defaults, as an RFC 6902 patch, where that is certain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fix: Option<Box<serde_json::Value>>,
-}
-
-impl Failure {
-    /// Code of the failure by which defaulting refuses an object.
-    pub const DENIED: &str = "Denied";
-    /// Code of the failure for an object that is not what the policy reads.
-    pub const MALFORMED: &str = "Malformed";
-    /// Code of the failure by which a zone is refused.
-    pub const IMPOSSIBLE: &str = "Impossible";
-    /// Code of the failure for an answer of an unknown form.
-    pub const UNKNOWN_ANSWER: &str = "UnknownAnswer";
-
-    /// A failure that is not about a place.
-    pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), message: message.into(), pointer: None, fix: None }
-    }
-
-    /// The failure as the JSON document that stands in place of an answer.
-    pub fn to_answer(&self) -> String {
-        #[derive(Serialize)]
-        struct Failed<'f> {
-            error: &'f Failure,
-        }
-        // Never fails: there are only texts in it.
-        serde_json::to_string(&Failed { error: self }).unwrap_or_default()
-    }
-
-    /// Whether defaulting refuses the object.
-    pub fn is_denied(&self) -> bool {
-        self.code == Self::DENIED
-    }
-}
-
-/// An answer, or the failure that came in its place.
-pub fn read<'a, T: Deserialize<'a>>(answer: &'a str) -> Result<T, Failure> {
-    #[derive(Deserialize)]
-    struct Failed {
-        error: Failure,
-    }
-    if let Ok(Failed { error }) = serde_json::from_str(answer) {
-        return Err(error);
-    }
-    let unreadable = |error| format!("the policy's answer cannot be read: {error}");
-    serde_json::from_str(answer).map_err(|error| Failure::new(Failure::UNKNOWN_ANSWER, unreadable(error)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! What is wrong, in one line.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::answer::Finding;
@@ -14,16 +17,47 @@ const MAX_DETAIL: usize = 500;
 /// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
 /// of Kubernetes, where the detail does not name the value. The document has what findings do not carry: objects, lists, and long texts.
 pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
-    let Finding { field, detail, .. } = finding;
+    let (field, detail) = (place(finding), what(finding));
     let kind = finding.sort();
-    let value = value(finding, document).map(|value| format!("{kind}: {value}"));
+    let value = value(finding, &detail, document).map(|value| format!("{kind}: {value}"));
     let what = match (value, detail.is_empty()) {
         (Some(value), true) => value,
-        (Some(value), false) => format!("{value}: {}", shortened(detail, MAX_DETAIL)),
+        (Some(value), false) => format!("{value}: {}", shortened(&detail, MAX_DETAIL)),
         (None, true) => kind.to_owned(),
-        (None, false) => shortened(detail, MAX_DETAIL),
+        (None, false) => shortened(&detail, MAX_DETAIL),
     };
     if field.is_empty() { what } else { format!("{field}: {what}") }
+}
+
+/// The place, in the words of the existing extension where that names it.
+fn place(Finding { field, pointer, .. }: &Finding) -> Cow<'_, str> {
+    let is_named = match pointer.rsplit_once('/') {
+        Some((_, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => true,
+        Some((_, last)) => field.split(['.', '[', ']']).any(|part| part == last),
+        None => true,
+    };
+    if field.is_empty() || is_named {
+        return field.into();
+    }
+    let mut place = String::new();
+    for token in pointer.split('/').skip(1) {
+        if token.bytes().all(|byte| byte.is_ascii_digit()) {
+            let _ = write!(place, "[{token}]");
+        } else {
+            place.push_str(if place.is_empty() { "" } else { "." });
+            place.push_str(&token.replace("~1", "/").replace("~0", "~"));
+        }
+    }
+    place.into()
+}
+
+/// What is wrong: the phrase, or the detail, of which a long list is no part.
+fn what(Finding { summary, detail, supported, .. }: &Finding) -> Cow<'_, str> {
+    match (summary.as_str(), supported.len()) {
+        ("", 0) => detail.into(),
+        ("", many) => format!("none of the {many} supported values").into(),
+        (summary, _) => summary.into(),
+    }
 }
 
 /// The values to choose from, in a line.
@@ -31,8 +65,16 @@ pub fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
     (!choices.is_empty()).then(|| format!("the nearest: `{}`", choices.join("`, `")))
 }
 
+/// Which gardens say so, where an older one accepts what is written.
+pub fn since(Finding { since, .. }: &Finding) -> Option<String> {
+    let since = since.as_ref()?;
+    Some(format!(
+        "Gardener {since} and newer say so: for an older garden, tell its version with `--gardener-version`"
+    ))
+}
+
 /// The value that is wrong, where the error is about a value that the detail does not name.
-fn value(finding: &Finding, document: Option<&Document>) -> Option<String> {
+fn value(finding: &Finding, detail: &str, document: Option<&Document>) -> Option<String> {
     const ABOUT_VALUES: [&str; 5] = [
         "FieldValueDuplicate",
         "FieldValueInvalid",
@@ -40,8 +82,8 @@ fn value(finding: &Finding, document: Option<&Document>) -> Option<String> {
         "FieldValueNotSupported",
         "FieldValueTypeInvalid",
     ];
-    let Finding { bad_value, detail, error_type, pointer, .. } = finding;
-    if !ABOUT_VALUES.contains(&error_type.as_str()) {
+    let Finding { bad_value, error_type, pointer, at_key, .. } = finding;
+    if *at_key || !ABOUT_VALUES.contains(&error_type.as_str()) {
         return None;
     }
     let Some(raw) = bad_value.as_ref().map(|value| value.get()) else { return part(document?, pointer) };
@@ -112,7 +154,7 @@ mod tests {
         };
         let shown = headline(&finding("/vpc").unwrap(), Some(&document));
         assert_eq!(shown, "vpc: Invalid value: {\"cidr\":\"10.0.0.0/8\"}: field is immutable");
-        assert_eq!(headline(&finding("/vpc/id").unwrap(), Some(&document)), "vpc: field is immutable");
+        assert_eq!(headline(&finding("/vpc/id").unwrap(), Some(&document)), "vpc.id: field is immutable");
         assert_eq!(headline(&finding("").unwrap(), Some(&document)), "vpc: field is immutable");
     }
 

@@ -9,6 +9,10 @@ mod opinion;
 mod panel;
 mod place;
 mod policies;
+mod upgrade;
+mod worlds;
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -19,15 +23,17 @@ use crate::answer::{
 };
 use crate::engine::Function;
 use crate::garden::Garden;
+use crate::headline::headline;
 use crate::manifest::{self, Document, Identity, Manifests, Meant};
 use crate::policy::{GARDENER, NewZone, Policy, Request};
 pub use lookup::Lookup;
 pub use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
-use opinion::{joined, silent};
+use opinion::{repeated, silent};
 pub use panel::Panel;
 pub use place::{PlacedFinding, place};
 pub use policies::{NoRules, Policies};
+pub use upgrade::{Target, Upgrade};
 
 /// An object with everything that its policy needs to know.
 pub struct Case<'m> {
@@ -41,6 +47,8 @@ pub struct Case<'m> {
     context: Vec<(&'static str, &'m Document)>,
     /// What `kubectl apply` makes of the old object and this one, where a person applies it.
     applied: Option<Merged>,
+    /// The version of Kubernetes to which the Shoot is to go, where a person asks what must change before.
+    target: Option<&'m Target>,
 }
 
 /// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
@@ -94,6 +102,9 @@ pub enum AdmissionOperation {
     /// The object exists already, and no other version of it was given.
     #[serde(rename = "update")]
     UpdateOfItself,
+    /// The object is to go to another version of Kubernetes.
+    #[serde(rename = "update")]
+    Upgrade,
 }
 
 /// What the policies found.
@@ -144,7 +155,8 @@ struct Prepared<'p> {
 impl<'m> Case<'m> {
     /// An object among all that were given, and its old version.
     pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
-        Self { document, old, manifests, context: manifest::context(document, manifests), applied: None }
+        let context = manifest::context(document, manifests);
+        Self { document, old, manifests, context, applied: None, target: None }
     }
 
     /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has none.
@@ -197,6 +209,7 @@ impl<'m> Case<'m> {
     /// Create or update.
     pub fn operation(&self) -> AdmissionOperation {
         match self.old {
+            Some(_) if self.target.is_some() => AdmissionOperation::Upgrade,
             Some(old) if std::ptr::eq(old, self.document) => AdmissionOperation::UpdateOfItself,
             Some(_) => AdmissionOperation::Update,
             None => AdmissionOperation::Create,
@@ -226,7 +239,55 @@ impl<'m> Case<'m> {
     /// Judges the object. A failure means that a policy could not.
     pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let mut lookup = self.lookup(settings);
-        let Prepared { object, old, mut opinions, .. } = self.prepare(panel, settings, &mut lookup);
+        let sent = self.sent(panel, settings, &mut lookup);
+        let opinions = self.opinions(&sent, panel, settings, &mut lookup)?;
+        let joined = match opinion::joins(panel) {
+            None => opinion::unjoined(opinions)?,
+            Some(policy) if settings.is_stored => opinion::join(policy, panel, &opinions, [&[], &[]])?,
+            Some(policy) => {
+                let mut ask = |object: &str| self.opinions(object, panel, settings, &mut lookup);
+                worlds::judge(policy, panel, &sent, &opinions, &mut ask)?
+            }
+        };
+        let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
+        for ambiguity in lookup.into_ambiguous() {
+            if !ambiguous.contains(&ambiguity) {
+                ambiguous.push(ambiguity);
+            }
+        }
+        let mut ruling = opinion::ruled(self.document, joined)?;
+        if self.is_applied() || self.target.is_some() {
+            ruling.findings.iter_mut().for_each(|placed| placed.of_stored(self.document));
+        }
+        Ok(Ruling { ambiguous, ..ruling })
+    }
+
+    /// The refusal to set defaults on an object that some policy cannot read, with all such places; none where policies can read all.
+    pub fn unreadable(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Failure> {
+        let ruling = self.judge(panel, settings).ok()?;
+        let unreadable: Vec<&PlacedFinding> =
+            ruling.findings.iter().filter(|placed| placed.is_unreadable).collect();
+        let first = unreadable.first()?;
+        let line = |placed: &&PlacedFinding| {
+            let line = self.document.input.position(placed.span.start).line;
+            format!("{} (line {line})", headline(&placed.finding, Some(self.document)))
+        };
+        let message = match unreadable.as_slice() {
+            [only] => headline(&only.finding, Some(self.document)),
+            all => all.iter().map(line).collect::<Vec<_>>().join("; "),
+        };
+        Some(Failure { pointer: Some(first.finding.pointer.clone()), ..Failure::new(Failure::DENIED, message) })
+    }
+
+    /// What each policy says of an object that is sent, as JSON text.
+    fn opinions<'p>(
+        &self,
+        sent: &str,
+        panel: &Panel<'p>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Vec<Opinion<'p>>, Failure> {
+        let Prepared { object, old, mut opinions, .. } = self.prepare_sent(sent, panel, settings, lookup);
         let manifest = self.old.filter(|old| settings.defaults && !old.is_from_cluster());
         let settled = manifest
             .zip(old.as_deref())
@@ -239,24 +300,24 @@ impl<'m> Case<'m> {
             let ask = |facts: &[String]| policy.validate(&self.request(&object, old.as_deref(), settings, facts));
             let mut answer = self.located(lookup.ask(ask, |answer| &answer.undecided));
             if let (Ok(validation), Some(settled)) = (&mut answer, &settled)
-                && validation.verdict == Verdict::Reject
+                && !validation.findings.is_empty()
             {
                 let other = policy.validate(&self.request(&object, Some(settled), settings, lookup.facts()));
                 chosen::open(validation, &self.located(other)?);
             }
             opinion.validate = Some(answer.into());
+            repeated(opinion, panel);
         }
-        let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
-        for ambiguity in lookup.into_ambiguous() {
-            if !ambiguous.contains(&ambiguity) {
-                ambiguous.push(ambiguity);
-            }
+        Ok(opinions)
+    }
+
+    /// The object that is sent, as JSON text.
+    fn sent(&self, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Cow<'_, str> {
+        match (self.target, &self.applied) {
+            (Some(target), _) => self.with_target(target, panel, settings, lookup).into(),
+            (None, Some(Merged { object, .. })) => object.get().into(),
+            (None, None) => self.document.json().into(),
         }
-        let mut ruling = joined(self.document, panel, opinions)?;
-        if self.is_applied() {
-            ruling.findings.iter_mut().for_each(|placed| placed.of_stored(self.document));
-        }
-        Ok(Ruling { ambiguous, ..ruling })
     }
 
     /// Tells the address space of the object.
@@ -294,10 +355,20 @@ impl<'m> Case<'m> {
 
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
-        let (mut object, mut patches) = match &self.applied {
-            Some(Merged { object, patch }) => (object.get().to_owned(), vec![patch.clone()]),
-            None => (self.document.json().to_owned(), Vec::new()),
-        };
+        self.prepare_sent(&self.sent(panel, settings, lookup), panel, settings, lookup)
+    }
+
+    /// The same for an object that is sent, as JSON text.
+    fn prepare_sent<'p>(
+        &self,
+        sent: &str,
+        panel: &Panel<'p>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Prepared<'p> {
+        let mut object = sent.to_owned();
+        let mut patches: Vec<Box<RawValue>> =
+            self.applied.iter().map(|Merged { patch, .. }| patch.clone()).collect();
         let old = self.old.map(|old| self.stored(old, panel, settings, lookup));
         let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
@@ -373,8 +444,9 @@ impl<'m> Case<'m> {
             itself: match self.operation() {
                 AdmissionOperation::UpdateOfItself if settings.is_stored => Some("stored"),
                 AdmissionOperation::UpdateOfItself => Some("edited"),
-                AdmissionOperation::Create | AdmissionOperation::Update => None,
+                AdmissionOperation::Create | AdmissionOperation::Update | AdmissionOperation::Upgrade => None,
             },
+            is_ahead: self.target.is_some(),
             now: settings.now,
             garden: settings.garden,
             add: None,

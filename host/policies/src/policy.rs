@@ -161,6 +161,8 @@ pub struct Request<'r> {
     pub is_sent: bool,
     /// What the object is where it is its own old version: `stored` as it is, or perhaps `edited`.
     pub itself: Option<&'static str>,
+    /// Whether a person looks at the update in advance: it may skip minor versions of Kubernetes.
+    pub is_ahead: bool,
     /// What is known of the garden.
     pub garden: &'r Garden,
     /// Zones to add, for `zones` alone.
@@ -171,7 +173,8 @@ impl Request<'_> {
     /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the policy
     /// does not say.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
-        let Self { kind, object, old, context, facts, ratchet, now, is_sent, itself, garden, add } = self;
+        let Self { kind, object, old, context, facts, ratchet, now, is_sent, itself, is_ahead, garden, add } =
+            self;
         let mut json = format!("{{\"object\":{object}");
         // Writing to a string does not fail.
         if let Some(old) = old {
@@ -191,7 +194,8 @@ impl Request<'_> {
         }
         let request = is_sent.then(|| ("request", "true".to_owned()));
         let itself = itself.map(|what| ("itself", format!("\"{what}\"")));
-        for (member, text) in garden.members(kind).into_iter().chain(request).chain(itself) {
+        let ahead = is_ahead.then(|| ("ahead", "true".to_owned()));
+        for (member, text) in garden.members(kind).into_iter().chain(request).chain(itself).chain(ahead) {
             if reads.is_some_and(|reads| reads.iter().any(|pointer| pointer.strip_prefix('/') == Some(member))) {
                 let _ = write!(json, "{comma}\"{member}\":{text}");
                 comma = ",";

@@ -1,8 +1,8 @@
 /** What is to be said first of a text: whether it is accepted, and by whose rules. */
 
-import type { Review, ReviewedDocument } from "trellis-policy/checker";
+import { type Review, type ReviewedDocument, unfolded } from "trellis-policy/checker";
 import type { Range } from "trellis-policy/yaml";
-import { notChecked, whoseRules } from "trellis-policy/vue";
+import { notChecked, upgradeWords, whoseRules } from "trellis-policy/vue";
 import { strings } from "../strings.js";
 
 export interface Headline {
@@ -17,7 +17,7 @@ export interface Headline {
 
 /** The errors of a document: of its text, of its policy, and of its rules. What a plan or manifests lack is told in their tabs. */
 function errorsOf({ problems, ruling }: ReviewedDocument): number {
-  const errors = (ruling?.findings ?? []).filter(({ severity }) => severity === "error").length;
+  const errors = unfolded(ruling?.findings ?? []).filter(({ severity }) => severity === "error").length;
   return errors + problems.length + (ruling?.error ? 1 : 0);
 }
 
@@ -31,6 +31,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const lost = new Set(documents.flatMap(({ gardenerError }) => gardenerError ?? []));
   const notes = [
     ...[...lost].map(strings.gardenerFailed),
+    ...documents.flatMap(({ upgrade }) => (upgrade ? [upgradeWords(upgrade)] : [])),
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...(documents.some(({ isApplied }) => isApplied) ? [strings.judgedAsApplied] : []),
@@ -38,7 +39,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
   if (errors > 0) {
-    const fixes = rulings.flatMap(({ findings }) => findings).filter(({ severity, isFixable }) => severity === "error" && isFixable);
+    const fixes = rulings.flatMap(({ findings }) => unfolded(findings)).filter(({ severity, isFixable }) => severity === "error" && isFixable);
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject");
     return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...notChecked([], isPreliminary), ...notes] };
@@ -51,7 +52,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const unjudged = documents.filter(({ ruling }) => ruling === undefined).length;
   if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...notChecked([], isPreliminary), ...notes] };
   const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
-  const warnings = rulings.flatMap(({ findings }) => findings).length;
+  const warnings = rulings.flatMap(({ findings }) => unfolded(findings)).length;
   // What some rules accept that were asked, and others were not, is not accepted.
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
   const isWhole = unread.length === 0 && !isPart;
@@ -78,7 +79,7 @@ function unsupported(documents: ReviewedDocument[]): string[] {
 export function firstError(documents: ReviewedDocument[]): Range | undefined {
   const places = documents.flatMap(({ problems, ruling }) => [
     ...problems,
-    ...(ruling?.findings ?? []).flatMap(({ severity, range }) => (severity === "error" && range ? [range] : [])),
+    ...unfolded(ruling?.findings ?? []).flatMap(({ severity, range }) => (severity === "error" && range ? [range] : [])),
   ]);
   return places.sort((a, b) => a.from - b.from)[0];
 }

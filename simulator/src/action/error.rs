@@ -128,6 +128,15 @@ pub mod common {
         "The request uses the same client token as a previous, but non-identical request. Do not reuse a client token \
          with different requests, unless the requests are identical.",
     );
+    /// The first call with the client token failed, and the failure stays with the token.
+    pub const TOKEN_FAILED: ErrorCode =
+        ErrorCode::new(400, "IdempotentFailed", "The previous request with the same client token failed.");
+    /// The first call with the client token still goes on.
+    pub const TOKEN_PROCESSING: ErrorCode = ErrorCode::new(
+        400,
+        "IdempotentProcessing",
+        "The previous request with the same client token is still being processed.",
+    );
     /// The check of a dry run passed.
     pub const DRY_RUN: ErrorCode =
         ErrorCode::new(400, "DryRunOperation", "Request validation has been passed with DryRun flag set.");
@@ -167,6 +176,8 @@ pub mod common {
         &INVALID_PARAMETER,
         &INVALID_REGION,
         &TOKEN_MISMATCH,
+        &TOKEN_FAILED,
+        &TOKEN_PROCESSING,
         &DRY_RUN,
         &FORBIDDEN,
         &THROTTLED,

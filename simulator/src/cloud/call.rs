@@ -40,16 +40,20 @@ impl Cloud {
 
     async fn fail(&self, hit: Hit, operation: &Operation, seen: &Origin, entry: &mut Entry<'_>) -> Outcome {
         if let Some(refused) = hit.fault.refusal(operation.service) {
+            if hit.fault.uses_token()
+                && let Some(token) = operation.token()
+                && !self.state().world.tokens.is_used(&token)
+            {
+                self.attempts.fail(token);
+            }
             return Outcome::Refused(refused);
         }
         match hit.fault {
             Fault::Slow { milliseconds } => {
-                sleep(Duration::from_millis(milliseconds)).await;
-                self.admit(operation, entry)
+                self.later(sleep(Duration::from_millis(milliseconds)), operation, entry).await
             }
             Fault::Hold { when: When::Before } => {
-                self.faults.hold(hit.id, operation, seen, When::Before).await;
-                self.admit(operation, entry)
+                self.later(self.faults.hold(hit.id, operation, seen, When::Before), operation, entry).await
             }
             Fault::Hold { when: When::After } => {
                 let outcome = self.admit(operation, entry);
@@ -75,7 +79,24 @@ impl Cloud {
         }
     }
 
-    /// Carries out a call, unless the rate is exceeded.
+    /// Carries out a call after a wait. Meanwhile no other call with the same client token is carried out.
+    async fn later(
+        &self,
+        wait: impl Future<Output = ()>,
+        operation: &Operation,
+        entry: &mut Entry<'_>,
+    ) -> Outcome {
+        match self.attempts.begin(operation.token()) {
+            Ok(in_work) => {
+                wait.await;
+                drop(in_work);
+                self.admit(operation, entry)
+            }
+            Err(error) => Outcome::Refused(Refused::of(operation.service, error.into())),
+        }
+    }
+
+    /// Carries out a call, unless the rate is exceeded or its client token is not free.
     fn admit(&self, operation: &Operation, entry: &mut Entry<'_>) -> Outcome {
         let Operation { service, action, caller, .. } = operation;
         if let Some(rate) = self.settings().throttle.get(service.code, action.name)
@@ -84,7 +105,8 @@ impl Cloud {
             let error = (&common::THROTTLED).into();
             return Outcome::Refused(Refused::of(service, error).after(left));
         }
-        let done = self.state().execute(operation);
+        let free = self.attempts.check(operation.token().as_deref());
+        let done = free.map_err(Into::into).and_then(|()| self.state().execute(operation));
         match done {
             Ok(done) => {
                 if done.effect {
@@ -231,6 +253,62 @@ mod tests {
                 assert_eq!(vpcs(&test) - before, 1);
             }
         }
+    }
+
+    async fn call_with(test: &TestCloud, token: &str) -> String {
+        let create = operation("vpc", "CreateVpc", &[("RegionId", REGION), ("ClientToken", token)]);
+        match test.cloud.call(create, Origin::default()).await {
+            Outcome::Refused(refused) => refused.code.into_owned(),
+            Outcome::Answer(answer) => answer.fields["VpcId"].as_str().unwrap().to_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_stays_with_its_token_where_the_fault_says_so() {
+        for uses_token in [true, false] {
+            let test = TestCloud::new();
+            let before = call_with(&test, "before").await;
+            let fault = json!({ "kind": "error", "code": "InternalError", "usesToken": uses_token });
+            order(&test, &fault);
+            assert_eq!(call_with(&test, "t").await, "InternalError");
+            assert_eq!(call_with(&test, "before").await, "InternalError");
+            assert!(matches!(call(&test).await, Outcome::Refused(_)), "a call without a token");
+            test.cloud.delete_faults(Some(1));
+            let after = call_with(&test, "t").await;
+            assert_eq!(after == "IdempotentFailed", uses_token, "{after}");
+            assert!(call_with(&test, "u").await.starts_with("vpc-"), "another token");
+            assert_eq!(call_with(&test, "before").await, before, "this one had its effect before");
+            test.cloud.delete_faults(None);
+            assert!(call_with(&test, "t").await.starts_with("vpc-"));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn while_a_call_waits_its_token_is_in_work() {
+        for fault in
+            [json!({ "kind": "hold", "when": "before" }), json!({ "kind": "slow", "milliseconds": 600_000 })]
+        {
+            let test = TestCloud::new();
+            let order = json!({ "action": "vpc:CreateVpc", "occurrence": { "nth": 1 }, "fault": fault });
+            let id = test.cloud.order(serde_json::from_value(order).unwrap()).unwrap().id;
+            let mut first = std::pin::pin!(call_with(&test, "t"));
+            assert!(timeout(Duration::from_mins(1), &mut first).await.is_err());
+            assert_eq!(call_with(&test, "t").await, "IdempotentProcessing", "{fault}");
+            assert!(call_with(&test, "u").await.starts_with("vpc-"), "{fault}");
+            test.cloud.release(Some(id), None);
+            let made = first.await;
+            assert_eq!((call_with(&test, "t").await, vpcs(&test)), (made, 2), "{fault}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_token_is_free_when_the_client_of_its_call_goes() {
+        let test = TestCloud::new();
+        order(&test, &json!({ "kind": "hold", "when": "before" }));
+        assert!(timeout(Duration::from_mins(1), call_with(&test, "t")).await.is_err());
+        test.cloud.delete_faults(None);
+        assert!(call_with(&test, "t").await.starts_with("vpc-"));
     }
 
     #[tokio::test(start_paused = true)]

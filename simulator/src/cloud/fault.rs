@@ -81,6 +81,9 @@ pub enum Fault {
         /// The message; for a code that the simulator knows, its own where nothing is said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
+        /// Whether the error stays with the client token of the call: later calls with that token get `IdempotentFailed`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        uses_token: bool,
     },
     /// The call is refused for a quota.
     Quota {
@@ -231,7 +234,7 @@ impl Fault {
             }
         };
         match self {
-            Self::Error { code, status, message } => {
+            Self::Error { code, status, message, .. } => {
                 visible(code)?;
                 match status {
                     Some(status) if !(400..=599).contains(status) => return Err(OrderError::Status(*status)),
@@ -247,6 +250,11 @@ impl Fault {
             Self::Slow { milliseconds } if *milliseconds > SLOWEST => Err(OrderError::Slow),
             _ => Ok(()),
         }
+    }
+
+    /// Whether the refusal stays with the client token of the call.
+    pub(super) fn uses_token(&self) -> bool {
+        matches!(self, Self::Error { uses_token: true, .. })
     }
 
     /// The refusal that the fault makes of a call of a service, if it makes one.
@@ -265,7 +273,7 @@ impl Fault {
                 };
                 Refused::from(error).after(retry_after.duration())
             }
-            Self::Error { code, status, message } => {
+            Self::Error { code, status, message, .. } => {
                 let mut refused = of_code(code, &common::INTERNAL);
                 refused.status = status.unwrap_or(refused.status);
                 if let Some(message) = message {

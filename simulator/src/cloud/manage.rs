@@ -247,8 +247,12 @@ impl Cloud {
         self.faults.list()
     }
 
-    /// Deletes a fault or all, and says how many; calls that they hold are released.
+    /// Deletes a fault or all, and says how many; calls that they hold are released. With all faults go the tokens that
+    /// failed because of one.
     pub fn delete_faults(&self, id: Option<u64>) -> usize {
+        if id.is_none() {
+            self.attempts.forget();
+        }
         self.faults.delete(id)
     }
 

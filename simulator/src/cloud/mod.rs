@@ -3,7 +3,7 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `call`, `outcome` | a call on its way: faults, throttling, its record; how it ends |
-//! | `fault`, `faults` | what goes wrong, and with which calls |
+//! | `fault`, `faults`, `attempts` | what goes wrong, with which calls, and what becomes of their client tokens |
 //! | `throttle` | how many calls there may be |
 //! | `record`, `records` | what was called |
 //! | `manage` | what the simulator's own API does: time, settings, snapshots, reset |
@@ -12,6 +12,7 @@
 //! | `keep`, `file`, `session`, `replay` | what is kept in files, and comes back from them |
 
 mod accounts;
+mod attempts;
 mod call;
 mod clock;
 mod fault;
@@ -49,6 +50,7 @@ use crate::service::sts;
 use crate::settings::Settings;
 use crate::world::sts::Session;
 use crate::world::{Known, World};
+use attempts::Attempts;
 use faults::Faults;
 use history::History;
 use keep::Keeper;
@@ -97,6 +99,7 @@ pub struct Operation {
 pub struct Cloud {
     state: Mutex<State>,
     faults: Faults,
+    attempts: Attempts,
     throttle: Throttle,
     records: Records,
 }
@@ -135,6 +138,7 @@ impl Cloud {
         Self {
             state: Mutex::new(state),
             faults: Faults::default(),
+            attempts: Attempts::default(),
             throttle: Throttle::default(),
             records: Records::default(),
         }
@@ -165,6 +169,16 @@ impl Cloud {
         let mut state = self.state();
         state.end_transitions_now();
         state.world.clone()
+    }
+}
+
+impl Operation {
+    /// The client token, with all that tells its use from other uses of the same text.
+    fn token(&self) -> Option<String> {
+        let Self { service, action, caller, region, parameters, .. } = self;
+        action.parameter("ClientToken")?;
+        let (_, token) = parameters.iter().find(|(name, _)| name == "ClientToken")?;
+        Some(format!("{} {region} {}:{} {token}", caller.account, service.code, action.name))
     }
 }
 
@@ -204,9 +218,7 @@ impl State {
             write(&mut self.world.clone(), call)?;
             return Err((&common::DRY_RUN).into());
         }
-        let token = declares("ClientToken").then(|| call.given("ClientToken")).flatten().map(|token| {
-            let key =
-                format!("{} {} {}:{} {token}", call.caller.account, call.region, call.service.code, action.name);
+        let token = operation.token().map(|key| {
             let mut parameters = operation.parameters.clone();
             parameters.sort();
             let parameters = serde_json::to_vec(&parameters).unwrap_or_default();

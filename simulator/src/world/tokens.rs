@@ -39,6 +39,11 @@ impl Tokens {
         Some(if used.parameters == parameters { Known::Same(used.answer.clone()) } else { Known::Other })
     }
 
+    /// Whether a call with a token succeeded.
+    pub(crate) fn is_used(&self, key: &str) -> bool {
+        self.0.iter().any(|used| used.key == key)
+    }
+
     /// Remembers a token.
     pub(crate) fn put(&mut self, key: String, parameters: String, answer: Map<String, Value>) {
         if self.0.len() >= MOST {

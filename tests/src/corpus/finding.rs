@@ -16,7 +16,23 @@ const MAX_BAD_VALUE: usize = 256;
 /// Kinds of which findings show no value.
 const WITHOUT_VALUES: [&str; 3] = ["Secret", "Deployment", "OperatingSystemConfig"];
 /// Members of a finding that are written only where they do not follow from others, or where there are any.
-const FURTHER: [&str; 6] = ["pointer", "atKey", "badValue", "remedy", "fix", "choices"];
+const FURTHER: [&str; 10] =
+    ["pointer", "atKey", "badValue", "summary", "remedy", "fix", "assume", "choices", "supported", "causedBy"];
+
+/// Members of a finding behind its place, in their order.
+const MEMBERS: [&str; 11] = [
+    "pointer",
+    "atKey",
+    "badValue",
+    "detail",
+    "summary",
+    "remedy",
+    "fix",
+    "assume",
+    "choices",
+    "supported",
+    "causedBy",
+];
 
 /// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
@@ -69,7 +85,7 @@ impl Subject<'_> {
         finding.insert("type".to_owned(), error_type.into());
         finding.insert("field".to_owned(), words.next().unwrap_or_default().into());
         let mut finding = Value::Object(finding);
-        for name in ["pointer", "atKey", "badValue", "detail", "remedy", "fix", "choices"] {
+        for name in MEMBERS {
             let value = short.get(name).cloned().or_else(|| self.derived(name, &finding));
             if let (Some(members), Some(value)) = (finding.as_object_mut(), value) {
                 members.insert(name.to_owned(), value);

@@ -4,13 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use serde_json::{Value, json};
+use trellis_tests::gardener::world;
 use trellis_tests::vectors::of_gardener;
-
-/// The objects that Gardener's plug-ins could look up.
-static WORLD: LazyLock<Vec<Value>> = LazyLock::new(|| {
-    let world: Value = serde_json::from_str(include_str!("../../vectors/gardener-core-objects.json")).unwrap();
-    world["objects"].as_array().unwrap().clone()
-});
 
 fn is_profile(object: &Value) -> bool {
     object["kind"].as_str().is_some_and(|kind| kind.ends_with("CloudProfile"))
@@ -71,15 +66,19 @@ impl Case {
         let mut context = self.recorded["context"].clone();
         let recorded = context.as_object_mut().unwrap().remove("now");
         let now = recorded.unwrap_or_else(|| json!("2026-06-01T00:00:00Z"));
-        context["gardenerVersion"] = json!("1.143.1");
+        if context["gardenerVersion"].is_null() {
+            context["gardenerVersion"] = json!("1.143.1");
+        }
+        let world = world(&self.recorded);
         let known = &context["cloudProfile"]["metadata"]["name"];
         let read: Value = serde_json::from_str(object).unwrap();
-        let needs_profiles = *known != read["spec"]["cloudProfile"]["name"];
+        let named = if self.recorded["kind"] == "NamespacedCloudProfile" { "parent" } else { "cloudProfile" };
+        let needs_profiles = *known != read["spec"][named]["name"];
         let is_seed =
             |object: &Value| object["kind"] == "Seed" && object["metadata"]["name"] == read["spec"]["seedName"];
         let changes_profile = old.is_some_and(|old| old["spec"]["cloudProfile"] != read["spec"]["cloudProfile"]);
         let needs_profiles = needs_profiles || changes_profile;
-        let objects = WORLD.iter().filter(|object| is_seed(object) || needs_profiles && is_profile(object));
+        let objects = world.iter().filter(|object| is_seed(object) || needs_profiles && is_profile(object));
         context["objects"] = objects.cloned().collect();
         for (role, kind, field) in [
             ("secretBinding", "SecretBinding", "secretBindingName"),
@@ -90,14 +89,14 @@ impl Case {
                     && object["metadata"]["name"] == read["spec"][field]
                     && object["metadata"]["namespace"] == read["metadata"]["namespace"]
             };
-            if let Some(binding) = WORLD.iter().find(is_named) {
+            if let Some(binding) = world.iter().find(is_named) {
                 context[role] = binding.clone();
             }
         }
         let namespace = &read["metadata"]["namespace"];
         let is_project =
             |object: &&Value| object["kind"] == "Project" && object["spec"]["namespace"] == *namespace;
-        if let Some(project) = WORLD.iter().find(is_project) {
+        if let Some(project) = world.iter().find(is_project) {
             context["project"] = project.clone();
         }
         let old = old.map(|old| format!(",\"oldObject\":{old}")).unwrap_or_default();

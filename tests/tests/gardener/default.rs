@@ -46,6 +46,7 @@ const PRINTED: &[&str] = &[
     "/spec/provider",
     "/spec/provider/type",
     "/spec/provider/workers/*/controlPlane/backup/provider",
+    "/spec/provider/workers/*/cri/name",
     "/spec/provider/workers/*/dataVolumes/*/size",
     "/spec/provider/workers/*/machine/image/name",
     "/spec/provider/workers/*/machine/image/version",

@@ -5,6 +5,7 @@
 
 mod cases;
 mod choices;
+mod cloud_profile;
 mod default;
 mod doubles;
 mod prepare;

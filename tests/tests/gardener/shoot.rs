@@ -1,72 +1,29 @@
 //! What Gardener checks of a Shoot without looking at other objects.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
 use crate::cases::{Case, findings, merged, none_differ, words_of};
 
-/// Sections whose findings are left out, by the beginning of the field.
-const SECTIONS: &[(&str, &str)] = &[
-    ("metadata.annotations[gardener.cloud/operation]", "operation annotations"),
-    ("metadata.annotations[maintenance.gardener.cloud/operation]", "operation annotations"),
-    ("spec.addons", "addons"),
-    ("spec.dns", "dns"),
-    ("spec.extensions", "extensions"),
-    ("spec.resources", "resources"),
-    ("spec.kubernetes.clusterAutoscaler", "clusterAutoscaler"),
-    ("spec.kubernetes.clusterAutoScaler", "clusterAutoscaler"),
-    ("spec.kubernetes.etcd", "etcd"),
-    ("spec.kubernetes.kubeAPIServer", "kubeAPIServer"),
-    ("spec.kubernetes.kubeControllerManager", "kubeControllerManager"),
-    ("spec.kubernetes.kubeScheduler", "kubeScheduler"),
-    ("spec.kubernetes.kubeProxy", "kubeProxy"),
-    ("spec.kubernetes.verticalPodAutoscaler", "verticalPodAutoscaler"),
-    ("spec.kubernetes.verticalPodAutoScaler", "verticalPodAutoscaler"),
-    ("spec.maintenance", "maintenance"),
-    ("spec.monitoring", "monitoring"),
-    ("spec.hibernation", "hibernation"),
+/// Rules that no recording of a Shoot has; Gardener crashes where a pool's version is none. The corpus and tests below have cases of them.
+const UNRECORDED: &[&str] = &[
+    "GDN-META-004",
+    "GDN-META-012",
+    "GDN-META-021",
+    "GDN-META-022",
+    "GDN-WRK-032",
+    "GDN-ADD-007",
+    "GDN-SYS-002",
+    "GDN-CPZ-001",
+    "GDN-CPZ-002",
+    "GDN-CPZ-003",
+    "GDN-UPD-002",
+    "GDN-UPD-101",
+    "GDN-UPD-112",
+    "GDN-UPD-120",
+    "GDN-UPD-121",
 ];
-
-/// What rules that are judged say of fields of sections that are left out: the field, and the beginning of the detail.
-const JUDGED: &[(&str, &str)] = &[
-    ("spec.dns", "field is immutable"),
-    ("spec.dns.domain", "field is immutable"),
-    ("spec.dns.providers", "removing a primary provider"),
-    ("spec.dns.providers", "removing the primary provider type"),
-    ("spec.dns.providers", "changing primary provider type"),
-    ("spec.kubernetes.kubeControllerManager.nodeCIDRMaskSize", "field is immutable"),
-    ("spec.kubernetes.kubeControllerManager.nodeCIDRMaskSize", "kubelet or kube-controller-manager configuration"),
-    ("spec.kubernetes.kubeControllerManager.nodeCIDRMaskSizeIPv6", "field is immutable"),
-];
-
-/// Beginnings of the ids of the rules on metadata, profile reference and worker pools.
-const RULES: &[&str] = &["GDN-META", "GDN-CP", "GDN-PROV", "GDN-WRK", "GDN-CRED"];
-
-/// Rules that no recording has; Gardener crashes where a pool's version is none. Tests below have a case for each.
-const UNRECORDED: &[&str] = &["GDN-META-012", "GDN-META-021", "GDN-META-022", "GDN-WRK-032"];
-
-/// The section of a finding that is left out.
-fn left_out(case: &Case, finding: &Value) -> Option<&'static str> {
-    let (field, detail) = (finding["field"].as_str().unwrap(), finding["detail"].as_str().unwrap());
-    if JUDGED.iter().any(|(judged, beginning)| field == *judged && detail.starts_with(beginning)) {
-        return None;
-    }
-    let own = match (field, detail) {
-        ("metadata.annotations", _) if detail.contains("must not have any equal operations") => {
-            Some("operation annotations")
-        }
-        ("metadata.annotations[confirmation.gardener.cloud/force-deletion]", _) if case.is_update() => {
-            Some("force deletion of an old Shoot")
-        }
-        ("spec.kubernetes.version", "kubernetes version must not be empty") => Some("kubernetes"),
-        ("spec.kubernetes.kubelet", _) if detail.contains("workerless") => Some("kubernetes"),
-        _ => None,
-    };
-    own.or_else(|| {
-        SECTIONS.iter().find(|(beginning, _)| field.starts_with(beginning)).map(|(_, section)| *section)
-    })
-}
 
 /// Whether the API server sets or checks it before it judges a Shoot: it makes a name of `generateName`, takes the namespace from
 /// the address of the request, and looks after versions itself. The recordings judged objects without all that.
@@ -77,18 +34,33 @@ fn is_of_the_server(case: &Case, finding: &Value) -> bool {
         ("metadata.namespace", "field is immutable" | "") => {
             metadata["namespace"].as_str().is_none_or(str::is_empty)
         }
-        ("metadata.generation", "must not be decremented")
-        | ("metadata.resourceVersion", "must be specified for an update") => true,
+        // Of a profile that is not known, nobody knows which version the API server chooses.
+        ("spec.kubernetes.version", "kubernetes version must not be empty") => {
+            case.recorded["defaulted"]["spec"]["cloudProfile"]["name"] == "nope"
+        }
+        // What Go writes leaves an empty text out.
+        ("metadata.resourceVersion", "must be specified for an update") => true,
         _ => false,
     }
 }
 
-/// Type, field and detail of findings, each once, without the list of changes that Go prints.
+/// Whether a finding says that the status forbids an operation which an annotation asks for.
+fn is_by_status(finding: &Value) -> bool {
+    let detail = finding["detail"].as_str().unwrap();
+    finding["field"].as_str().unwrap().ends_with("gardener.cloud/operation]")
+        && ["status.", "not yet created", "shoot is hibernated", "currently being rolled out"]
+            .iter()
+            .any(|words| detail.contains(words))
+}
+
+/// Type, field and detail of findings, each once, without the list of changes that Go prints, and without its types.
 fn words(findings: &[Value]) -> Vec<String> {
     let mut words = words_of(findings);
     for text in &mut words {
-        if let Some((before, _)) = text.split_once("Requested changes:") {
-            *text = before.to_owned();
+        for told in ["Requested changes:", "cannot decode the given config:"] {
+            if let Some((before, _)) = text.split_once(told) {
+                *text = before.to_owned();
+            }
         }
     }
     words.dedup();
@@ -98,7 +70,6 @@ fn words(findings: &[Value]) -> Vec<String> {
 #[test]
 fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
     let (mut compared, mut updates, mut wrong, mut failures) = (0, 0, 0, Vec::new());
-    let mut sections: BTreeMap<&str, usize> = BTreeMap::new();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     for case in Case::all() {
         let recorded = &case.recorded;
@@ -110,10 +81,8 @@ fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
         let mut wanted: Vec<Value> = Vec::new();
         let lists = ["findings", "createFindings"].map(|list| recorded[list].as_array());
         for finding in lists.into_iter().flatten().flatten() {
-            match left_out(case, finding) {
-                Some(section) => *sections.entry(section).or_default() += 1,
-                None if is_of_the_server(case, finding) => {}
-                None => wanted.push(finding.clone()),
+            if !is_of_the_server(case, finding) {
+                wanted.push(finding.clone());
             }
         }
         let old = case.is_update().then_some(&recorded["old"]);
@@ -122,6 +91,11 @@ fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
         own.retain(|finding| finding["severity"] != "warning");
         own.retain(|finding| finding["rule"].as_str().unwrap().starts_with("GDN-"));
         seen.extend(own.iter().map(|finding| finding["rule"].as_str().unwrap().to_owned()));
+        // A new Shoot has no status, and an update keeps the old one; some recordings judged others.
+        if object["status"] != recorded["old"]["status"] {
+            own.retain(|finding| !is_by_status(finding));
+            wanted.retain(|finding| !is_by_status(finding));
+        }
         // A report has the same finding once.
         let (own, wanted) = (words(&own), words(&wanted));
         compared += 1;
@@ -133,27 +107,97 @@ fn a_shoot_and_its_changes_are_judged_as_gardener_judges_them() {
             failures.push(format!("{}\n  missing {missing:?}\n  further {further:?}", case.id()));
         }
     }
-    println!(
-        "Shoots compared: {compared}, of them updates: {updates}, with findings: {wrong}. Findings of sections left out: \
-         {sections:?}"
-    );
+    println!("Shoots compared: {compared}, of them updates: {updates}, with findings: {wrong}");
     none_differ(&failures, compared);
     let all: Value = serde_json::from_str(&trellis_core::call("gardener", "rules", "{}")).unwrap();
     let rejecting = all["rules"].as_array().unwrap().iter().filter(|rule| rule["informative"] != true);
     let ids = rejecting.map(|rule| rule["id"].as_str().unwrap());
-    let is_of_pools = |id: &&str| RULES.iter().any(|beginning| id.starts_with(beginning));
-    let unseen: Vec<&str> = ids.filter(is_of_pools).filter(|id| !seen.contains(*id)).collect();
+    let others = ["GDN-ADV-", "GDN-CPR-", "GDN-NCP-"];
+    let is_of_shoots = |id: &&str| id.starts_with("GDN-") && !others.iter().any(|other| id.starts_with(other));
+    let unseen: Vec<&str> = ids.filter(is_of_shoots).filter(|id| !seen.contains(*id)).collect();
     assert_eq!(unseen, UNRECORDED, "rules that no recording has");
-    assert!(compared >= 2_700 && updates >= 1_000 && wrong >= 700, "{compared} {updates} {wrong}");
+    assert!(compared >= 2_700 && updates >= 1_000 && wrong >= 2_000, "{compared} {updates} {wrong}");
 }
+
+/// Whether Trellis does not warn of a Shoot of which Gardener does.
+fn is_silent(case: &Case, warnings: &[String]) -> bool {
+    // By default, a new Shoot names its profile in the newer way, so that people can write what `default` answers.
+    let is_renamed = !case.is_update() && warnings.iter().any(|text| text.contains("spec.cloudProfileName"));
+    // Where the stored Shoot does not say when it was made, nobody knows how old its credentials are.
+    let is_ageless = case.is_update() && case.recorded["old"]["metadata"]["creationTimestamp"].is_null();
+    is_renamed || is_ageless
+}
+
+/// Only recordings of Gardener 1.149 have warnings; the corpus has a case of each.
+#[test]
+fn a_shoot_is_warned_of_as_gardener_warns() {
+    let (mut compared, mut warned, mut silent, mut otherwise, mut failures) = (0, 0, 0, 0, Vec::new());
+    for case in Case::all().filter(|case| case.is_shoot() && case.recorded["warnings"].is_array()) {
+        let recorded = &case.recorded;
+        if !recorded["decodeError"].is_null() || !recorded["panic"].is_null() {
+            continue;
+        }
+        let wanted: Vec<String> = recorded["warnings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|text| text.as_str().unwrap().to_owned())
+            .collect();
+        // As faces ask: defaults first.
+        let old = case.is_update().then_some(&recorded["old"]);
+        let object = match &case.ask("default", case.new_as_written(), old)["object"] {
+            Value::Null => case.new_as_written().to_owned(),
+            object => object.to_string(),
+        };
+        let own = findings(&case.ask("validate", &object, old));
+        let has = |beginning: &str, finding: &&Value| finding["rule"].as_str().unwrap().starts_with(beginning);
+        // Gardener warns of what its rules accept, and these differ from version to version.
+        let list = if recorded["requestSame"] == true { "findings" } else { "requestFindings" };
+        let is_refused = [list, "createFindings"].iter().any(|list| !findings_of(&recorded[*list]).is_empty());
+        let is_error = |finding: &&Value| finding["severity"] == "error" && has("GDN-", finding);
+        if is_refused != own.iter().any(|finding| is_error(&finding)) {
+            otherwise += 1;
+            continue;
+        }
+        let own = own.iter().filter(|finding| has("WRN-", finding));
+        let own: Vec<String> = own.map(|finding| finding["detail"].as_str().unwrap().to_owned()).collect();
+        compared += 1;
+        warned += usize::from(!wanted.is_empty());
+        if own == wanted {
+            continue;
+        }
+        if own.is_empty() && is_silent(case, &wanted) {
+            silent += 1;
+        } else {
+            failures.push(format!("{}\n  wanted {wanted:?}\n  own {own:?}", case.id()));
+        }
+    }
+    println!(
+        "Shoots compared: {compared}, with warnings: {warned}; silent of: {silent}, judged otherwise: {otherwise}"
+    );
+    none_differ(&failures, compared);
+    assert!(
+        compared >= 700 && warned >= 60 && silent <= 10 && otherwise <= 20,
+        "{compared} {warned} {silent} {otherwise}"
+    );
+}
+
+/// The findings of a list that may be missing.
+fn findings_of(list: &Value) -> &[Value] {
+    list.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The remedy of the first finding about a Shoot whose author most likely forgot the workers.
+const FORGOTTEN: &str = "Add a worker pool to `spec.provider.workers`. If the Shoot is to have no workers, remove this field, and the \
+                         fields of the errors that follow from this one.";
 
 #[test]
 fn a_person_who_misspelt_workers_is_told_to_rename_the_key() {
     for (key, remedy) in [
         ("workrs", "Rename `workrs` to `workers`."),
         ("Workers", "Rename `Workers` to `workers`."),
-        ("type", "Remove the field, or add `workers`."),
-        ("nodes", "Remove the field, or add `workers`."),
+        ("type", FORGOTTEN),
+        ("nodes", FORGOTTEN),
     ] {
         let object = json!({
             "apiVersion": "core.gardener.cloud/v1beta1",

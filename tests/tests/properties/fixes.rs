@@ -26,7 +26,9 @@ fn assert_mends(asked: &Asked, finding: &Value, fix: &Value) {
     let object = patched(&asked.request.member("object"), fix);
     let again = read(&asked.ask(&asked.request.with("object", &object)));
     assert!(again["error"].is_null(), "{}: {}", asked.name, again["error"]);
-    let same = |other: &&Value| ["rule", "field", "detail"].iter().all(|member| other[member] == finding[member]);
+    let same = |other: &&Value| {
+        ["rule", "field", "pointer", "detail"].iter().all(|member| other[member] == finding[member])
+    };
     let left = entries(&again["findings"]).find(same);
     assert!(left.is_none(), "{}: {} is not mended by {fix}", asked.name, finding["rule"]);
 }

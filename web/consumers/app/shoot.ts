@@ -7,7 +7,7 @@ export function shoot(infrastructureConfig: object) {
     spec: {
       cloudProfileName: "alicloud",
       region: "eu-central-1",
-      secretBindingName: "my-account",
+      credentialsBindingName: "my-account",
       kubernetes: { version: "1.33.2" },
       networking: { type: "calico", nodes: "10.250.0.0/16", pods: "172.16.0.0/16", services: "172.17.0.0/20" },
       provider: { type: "alicloud", infrastructureConfig, workers: [pool("worker", "eu-central-1a")] },

@@ -9,6 +9,7 @@ import { GARDENER, rulesOf, type Ruling, type Sourced } from "./join.js";
 import { type Asked, judge, requestOf, sentBy } from "./judge.js";
 import { type TextObject, isItsOwnOld, textAt } from "./objects.js";
 import { namesIn } from "./openapi.js";
+import { canUpgrade, targetOf, type Upgrade } from "./upgrade.js";
 import { knownOf } from "./policy.js";
 import { candidatesOf, isOfAll } from "./provider.js";
 
@@ -30,6 +31,16 @@ export interface CheckRequest {
   apply?: boolean | undefined;
   /** Whether an object with a uid and without an `oldObject` is a new one. Without this, it is its own old object. */
   create?: boolean | undefined;
+  /**
+   * The version of the garden's Gardener, such as `1.147.2`: its rules, fields and defaults count. Without it, those of the newest
+   * version that the policy knows, and a finding that an older one would not have says in `since` which one brought it.
+   */
+  gardenerVersion?: string | undefined;
+  /**
+   * The version of Kubernetes to which a Shoot is to go: `1.35`, of which the newest patch counts that the profile supports, or `1.35.2`.
+   * The answer says what must change before. There is no `oldObject` beside it.
+   */
+  kubernetes?: string | undefined;
   /** The time of the check, for rules that know time; the current time by default. */
   now?: Date | string | undefined;
   /**
@@ -58,6 +69,8 @@ export interface CheckAnswer {
   changes: Ruling["changes"];
   /** The object with its defaults, which the rules were asked about. */
   object: object;
+  /** Present where `kubernetes` asks for it and the object is a Shoot. */
+  upgrade?: Upgrade;
   /** What the verdict covers. */
   scope: Scope;
   /** The findings by their pointers, such as for the fields of a form. */
@@ -87,6 +100,7 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
     return failure("Malformed", `the object is not JSON: ${reason(thrown)}`);
   }
   const context = definedOf({ ...request.context, ...(request.openapi && { openapi: namesIn(request.openapi) }) });
+  if (request.gardenerVersion !== undefined) context.gardenerVersion = JSON.stringify(request.gardenerVersion);
   const candidates = candidatesOf(object, parentsOf(context));
   if (candidates.length === 0 && request.provider !== undefined) candidates.push(request.provider);
   const provider = candidates.find((name) => policies.provider(name)) ?? candidates[0];
@@ -96,14 +110,24 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const asked = (await Promise.all(loaded.map((policy) => askedOf(policy, textAt(object, "kind"))))).flat();
   if (asked.length === 0) return unsupported(textAt(object, "kind"), provider);
   const missing = ofProvider ? [] : [provider === undefined ? "the rules of a provider" : rulesOf(provider)];
-  const isOfItself = old === undefined && request.create !== true && isItsOwnOld(object);
-  const sent = { ...context, ...sentBy({ isOfItself }) };
-  const parts = requestOf(sent, { old: isOfItself ? json : old, members: `"now":${timeOf(request)}`, facts: request.facts });
-  const { ruling, object: whole } = await judge(asked, json, parts, [], { missing, isSound, isApplied: request.apply === true });
+  const target = request.kubernetes === undefined ? undefined : targetOf(request.kubernetes);
+  if (request.kubernetes !== undefined && target === undefined) {
+    return failure("Malformed", `\`kubernetes\` is a version such as \`1.35\` or \`1.35.2\`, not ${shown(request.kubernetes)}`);
+  }
+  if (target !== undefined && old !== undefined) {
+    return failure("Malformed", "with `kubernetes`, a Shoot is judged as an update of itself: leave out `oldObject`");
+  }
+  const isAhead = target !== undefined && canUpgrade(object);
+  const isOfItself = !isAhead && old === undefined && request.create !== true && isItsOwnOld(object);
+  const sent = { ...context, ...sentBy({ isOfItself, isAhead }) };
+  const before = isOfItself || isAhead ? json : old;
+  const parts = requestOf(sent, { old: before, members: `"now":${timeOf(request)}`, facts: request.facts });
+  const circumstances = { missing, isSound, isApplied: request.apply === true, target: isAhead ? target : undefined };
+  const { ruling, object: whole, upgrade } = await judge(asked, json, parts, [], circumstances);
   const { verdict, scope, error, findings, ...rest } = ruling;
   if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");
   const sourced = findings.map(({ source = GARDENER, ...finding }) => ({ ...finding, source }));
-  return { verdict, findings: sourced, ...rest, scope, object: JSON.parse(whole), byPointer: () => grouped(sourced) };
+  return { verdict, findings: sourced, ...rest, scope, ...(upgrade && { upgrade }), object: JSON.parse(whole), byPointer: () => grouped(sourced) };
 }
 
 /** JSON text of the time of a check. */

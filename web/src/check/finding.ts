@@ -28,7 +28,8 @@ export function place(
   const range = found?.exact && (goes || atKey) ? (found.key ?? found) : found;
   const isSet = (change: DefaultChange): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
   const setBy = changes.filter(isSet).at(-1);
-  const { badValue: _, fix: __, choices: ___, ...hidden } = finding;
+  const { badValue: _, fix: __, choices: ___, supported: ____, ...bare } = finding;
+  const hidden = { ...bare, ...(fix && !fix.some((change) => "value" in change) && { fix }) };
   return {
     // Policies keep values of Secrets to themselves; this is for one that forgets to.
     ...(isSecret ? hidden : finding),

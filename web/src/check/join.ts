@@ -4,6 +4,7 @@ import type { DefaultAnswer, DefaultChange, ErrorAnswer, JoinAnswer, Rule, Scope
 import { failure } from "../errors.js";
 import type { PlacedFinding } from "./finding.js";
 import type { Soon } from "./policy.js";
+import type { Said, World } from "./worlds.js";
 
 /** The name of the policy that has Gardener's own rules, which is no provider type. */
 export const GARDENER = "gardener";
@@ -41,11 +42,19 @@ export interface Opinion {
 }
 
 /** Joins what policies say of an object, by the policy that answers `join`. `missing` names rules that no policy has. */
-export async function join(opinions: Opinion[], missing: string[], by?: (request: string) => Soon<JoinAnswer | ErrorAnswer>): Promise<Ruling> {
-  const answer = by ? await by(requestOf(opinions, missing)) : alone(opinions, missing);
+export async function join(said: Said, missing: string[], by?: (request: string) => Soon<JoinAnswer | ErrorAnswer>): Promise<Ruling> {
+  const answer = by ? await by(requestOf(said, missing)) : alone(said.opinions, missing);
   if ("error" in answer) return { findings: [], undecided: [], changes: [], error: answer.error };
-  const { failure: error, ...ruling } = answer;
+  const { failure: error, ...joined } = answer;
+  const ruling = { ...joined, findings: raised(joined.findings) };
   return error ? { ...ruling, error } : ruling;
+}
+
+/** The findings, with errors for warnings from which errors follow: below a warning, nobody looks for an error. */
+function raised(findings: PlacedFinding[]): PlacedFinding[] {
+  const causes = findings.flatMap(({ severity, causedBy }) => (severity === "error" && causedBy ? [causedBy] : []));
+  const isCause = ({ rule, pointer }: PlacedFinding): boolean => causes.some((one) => one.rule === rule && one.pointer === pointer);
+  return findings.map((finding) => (isCause(finding) ? { ...finding, severity: "error" } : finding));
 }
 
 /** The rules of a policy, as a scope names those that nobody checked. */
@@ -53,9 +62,10 @@ export function rulesOf(source: string): string {
   return source === GARDENER ? GARDENER : `${source}'s rules`;
 }
 
-function requestOf(opinions: Opinion[], missing: string[]): string {
-  const said = opinions.map(({ rules, ...opinion }) => ({ ...opinion, doubles: doublesOf(opinion, rules) }));
-  return JSON.stringify({ opinions: said, missing });
+function requestOf({ opinions, worlds, trials }: Said, missing: string[]): string {
+  const of = (all: Opinion[]) => all.map(({ rules, ...opinion }) => ({ ...opinion, doubles: doublesOf(opinion, rules) }));
+  const inWorld = (world: World) => ({ ...world, opinions: of(world.opinions) });
+  return JSON.stringify({ opinions: of(opinions), missing, worlds: worlds.map(inWorld), trials: trials.map(inWorld) });
 }
 
 /** What rules of Gardener those rules of a policy repeat that say something. */
@@ -96,8 +106,10 @@ const NO_SCOPE: Scope = { checked: [], notChecked: [] };
 
 const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };
 
+const NO_REMEDY = "Fix this first: the policy cannot set defaults on the object as it is.";
+
 /** The finding for a refusal to set defaults. */
-function refusalOf({ message, pointer = "", fix }: ErrorAnswer["error"]): PlacedFinding {
-  const remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
-  return { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy, ...(fix && { fix }) };
+function refusalOf({ message, rule, pointer = "", atKey, remedy = NO_REMEDY, fix }: ErrorAnswer["error"]): PlacedFinding {
+  const place = { field: "", pointer, ...(atKey && { atKey }) };
+  return { ...(rule !== undefined && { rule }), severity: "error", type: "Denied", ...place, detail: message, remedy, ...(fix && { fix }) };
 }

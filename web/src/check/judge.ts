@@ -7,9 +7,11 @@ import type { PlacedFinding } from "./finding.js";
 import { GARDENER, join, type Opinion, type RuleTable, type Ruling } from "./join.js";
 import { Lookup } from "./lookup.js";
 import { member, type TextObject } from "./objects.js";
-import { asInNew, completed, oldOf, open } from "./old.js";
+import { asInNew, completed, type Defaulting, oldOf, open } from "./old.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
+import { type Upgrade, upgradeOf, withoutNulls, withTarget } from "./upgrade.js";
+import { judgeOn, type Said } from "./worlds.js";
 
 /** As much of a policy as judges. */
 export interface Judge {
@@ -38,6 +40,10 @@ export interface Judged {
   object: string;
   /** What made it of the object that was given. */
   patch: PatchOperation[];
+  /** JSON text of the object before, as the API server has it; absent on creation. */
+  stored?: string | undefined;
+  /** Present where the object is a Shoot on its way to another version of Kubernetes. */
+  upgrade?: Upgrade;
 }
 
 /** What goes with an object into a request. */
@@ -72,10 +78,10 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
 
 /**
  * What tells policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
- * stored.
+ * stored. Where a person looks at an update in advance, it may skip minor versions of Kubernetes.
  */
-export function sentBy({ isOfItself }: { isOfItself: boolean }): Record<string, string> {
-  return { request: "true", ...(isOfItself && { itself: '"edited"' }) };
+export function sentBy({ isOfItself, isAhead = false }: { isOfItself: boolean; isAhead?: boolean }): Record<string, string> {
+  return { request: "true", ...(isOfItself && { itself: '"edited"' }), ...(isAhead && { ahead: "true" }) };
 }
 
 /** JSON text of objects by role. */
@@ -91,6 +97,10 @@ interface Circumstances {
   isSound?: boolean;
   /** Whether `kubectl apply` sends the object: what it leaves out stays as it is in the object before. False by default. */
   isApplied?: boolean;
+  /**
+   * The version of Kubernetes to which a Shoot is to go: it is judged as an update of itself, which the request has as the object before.
+   */
+  target?: string | undefined;
 }
 
 /**
@@ -102,7 +112,7 @@ export async function judge(
   json: string,
   request: Parts,
   others: TextObject[],
-  { missing = [], isSound = true, isApplied = false }: Circumstances = {},
+  { missing = [], isSound = true, isApplied = false, target }: Circumstances = {},
 ): Promise<Judged> {
   const lookup = new Lookup(others);
   const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
@@ -117,9 +127,39 @@ export async function judge(
       object = patchJson(object, merged.patch) ?? object;
     }
   }
-  const whole = asked.find(({ source, setsDefaults }) => source === GARDENER && setsDefaults)?.policy;
-  const defaults = whole && ((given: string, old: string | null) => lookup.ask((facts) => whole.default(request.of(given, facts, old))));
-  const { stored, isManifest } = await oldOf(request.old, defaults);
+  const isUpgrade = target !== undefined && request.old !== undefined && isSound;
+  if (isUpgrade && request.old !== undefined) {
+    const { stored = json } = await oldOf(request.old, defaultingOf(asked, request, lookup));
+    object = await withTarget(withoutNulls(stored, json), target, async (given) => {
+      return gardener ? lookup.ask((facts) => gardener.default(request.of(given, facts, stored))) : NO_DEFAULTS;
+    });
+  }
+  const sent = object;
+  const ask = async (text: string) => opinionsOf(asked, text, request, lookup, isSound);
+  const said = await ask(sent);
+  const by = gardener?.join?.bind(gardener);
+  const joined = async (all: Said): Promise<Ruling> => join(all, missing, by);
+  const ruling = isSound && by
+    ? await judgeOn(sent, said.opinions, { ask: async (text) => (await ask(text)).opinions, join: joined })
+    : await joined({ opinions: said.opinions, worlds: [], trials: [] });
+  // What makes the upgrade of the text is no part of it.
+  if (!isUpgrade) patch.push(...said.patch);
+  const upgrade = isUpgrade && said.stored !== undefined ? { upgrade: upgradeOf(said.stored, said.object) } : {};
+  const given: unknown = JSON.parse(json);
+  const scope = ruling.scope && within(ruling.scope, given);
+  return { ruling: { ...ruling, ...(scope && { scope }), findings: inOrder(ruling.findings.map(judged), given) }, object: said.object, patch, stored: said.stored, ...upgrade };
+}
+
+/** A finding from which nobody judges on any more. */
+function judged({ assume: _, ...finding }: PlacedFinding): PlacedFinding {
+  return finding;
+}
+
+/** What policies say of an object that is sent, as JSON text; and the object with their defaults. */
+async function opinionsOf(asked: Asked[], sent: string, request: Parts, lookup: Lookup, isSound: boolean) {
+  let object = sent;
+  const patch: PatchOperation[] = [];
+  const { stored, isManifest } = await oldOf(request.old, defaultingOf(asked, request, lookup));
   let settled: string | undefined;
   const opinions: Opinion[] = [];
   for (const { source, policy, rules, setsDefaults } of asked) {
@@ -142,7 +182,7 @@ export async function judge(
     if (!opinion || isFailed(opinion)) continue;
     const validate = (text: string, old = stored) => lookup.ask((facts) => policy.validate(request.of(text, facts, old)));
     let answer = await validate(object);
-    if (isManifest && request.old !== undefined && stored !== undefined && !("error" in answer) && answer.verdict === "reject") {
+    if (isManifest && request.old !== undefined && stored !== undefined && !("error" in answer) && answer.findings.length > 0) {
       settled ??= asInNew(request.old, stored, object);
       const other = settled === undefined ? answer : await validate(object, settled);
       if (!("error" in other)) answer = open(answer, other);
@@ -150,17 +190,22 @@ export async function judge(
     opinion.validate = answer;
     // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
     if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {
-      const once = JSON.stringify(JSON.parse(json));
+      const once = JSON.stringify(JSON.parse(sent));
       const all = await validate(completed(once, await lookup.ask((facts) => policy.default(request.of(once, facts, stored)))));
       const isOfText = ({ atKey, pointer }: PlacedFinding): boolean =>
         atKey === true && !("error" in all) && !all.findings.some((other) => other.pointer === pointer);
       if (!("error" in all)) opinion.validate = { ...all, findings: [...answer.findings.filter(isOfText), ...all.findings] };
     }
   }
-  const ruling = await join(opinions, missing, gardener?.join?.bind(gardener));
-  const given: unknown = JSON.parse(json);
-  const scope = ruling.scope && within(ruling.scope, given);
-  return { ruling: { ...ruling, ...(scope && { scope }), findings: inOrder(ruling.findings, given) }, object, patch };
+  return { opinions, object, patch, stored };
+}
+
+/** The policies that set defaults on the object before. */
+function defaultingOf(asked: Asked[], request: Parts, lookup: Lookup): Defaulting[] {
+  return asked.filter(({ setsDefaults }) => setsDefaults).map(({ source, policy }) => ({
+    isGardener: source === GARDENER,
+    default: (given, old) => lookup.ask((facts) => policy.default(request.of(given, facts, old))),
+  }));
 }
 
 /** A scope without the sections of which an object has nothing. */
@@ -170,6 +215,8 @@ function within({ sections = [], ...scope }: Scope, object: unknown): Scope {
   const names = new Set(sections.filter((section) => !kept.includes(section)).map(({ name }) => name));
   return { ...scope, notChecked: scope.notChecked.filter((name) => !names.has(name)), ...(kept.length > 0 && { sections: kept }) };
 }
+
+const NO_DEFAULTS: ErrorAnswer = { error: { code: "UnknownFunction", message: "no policy sets Gardener's defaults" } };
 
 const NO_MERGE: ErrorAnswer = {
   error: { code: "UnknownFunction", message: "no policy answers `merge`, which tells what `kubectl apply` sends" },

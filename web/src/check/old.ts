@@ -4,8 +4,12 @@ import type { DefaultAnswer, ErrorAnswer, Undecided, ValidateAnswer } from "../d
 import { patchJson } from "../yaml/patch.js";
 import { hasUid, member } from "./objects.js";
 
-/** The answer of `default` about an object, on an update of another one; on creation where that is `null`. */
-export type Defaults = (object: string, old: string | null) => Promise<DefaultAnswer | ErrorAnswer>;
+/** A policy that sets defaults. */
+export interface Defaulting {
+  isGardener: boolean;
+  /** The answer of `default` about an object, on an update of another one; on creation where that is `null`. */
+  default: (object: string, old: string | null) => Promise<DefaultAnswer | ErrorAnswer>;
+}
 
 /** The object before, as JSON text. */
 export interface Old {
@@ -16,16 +20,19 @@ export interface Old {
 }
 
 /**
- * The object before as the API server has it: with Gardener's own defaults, which every stored object gets; a manifest, such as one
- * of a repository, gets those of creation.
+ * The object before as the API server has it. One that was read from there gets Gardener's own defaults, which are set on every stored
+ * object too. Another one is a manifest, such as one of a repository: it gets all defaults, as on creation.
  */
-export async function oldOf(old: string | undefined, defaults: Defaults | undefined): Promise<Old> {
-  if (old === undefined || !defaults) return { stored: old, isManifest: false };
+export async function oldOf(old: string | undefined, policies: Defaulting[]): Promise<Old> {
+  if (old === undefined) return { stored: old, isManifest: false };
   const object: unknown = JSON.parse(old);
   const version = member(member(object, "metadata"), "resourceVersion");
   const isManifest = !hasUid(object) && (version === undefined || version === null || version === "");
-  const answer = await defaults(old, isManifest ? null : old);
-  return { stored: completed(old, answer), isManifest };
+  let stored = old;
+  for (const policy of policies) {
+    if (isManifest || policy.isGardener) stored = completed(stored, await policy.default(stored, isManifest ? null : stored));
+  }
+  return { stored, isManifest };
 }
 
 /** An object with its defaults, as far as they can be set. */
@@ -67,13 +74,15 @@ function isObject(value: unknown): value is object {
 const WHY =
   "depends on a value that the old manifest leaves to Gardener, and nobody knows here what Gardener chose; give the object as it is stored as the old one";
 
-/** Makes undecided what is an error beside the old object with its defaults, and none beside the settled one. */
+/**
+ * Makes undecided what is an error beside the old object with its defaults, and none beside the settled one. A warning of that sort says
+ * what nobody knows, and is left out.
+ */
 export function open(answer: ValidateAnswer, settled: ValidateAnswer): ValidateAnswer {
   const isCertain = ({ rule, pointer }: { rule: string; pointer: string }): boolean =>
     settled.findings.some((other) => other.rule === rule && other.pointer === pointer);
-  const stays = (finding: ValidateAnswer["findings"][number]): boolean => finding.severity !== "error" || isCertain(finding);
-  const findings = answer.findings.filter(stays);
-  const opened = answer.findings.filter((finding) => !stays(finding)).map(
+  const findings = answer.findings.filter(isCertain);
+  const opened = answer.findings.filter((finding) => finding.severity === "error" && !isCertain(finding)).map(
     ({ rule, field, detail }): Undecided => ({ rule, why: `\`${field}\` (${detail}): ${WHY}` }),
   );
   const isWrong = findings.some(({ severity }) => severity === "error");

@@ -4,6 +4,8 @@ import { GARDENER } from "./join.js";
 import { type TextObject, bindingsOf, groupOf, member, parentOf, textAt } from "./objects.js";
 
 const CORE = "core.gardener.cloud";
+/** The group that Gardener's kinds had before. */
+const OLD = "garden.sapcloud.io";
 
 /** The kinds that belong to a provider, and their API groups. */
 const GROUPS = new Map([
@@ -37,7 +39,9 @@ export function isOfGardener(object: unknown): boolean {
   const version = textAt(object, "apiVersion");
   const kind = textAt(object, "kind");
   if (kind === undefined) return version !== undefined;
-  return GROUPS.has(kind) && (version === undefined || groupOf(version) === GROUPS.get(kind));
+  if (!GROUPS.has(kind) || version === undefined) return GROUPS.has(kind);
+  // Gardener's own rules say what is wrong with an `apiVersion` of the old group.
+  return groupOf(version) === GROUPS.get(kind) || (groupOf(version) === OLD && OF_ALL.has(kind));
 }
 
 /** The provider types that an object names, best first. */

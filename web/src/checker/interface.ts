@@ -17,6 +17,7 @@ import type {
 } from "../documents.js";
 import type { PlacedFinding } from "../check/finding.js";
 import type { Sourced } from "../check/join.js";
+import type { Upgrade } from "../check/upgrade.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import type { ManifestChange, ResourceManifests } from "../manifests/index.js";
 import type { Problem, Range, TextEdit } from "../yaml/index.js";
@@ -42,6 +43,16 @@ export interface CheckInput {
    * false by default: without an old object, it is judged as an update of itself.
    */
   create?: boolean | undefined;
+  /**
+   * The version of the garden's Gardener, such as `1.147.2`: its rules, fields and defaults count. Without it, those of the newest
+   * version that the policy knows, and a finding that an older one would not have says in `since` which one brought it.
+   */
+  gardenerVersion?: string | undefined;
+  /**
+   * The version of Kubernetes to which Shoots are to go: `1.35`, of which the newest patch counts that the profile supports, or `1.35.2`.
+   * A Shoot is judged as an update of itself then, whatever is in `old`: the review says what must change before.
+   */
+  kubernetes?: string | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
   /** Whether the addresses of Shoots are told; false by default. */
@@ -119,6 +130,8 @@ export interface ReviewedDocument extends Range {
   addresses?: AddressesAnswer;
   /** Why the addresses are not known, where the module that tells them cannot be loaded. */
   addressesError?: string;
+  /** Present where `kubernetes` asks for it: the way of a Shoot to that version. */
+  upgrade?: Upgrade;
   /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
   plan?: ReviewedPlan;
   /**
@@ -146,8 +159,8 @@ export interface ReviewedPlan {
 
 /** What an edit does to nodes, seen from the text alone. */
 export interface ReviewedRollout {
-  /** What the Shoot is compared with: the old object, or the one that was applied last. */
-  baseline: "old" | "applied";
+  /** What the Shoot is compared with: the old object, the one that was applied last, or itself before an upgrade. */
+  baseline: "old" | "applied" | "itself";
   /** The worker pools, those of the text first; absent where there is an error. */
   pools?: ReviewedPool[];
   /** Present where the Shoot sleeps before the edit or after it: then it has no nodes. */

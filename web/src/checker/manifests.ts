@@ -15,7 +15,7 @@ import { UNKNOWN_FUNCTION } from "./rollout.js";
 export function manifestsFor(
   policies: KnownPolicy[],
   rendering: RenderingPolicy | LoadError,
-  { object, ruling }: Judged,
+  { object, ruling, stored }: Judged,
   planned: Planned,
   place: (finding: Finding) => ReviewedFinding,
 ): ReviewedManifests {
@@ -38,10 +38,9 @@ export function manifestsFor(
   };
   if (!managedResources) return found;
   const resources = [...manifestsOf(after.rendered), ...machinesOf(madeOf(machines))];
-  const earlier = old ?? applied;
-  if (earlier === undefined) return { ...found, resources };
+  if ((old ?? applied) === undefined || stored === undefined) return { ...found, resources };
   // What only a new object gets by default is not what the edit takes away: the later one is an update.
-  const before = made(rendering, clusterOf(defaulted(policies, earlier, context, earlier), context));
+  const before = made(rendering, clusterOf(defaulted(policies, stored, context, stored), context));
   if ("error" in before.rendered || !before.rendered.managedResources) return { ...found, resources };
   const changes = manifestsDiff(before.rendered, after.rendered);
   // Nobody is to take machines for new that could not be made before.

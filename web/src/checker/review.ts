@@ -4,6 +4,7 @@ import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from
 import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
+import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
@@ -52,6 +53,8 @@ interface Case extends Planned {
   isOfItself: boolean;
   /** Whether the object before is a stored one, and this one a manifest, which `kubectl apply` sends. */
   isApplied: boolean;
+  /** The version of Kubernetes to which the Shoot is to go, where a person asks what must change before. */
+  target: string | undefined;
 }
 
 /** The texts of a check, and what is to be done with each document. */
@@ -93,7 +96,7 @@ export class Reviewer implements Tasks {
           const { provider: source, policy, rules } = known;
           return { source, policy, rules, setsDefaults: sets(known) };
         });
-        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied: found.isApplied });
+        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied: found.isApplied, target: found.target });
       }),
     );
     // What an edit does to nodes can be told only where there is one.
@@ -112,7 +115,7 @@ export class Reviewer implements Tasks {
         return { ...reviewed, ...skippedOf(found) };
       }
       const { provider, isUpdate, isOfItself, isApplied, policies, lost } = found;
-      const isOfApplied = found.old === undefined && found.applied !== undefined;
+      const isOfApplied = found.target === undefined && found.old === undefined && found.applied !== undefined;
       const update = { isUpdate, ...(isOfItself && { isOfItself }), ...(isApplied && { isApplied }), ...(isOfApplied && { isOfApplied }) };
       const known = {
         ...(provider !== undefined && { provider }),
@@ -138,7 +141,7 @@ export class Reviewer implements Tasks {
       const plan = infrastructure && planOf(policies, infrastructure, outcome, found, place);
       const rendering = isPlanned(text, index) ? renderings.get(provider ?? "") : undefined;
       const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
-      return { ...reviewed, ...known, ruling, ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
+      return { ...reviewed, ...known, ruling, ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
     showDefaults(text, documents, judged);
     return { documents, ...others };
@@ -227,21 +230,23 @@ export class Reviewer implements Tasks {
       const gardenerLost = ofAll && gardener instanceof Error ? gardener : undefined;
       const asked = [...own, ...(judges ? [policy] : [])];
       const identity = identityOf(object.object) ?? "";
+      const target = canUpgrade(object.object) ? targetOf(input.kubernetes ?? "") : undefined;
       const old = olds.get(identity);
       const last = applied.get(identity);
       const earlier = old ?? last;
-      const isOfItself = earlier === undefined && input.create !== true && isItsOwnOld(object.object);
-      const before = isOfItself ? object.json : earlier;
+      const isOfItself = earlier === undefined && target === undefined && input.create !== true && isItsOwnOld(object.object);
+      // What is looked at in advance, too, is an update of the object itself.
+      const before = isOfItself || target !== undefined ? object.json : earlier;
       // What an object has itself is no excuse for it.
-      const ratchet = old !== undefined && input.ratchet ? `,"ratchet":true` : "";
+      const ratchet = old !== undefined && target === undefined && input.ratchet ? `,"ratchet":true` : "";
       const context = jsonOf(contextOf(object.object, others));
       const companions = jsonOf(companionsOf(object.object, others));
-      const sent = sentBy({ isOfItself });
+      const sent = { ...sentBy({ isOfItself, isAhead: target !== undefined }), ...gardenOf(input) };
       const request = requestOf({ ...context, ...companions, ...sent }, { old: before, members: `"now":${now}${ratchet}` });
       const isUpdate = before !== undefined;
-      const isApplied = own.length > 0 && isManifestFor(old, object.object);
+      const isApplied = target === undefined && own.length > 0 && isManifestFor(old, object.object);
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
-      return { object, ...judging, request, isUpdate, isOfItself, isApplied, context, old, applied: last };
+      return { object, ...judging, request, isUpdate, isOfItself, isApplied, context, old, applied: last, target };
     });
     return {
       text,
@@ -403,7 +408,7 @@ function isShoot({ objects }: ReadText, index: number): boolean {
 
 /** Whether something is known of an object before. */
 function isEdit(found: Case | Skipped | undefined): boolean {
-  return found !== undefined && !("because" in found) && (found.old ?? found.applied) !== undefined;
+  return found !== undefined && !("because" in found) && (found.target ?? found.old ?? found.applied) !== undefined;
 }
 
 /** Whether a provider is one of some. */
@@ -460,6 +465,11 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
 function problemsOf({ documents, guessed }: ReadText): Problem[] {
   const problems = documents.flatMap((document) => document.problems);
   return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
+}
+
+/** What policies are told of the garden. */
+function gardenOf({ gardenerVersion: version = "" }: CheckInput): Record<string, string> {
+  return version === "" ? {} : { gardenerVersion: JSON.stringify(version) };
 }
 
 /** The old objects that are those of none. */

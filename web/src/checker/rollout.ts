@@ -15,17 +15,17 @@ export const UNKNOWN_FUNCTION = "UnknownFunction";
 export function rolloutOf(
   policies: KnownPolicy[],
   teller: Addresses | LoadError,
-  { object, ruling }: Judged,
+  { object, ruling, stored, upgrade }: Judged,
   planned: Planned,
 ): ReviewedRollout | undefined {
   const { context, old, applied } = planned;
-  const earlier = old ?? applied;
-  const baseline = baselineOf(planned);
+  const earlier = upgrade ? stored : old ?? applied;
+  const baseline = upgrade ? "itself" : baselineOf(planned);
   if (earlier === undefined || baseline === "empty" || ruling.verdict === undefined || ruling.verdict === "reject") return undefined;
-  const none = { baseline, undecided: [] };
+  const none: ReviewedRollout = { baseline, undecided: [] };
   if (teller instanceof Error) return { ...none, error: { code: "PolicyUnavailable", message: teller.message } };
   // What only a new object gets by default is not what the edit takes away: both have the defaults of an update.
-  const before = defaulted(policies, earlier, context, earlier);
+  const before = upgrade ? earlier : defaulted(policies, earlier, context, earlier);
   const answer = teller.rollout(`{"object":${object},"oldObject":${before}}`);
   if ("error" in answer) return answer.error.code === UNKNOWN_FUNCTION ? undefined : { ...none, error: answer.error };
   const { pools, undecided } = answer;

@@ -1,5 +1,6 @@
 /** The page's side of a checker. */
 
+import { targetOf } from "../check/upgrade.js";
 import { LoadError, reason, shown } from "../errors.js";
 import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
@@ -79,6 +80,8 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   old: "string",
   context: "string",
   provider: "string",
+  gardenerVersion: "string",
+  kubernetes: "string",
   ratchet: "boolean",
   create: "boolean",
   defaults: "boolean",
@@ -99,6 +102,9 @@ function refuse(input: CheckInput): void {
     if (!Object.hasOwn(MEMBERS, name)) throw malformed(`an input has no member \`${name}\`; there are ${Object.keys(MEMBERS).join(", ")}`);
     const wanted = MEMBERS[name as keyof CheckInput];
     if (value !== undefined && typeof value !== wanted) throw malformed(`\`${name}\` is a ${wanted}, not ${shown(value)}`);
+  }
+  if (input.kubernetes !== undefined && targetOf(input.kubernetes) === undefined) {
+    throw malformed(`\`kubernetes\` is a version such as \`1.35\` or \`1.35.2\`, not ${shown(input.kubernetes)}`);
   }
 }
 
@@ -133,21 +139,13 @@ function problem(): Problem {
 }
 
 /** What a worker is sent of an input, as plain data, and what is wrong with texts that it is not. */
-function withinLimits({ text, old, context, provider, ratchet, create, defaults, addresses, plans, rollouts, manifests, applied, wait }: CheckInput) {
+function withinLimits(input: CheckInput) {
+  const { old, context, applied } = input;
   const sent: CheckInput = {
-    text,
+    ...input,
     old: isTooLarge(old) ? undefined : old,
     context: isTooLarge(context) ? undefined : context,
-    provider,
-    ratchet,
-    create,
-    defaults,
-    addresses,
-    plans,
-    rollouts,
-    manifests,
     applied: isTooLarge(applied) ? undefined : applied,
-    wait,
   };
   return { sent, old: isTooLarge(old) ? [problem()] : [], context: isTooLarge(context) ? [problem()] : [] };
 }

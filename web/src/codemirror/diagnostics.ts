@@ -1,5 +1,6 @@
 /** What is found in a text as diagnostics of CodeMirror. */
 
+import { unfolded } from "../check/fold.js";
 import type { Action, Diagnostic } from "@codemirror/lint";
 import type { EditorState } from "@codemirror/state";
 import type { Finding } from "../documents.js";
@@ -35,7 +36,7 @@ export function ofJudgement(judgement: Judgement, checked: Checked): Diagnostic[
   const { documents, options } = checked;
   const document = documents[judgement.document];
   const top = document?.locate(options.fragment?.at ?? "") ?? start;
-  const shown = findings.flatMap((finding) => ofFinding(finding, judgement.document, checked));
+  const shown = unfolded(findings).flatMap((finding) => ofFinding(finding, judgement.document, checked));
   if (error?.code === CHECK_FAILED) {
     shown.push({ ...marked(start, "info"), message: error.message });
   } else if (error && document?.json !== undefined) {

@@ -3,7 +3,7 @@
 import type { Choice } from "./choices.js";
 import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
-import { detailOf } from "../detail.js";
+import { detailOf, placeOf, sinceWords } from "../detail.js";
 import { codeOf, splitInvisible } from "../invisible.js";
 import { type Field, attributesOf } from "./schema.js";
 
@@ -33,7 +33,7 @@ function seen(text: string): Child[] {
 
 /** What is wrong and what to do. */
 export function findingElement(finding: PlacedFinding): HTMLElement {
-  const { field, remedy, setBy } = finding;
+  const { field, remedy, setBy, since } = finding;
   const detailElement = prose("span", "detail", detailOf(finding));
   if (field) detailElement.prepend(element("code", "code", ...seen(field)), ": ");
   return element(
@@ -42,14 +42,16 @@ export function findingElement(finding: PlacedFinding): HTMLElement {
     detailElement,
     prose("span", "remedy", remedy),
     setBy && prose("span", "default", `Set by default: ${setBy.reason}`),
+    since === undefined ? since : prose("span", "default", sinceWords(since)),
   );
 }
 
 /** The same as one text, for those who hear it. */
 export function findingText(finding: PlacedFinding): string {
-  const { field, remedy, setBy } = finding;
+  const { field, remedy, setBy, since } = finding;
   const detail = detailOf(finding);
-  const parts = [field ? `${field}: ${detail}` : detail, remedy, setBy && `Set by default: ${setBy.reason}`];
+  const reason = setBy && `Set by default: ${setBy.reason}`;
+  const parts = [field ? `${placeOf(finding)}: ${detail}` : detail, remedy, reason, since && sinceWords(since)];
   return parts.filter((part) => part).join("\n");
 }
 

@@ -1,5 +1,6 @@
 /** A linter that asks a checker: nothing is read or judged on the page's own thread. */
 
+import { unfolded } from "../check/fold.js";
 import { type Action, type Diagnostic, forceLinting } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -83,7 +84,7 @@ function ofRuling(
   const open = undecided ? ruling.undecided : [];
   return [
     ...told,
-    ...findings.flatMap((finding) => ofFinding(finding, action)),
+    ...unfolded(findings).flatMap((finding) => ofFinding(finding, action)),
     ...(truncated ? [{ ...marked(head, "info"), message: truncation(truncated) }] : []),
     ...(error ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
     ...open.map(({ rule, why }) => ({ ...marked(head, "info"), source: rule, message: why })),

@@ -3,7 +3,8 @@
 import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { Severity, Undecided, Verdict } from "../documents.js";
 import { choicesOf } from "../check/fix.js";
-import { detailOf } from "../detail.js";
+import { followersOf, unfolded } from "../check/fold.js";
+import { detailOf, placeOf } from "../detail.js";
 import type { Problem } from "../yaml/index.js";
 import type { TrellisStrings } from "./strings.js";
 
@@ -23,6 +24,12 @@ export interface Row {
   detail: string;
   remedy: string;
   setBy: string | undefined;
+  /** Which releases of Gardener say so, where not all do. */
+  since: string | undefined;
+  /** All supported values, where there are many. */
+  supported: string[];
+  /** What follows from it, a line each. */
+  followers: string[];
   isFixable: boolean;
   /** Values to choose from, and the finding with the fix that puts one of them in its place. */
   choices: { value: string; finding: ReviewedFinding }[];
@@ -71,7 +78,7 @@ export function sorted(documents: ReviewedDocument[], strings: Strings): Finding
       const line = document.ruling?.line;
       rows.error.push({ ...ofProblem(document, { ...problem, ...(line && { line }) }, unique(error.message), strings), place: strings.root, badge: undefined });
     }
-    for (const finding of document.ruling?.findings ?? []) {
+    for (const finding of unfolded(document.ruling?.findings ?? [])) {
       const { rule = "", pointer, detail, severity } = finding;
       const key = unique(`${rule} ${pointer} ${detail}`);
       rows[severity].push(ofFinding(document, finding, key, strings));
@@ -107,7 +114,10 @@ function ofProblem(document: ReviewedDocument, problem: Problem, key: string, st
     detail: message,
     remedy,
     setBy: undefined,
+    since: undefined,
     isFixable: false,
+    supported: [],
+    followers: [],
     choices: [],
     isOfUpdate: false,
   };
@@ -119,8 +129,8 @@ function ofFinding(
   key: string,
   strings: Strings,
 ): Row {
-  const { rule, field, line, remedy, setBy, isFixable, isChoosable, isOfUpdate } = finding;
-  const place = field || pathOf(finding.pointer) || strings.root;
+  const { rule, line, remedy, setBy, isFixable, isChoosable, isOfUpdate, supported = [] } = finding;
+  const place = placeOf(finding) || strings.root;
   const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
   const badge = rule === undefined ? strings.defaults : undefined;
@@ -128,13 +138,13 @@ function ofFinding(
     ? choicesOf(finding).map(({ value, fix }) => ({ value, finding: { ...finding, fix, isFixable: true } }))
     : [];
   const origin = finding.source === undefined ? undefined : strings.origin(finding.source);
-  return { key, document, source: { finding }, rule, origin, badge, place, line, detail, remedy, setBy: reason, isFixable, choices, isOfUpdate };
-}
-
-/** A place as people read it: `spec.provider.workers[0]`. */
-function pathOf(pointer: string): string {
-  const parts = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join("");
+  const followers = followersOf(finding, document.ruling?.findings ?? []).map((one) => {
+    const id = one.rule === undefined ? "" : ` [${one.rule}]`;
+    return `${placeOf(one) || strings.root}: ${detailOf(one)}${id}`;
+  });
+  const since = finding.since && strings.since(finding.since);
+  const words = { place, line, detail, remedy, setBy: reason, since, supported, followers };
+  return { key, document, source: { finding }, rule, origin, badge, ...words, isFixable, choices, isOfUpdate };
 }
 
 /** The first rows of a section. */
@@ -162,8 +172,9 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
   const lost = gardenerError === undefined ? [] : [strings.gardenerFailed(gardenerError)];
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
   if (ruling?.verdict) {
-    const errors = ruling.findings.filter(({ severity }) => severity === "error").length;
-    const warnings = ruling.findings.filter(({ severity }) => severity === "warning").length;
+    const found = unfolded(ruling.findings);
+    const errors = found.filter(({ severity }) => severity === "error").length;
+    const warnings = found.length - errors;
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
     const ruled = strings.ruled(ruling.verdict, { provider: document.provider, scope: ruling.scope }, summary, isPreliminary);

@@ -14,7 +14,7 @@ export { Prose } from "./Prose.js";
 export { visible } from "../invisible.js";
 export { default as VerdictBadge } from "./VerdictBadge.vue";
 export { default as ZonePlanner } from "./ZonePlanner.vue";
-export { type Judged, notChecked, type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, whoseRules, withStrings } from "./strings.js";
+export { type Judged, notChecked, type PartialStrings, provideStrings, TRELLIS_STRINGS, type TrellisStrings, upgradeWords, whoseRules, withStrings } from "./strings.js";
 export type { DefaultedLine, ReviewedDocument, ReviewedFinding, ReviewedPool, ZoneNodes } from "../checker/interface.js";
 export type { ManifestChange, ManifestLine, ManifestObject, ResourceManifests } from "../manifests/index.js";
 export type { AddressesAnswer, AddressRange, Plan, PoolRollout, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";

@@ -1,6 +1,8 @@
 /** Everything that the components say. Words between backticks are shown as code. */
 
 import { inject, type InjectionKey, provide } from "vue";
+import type { Upgrade } from "../check/upgrade.js";
+import { sinceWords } from "../detail.js";
 import type { DefaultedLine, Hibernation } from "../checker/interface.js";
 import type { Action, AddressFamily, AddressRole, NodeChange, Scope, Severity, Verdict } from "../documents.js";
 import type { ManifestChange, ManifestLine } from "../manifests/index.js";
@@ -70,7 +72,7 @@ function versionOf(checked: string): string {
   return /^v\d+\.\d+/.exec(version)?.[0] ?? version;
 }
 
-/** Whose rules verdicts are by: "Gardener's rules (v1.143, structure, network) and alicloud's (v1.72)". */
+/** Whose rules verdicts are by: "Gardener's rules (v1.150, structure, values, profile) and alicloud's (v1.72)". */
 export function whoseRules(judged: Judged[]): string {
   const checked = judged.flatMap(({ provider, scope }) => (scope?.checked ?? []).map((entry) => ({ provider, entry })));
   const own = checked.find(({ entry }) => isGardeners(entry));
@@ -81,6 +83,14 @@ export function whoseRules(judged: Judged[]): string {
   const all = [...(own ? [`Gardener's|(${[versionOf(own.entry), ...parts].join(", ")})`] : []), ...new Set(ofProviders)];
   const named = all.map((one, at) => one.replace("|", at === 0 ? " rules " : " "));
   return named.length > 1 ? `${named.slice(0, -1).join(", ")} and ${named.at(-1)}` : (named[0] ?? "");
+}
+
+/** The way of a Shoot to another version of Kubernetes, in a sentence. */
+export function upgradeWords({ from, to, between }: Upgrade): string {
+  const [first, last] = [between[0], between.at(-1)];
+  const minors = between.length === 1 ? `${first} first` : `${first} ${between.length === 2 ? "and" : "to"} ${last}, one minor version after the other`;
+  const steps = between.length === 0 ? "" : `; Gardener goes by ${minors}`;
+  return `Judged as an upgrade${from && ` from Kubernetes ${from}`} to ${to}${steps}.`;
 }
 
 /** What nobody checked, in a sentence or two. `isPreliminary`: Gardener's own rules are still to come. */
@@ -210,9 +220,15 @@ const ENGLISH = {
       `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Mend these, and the others show.`,
     updateRule: "This rule holds for updates alone",
     setBy: (reason: string) => `Set by default: ${reason}`,
+    /** A release of Gardener brought what is said. */
+    since: sinceWords,
     fix: "Fix",
     fixOf: (rule: string, field: string) => `Fix ${rule} at ${field}`,
     nearest: "The nearest:",
+    /** Above what follows from a finding. */
+    followers: (count: number) => (count === 1 ? "One more finding follows from this" : `${count} more findings follow from this`),
+    /** Above all supported values. */
+    supported: (count: number) => `All ${count} supported values`,
     choose: (value: string, field: string) => `Write ${value} at ${field}`,
     rule: (rule: string) => `About the rule ${rule}`,
     /** Whose rule it is: Gardener's own, or that of a provider. */

@@ -86,6 +86,11 @@ export const unknownAlias = (name: string): ((range: Range) => Problem) =>
     `set the anchor \`&${shown(name)}\` earlier in the document, or quote the value if it is a text`,
   );
 
+export const template = problem(
+  "this looks like a template",
+  "render it first (`helm template`, `envsubst`), and give what comes out",
+);
+
 /** What usually mends a syntax error of which the parser's message says this. */
 const HELPS: [RegExp, string][] = [
   [/^Tabs/, "indent with spaces, not with tabs"],

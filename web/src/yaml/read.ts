@@ -6,6 +6,7 @@ import { readJson } from "./json.js";
 import { lineCounter, lineEnd } from "./lines.js";
 import * as problems from "./problem.js";
 import { MAX_BYTES, MAX_DEPTH, MAX_NODES, type Problem, Unreadable } from "./problem.js";
+import { templateIn } from "./template.js";
 import type { Node, Range } from "./tree.js";
 
 /** A document of a text. */
@@ -36,7 +37,10 @@ export function read(text: string): Reading[] {
 
   const lineAt = lineCounter(text);
   const json = /^\s*[{[]/.test(text) ? readJson(text, lineAt) : undefined;
-  return (json ?? readYaml(text, lineAt)).filter(
+  const readings = json ?? readYaml(text, lineAt);
+  const template = templateIn(text, readings.flatMap(({ problems }) => problems));
+  if (template) return refused(template);
+  return readings.filter(
     ({ root, problems }) => problems.length > 0 || !(root?.kind === "scalar" && root.json === "null"),
   );
 }

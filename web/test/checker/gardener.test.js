@@ -79,9 +79,9 @@ test("a scope names only what the Shoot has", async (t) => {
   const checker = startChecker();
   t.after(() => checker.close());
   const [, { ruling }] = (await checker.review({ text: five, wait: true })).documents;
-  assert.ok(!ruling.scope.notChecked.includes("addons"));
-  const [, more] = (await checker.review({ text: five.replace("  region: eu", "  addons: {}\n  region: eu"), wait: true })).documents;
-  assert.ok(more.ruling.scope.notChecked.includes("addons"));
+  assert.ok(!ruling.scope.notChecked.includes("the seed"));
+  const [, more] = (await checker.review({ text: five.replace("  region: eu", "  seedName: ali\n  region: eu"), wait: true })).documents;
+  assert.ok(more.ruling.scope.notChecked.includes("the seed"));
 });
 
 test("a review that waits has all rules at once", async (t) => {

@@ -149,7 +149,7 @@ test("an old object of the same name makes an update, and one of another name is
   const text = shoot("crazy-botany", { workers: "10.250.32.0/19" });
   const [created] = (await checker.review({ text })).documents;
   assert.equal(created.isUpdate, false);
-  assert.deepEqual(rules(created), []);
+  assert.deepEqual(rules(created), ["WRN-028"], "it names a SecretBinding");
   const update = await checker.review({ text, old });
   assert.equal(update.documents[0].isUpdate, true);
   assert.ok(rules(update.documents[0]).length > 0, "the update changes what is immutable");

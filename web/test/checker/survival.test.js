@@ -74,7 +74,8 @@ test("texts that are none have problems, and the next one is checked", async () 
     if (text === shoot().slice(0, 600)) assert.ok(documents.length > 0);
     else assert.match(problem.message, message, text.slice(0, 40));
   }
-  assert.equal((await named(checker, "fine")).ruling.verdict, "accept");
+  // Whether Gardener's rules, to which the profile is not known, are loaded by now, depends on the machine.
+  assert.deepEqual((await named(checker, "fine")).ruling.findings, []);
 });
 
 test("a text of thousands of objects that refer to each other is checked", async () => {

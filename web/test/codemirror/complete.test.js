@@ -53,7 +53,7 @@ const SHOOT_SPEC = [
   "tolerations",
 ];
 const PROFILE_SPEC = [
-  "bastion", "caBundle", "kubernetes", "limits", "machineCapabilities", "machineImages", "machineTypes", "providerConfig",
+  "bastion", "caBundle", "controlPlane", "kubernetes", "limits", "machineCapabilities", "machineImages", "machineTypes", "providerConfig",
   "regions", "seedSelector", "type", "volumeTypes",
 ];
 const PROVIDER = ["controlPlaneConfig", "infrastructureConfig", "type", "workers", "workersSettings"];

@@ -14,7 +14,7 @@ const document = (parts) => ({
   ...parts,
 });
 
-const scope = { checked: ["gardener v1.143.1", "provider-alicloud v1.72.0-dev"], parts: ["structure"], notChecked: ["addons"] };
+const scope = { checked: ["gardener v1.150", "provider-alicloud v1.72.0-dev"], parts: ["structure"], notChecked: ["the seed"] };
 const ruling = (verdict, findings = [], undecided = []) => ({ verdict, scope, findings, undecided, changes: [] });
 
 export function finding(parts) {

@@ -27,8 +27,8 @@ test("findings are shown by severity, then what is undecided, then what was chec
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
   assert.match(undecided, /the extension checks it on submit\s+They will ask vpc for DescribeVSwitches\./);
   assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
-    "CloudProfile alicloud\n✓ accepted\nAccepted by Gardener's rules (v1.143, structure) and alicloud's (v1.72). Not checked: addons.",
-    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by Gardener's rules (v1.143, structure) and alicloud's (v1.72).",
+    "CloudProfile alicloud\n✓ accepted\nAccepted by Gardener's rules (v1.150, structure) and alicloud's (v1.72). Not checked: the seed.",
+    "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by Gardener's rules (v1.150, structure) and alicloud's (v1.72).",
   ]);
 });
 
@@ -46,6 +46,24 @@ test("a report that lacks findings says so, and an update of the object itself i
     "This object is there already: it is judged as an update of itself",
     "This is an update of the old object",
   ]);
+});
+
+test("what follows from a finding stands folded below it, and so do many supported values", async () => {
+  const props = copy(mistakes);
+  const { findings } = wrong(props).ruling;
+  const [first, second] = findings.filter(({ severity }) => severity === "error");
+  second.causedBy = { rule: first.rule, pointer: first.pointer };
+  first.supported = ["one", "two", "three"];
+  const page = await show(props);
+  assert.match(await page.locator("h3").first().innerText(), /Errors\s+3/);
+  const row = page.locator('[data-part="error"] .trellis-finding').first();
+  assert.match(await row.innerText(), /none of the 3 supported values/);
+  await row.getByText("One more finding follows from this").click();
+  assert.match(await row.locator("[data-followers] li").innerText(), new RegExp(second.rule));
+  await row.getByText("All 3 supported values").click();
+  assert.deepEqual(await row.locator("[data-supported] li").allInnerTexts(), ["one", "two", "three"]);
+  assert.match(await page.locator(".trellis-checked").last().innerText(), /3 errors/);
+  await assertAccessible(page);
 });
 
 test("findings are grouped by object only where there are several", async () => {
@@ -127,7 +145,7 @@ test("why an object is not judged, and what happens next, is said in words", asy
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
     "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
     "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
-    "Shoot changed update ✕ rejected 1 error, by Gardener's rules (v1.143, structure) and alicloud's (v1.72).",
+    "Shoot changed update ✕ rejected 1 error, by Gardener's rules (v1.150, structure) and alicloud's (v1.72).",
   ]);
 });
 
@@ -248,7 +266,7 @@ test("the page has no errors", () => assert.deepEqual(browser.complaints, []));
 
 test("what only some rules accept is not called accepted, and says what is missing", async () => {
   const [base] = accepted.documents;
-  const scope = { checked: ["gardener v1.143.1"], parts: ["structure"], notChecked: ["ironcore's rules", "addons"] };
+  const scope = { checked: ["gardener v1.150"], parts: ["structure"], notChecked: ["ironcore's rules", "the seed"] };
   const alone = { ...base, provider: undefined, skipped: { because: "provider", found: "ironcore" }, ruling: { ...base.ruling, scope } };
   const own = { checked: ["provider-alicloud v1.72.0-dev"], notChecked: ["gardener"] };
   const first = { ...base, from: 2000, isPreliminary: true, ruling: { ...base.ruling, scope: own } };
@@ -256,7 +274,7 @@ test("what only some rules accept is not called accepted, and says what is missi
   const page = await show({ documents: [alone, first, lost] });
   const texts = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.replaceAll("\n", " ").replace(/^.*?– /, ""));
   assert.deepEqual(texts, [
-    "accepted in part Accepted by Gardener's rules (v1.143, structure). Not checked: ironcore's rules, addons. ironcore is not supported yet: none of its rules was asked of the object.",
+    "accepted in part Accepted by Gardener's rules (v1.150, structure). Not checked: ironcore's rules, the seed. ironcore is not supported yet: none of its rules was asked of the object.",
     "accepted in part Accepted by alicloud's rules (v1.72). Gardener's rules are not checked yet.",
     "accepted in part Accepted by alicloud's rules (v1.72). Not checked: what Gardener itself checks. Gardener's rules could not be loaded: no net. The next change tries again.",
   ]);

@@ -169,3 +169,12 @@ test("no text makes the reader throw", () => {
     }
   }
 });
+
+test("a text that is no YAML because of what a program is to fill in is a template, and nothing else is said", () => {
+  for (const text of ["kind: Shoot\nname: {{ .Values.name }}\n", "{{- if .x }}\nkind: Shoot\n{{- end }}\n", "a: [${A}, b]\n", "a: {% if x %}\n"]) {
+    assert.deepEqual(problems(text).map(({ message }) => message), ["this looks like a template"], text);
+  }
+  assert.equal(problems("region: ${REGION}\nname: <SHOOT>\n").length, 0);
+  assert.match(problems("a: b: c\nd: ${x}\n\n\n")[0].message, /template/);
+  assert.match(problems("a: b: c\nd: e\nf: ${x}\n")[0].message, /not valid YAML/);
+});

@@ -18,9 +18,6 @@ use super::toolchain::{BUILD_STD, DEBIAN_CARGO, DEBIAN_LINKER, DEBIAN_RUSTC, TAR
 /// messages of panics nor the places of panics.
 const WITHOUT_PANICS: [&str; 3] = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
-/// How long a function may be that the compiler copies to where it is called: longer ones make modules larger, and so do none.
-const SHORT_INLINING: &str = "-Cllvm-args=-inline-threshold=25";
-
 /// The digests that are small, and not fast.
 const SMALL_DIGESTS: [&str; 2] = ["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
 
@@ -41,7 +38,6 @@ pub(super) fn modules(
     }
     if face == Face::JavaScript {
         flags.extend(SMALL_DIGESTS.map(str::to_owned));
-        flags.push(SHORT_INLINING.to_owned());
     }
     if toolchain != Toolchain::Prebuilt {
         cargo.arg(BUILD_STD).env("RUSTC_BOOTSTRAP", "1");

@@ -13,6 +13,17 @@ pub struct StrictError {
     pub field: String,
     /// The place of the field, relative to the decoded value, as an RFC 6901 pointer.
     pub pointer: String,
+    /// The known field that an unknown one most likely means, where the object lacks that.
+    pub meant: Option<Meant>,
+}
+
+/// The name that somebody most likely meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The name.
+    pub name: String,
+    /// Whether no other name can be meant.
+    pub is_certain: bool,
 }
 
 /// Why a value cannot be decoded.
@@ -78,9 +89,13 @@ impl fmt::Display for Found {
 }
 
 impl DecodeError {
-    /// Whether the first cause is a field that there is not.
-    pub fn is_surplus(&self) -> bool {
-        matches!(self, Self::Strict(errors) if errors.first().is_some_and(|error| !error.duplicate))
+    /// Which of `apiVersion` and `kind` is missing.
+    pub fn missing(&self) -> Option<&'static str> {
+        match self {
+            Self::KindMissing => Some("kind"),
+            Self::ApiVersionMissing => Some("apiVersion"),
+            _ => None,
+        }
     }
 
     /// The place of the first cause, as an RFC 6901 pointer relative to the decoded value.

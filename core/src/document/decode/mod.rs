@@ -12,7 +12,7 @@ mod targets;
 use crate::document::{Path, Value};
 use node::{Context, mismatch};
 
-pub use error::{DecodeError, Found, StrictError};
+pub use error::{DecodeError, Found, Meant, StrictError};
 pub use node::{Node, Target};
 pub use targets::{Float32, Raw};
 

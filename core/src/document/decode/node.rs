@@ -4,10 +4,11 @@
 
 use std::cell::RefCell;
 
-use super::{DecodeError, Found, Mode, StrictError};
+use super::{DecodeError, Found, Meant, Mode, StrictError};
 use crate::collections::NameMap;
 use crate::document::value::Member;
 use crate::document::{Path, Value};
+use crate::text::nearest::{is_certain, nearest};
 
 /// The most unknown or duplicate fields that an error lists.
 const MAX_STRICT_ERRORS: usize = 100;
@@ -27,14 +28,16 @@ impl Context {
         self.strict.into_inner()
     }
 
-    fn refuse(&self, path: &Path<'_>, duplicate: bool) {
+    /// Writes down a field that strict decoding refuses, and what is meant by an unknown one.
+    fn refuse(&self, path: &Path<'_>, duplicate: bool, meant: &dyn Fn() -> Option<Meant>) {
         if self.mode == Mode::Lenient {
             return;
         }
         let mut strict = self.strict.borrow_mut();
-        let error = StrictError { duplicate, field: path.field(), pointer: path.pointer() };
-        if strict.len() < MAX_STRICT_ERRORS && !strict.contains(&error) {
-            strict.push(error);
+        let pointer = path.pointer();
+        let is_new = |known: &StrictError| known.duplicate != duplicate || known.pointer != pointer;
+        if strict.len() < MAX_STRICT_ERRORS && strict.iter().all(is_new) {
+            strict.push(StrictError { duplicate, field: path.field(), pointer, meant: meant() });
         }
     }
 }
@@ -85,9 +88,17 @@ impl<'n, 'v> Node<'n, 'v> {
                     return field.decode(member);
                 }
             }
-            member.context.refuse(member.path, false);
+            member.context.refuse(member.path, false, &|| self.meant(key, names));
             Ok(())
         })
+    }
+
+    /// The field that an unknown key most likely means, among those of these names that the object lacks.
+    fn meant(&self, key: &str, names: &[&str]) -> Option<Meant> {
+        let names: Vec<String> = names.iter().map(|name| camel_case(name)).collect();
+        let all = || names.iter().map(String::as_str);
+        let name = nearest(key, all().filter(|name| self.value.member(name).is_none()))?;
+        Some(Meant { is_certain: is_certain(key, name, all()), name: name.to_owned() })
     }
 
     /// Hands over each member of an object. Of duplicates the last counts.
@@ -108,7 +119,7 @@ impl<'n, 'v> Node<'n, 'v> {
                 None => members.iter().skip(index + 1).any(|(other, _)| other == key),
             };
             if is_shadowed {
-                self.context.refuse(&path, true);
+                self.context.refuse(&path, true, &|| None);
             } else {
                 take(key, &Node { value, path: &path, context: self.context })?;
             }
@@ -162,6 +173,18 @@ fn is_named(field: &str, key: &str) -> bool {
     rest.next().is_none()
 }
 
+/// The key of a field of this name.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut key = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let (first, rest) = word.split_at(word.len().min(1));
+        key.push_str(&first.to_ascii_uppercase());
+        key.push_str(rest);
+    }
+    key
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +198,7 @@ mod tests {
             ("eipAllocationID", "eipAllocationID"),
         ] {
             assert!(is_named(field, key), "{field} {key}");
+            assert_eq!(camel_case(field), key);
         }
         for key in ["api_version", "ApiVersion", "apiversion", "apiVersio", "apiVersions", "api", ""] {
             assert!(!is_named("api_version", key), "{key}");

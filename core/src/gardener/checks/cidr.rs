@@ -30,10 +30,9 @@ impl<'p> PlacedRange<'p> {
     }
 
     /// The text is a range.
-    pub fn parses(&self, rule: &'static Rule, report: &mut Report<'_>) {
-        if self.cidr.is_none() {
-            self.error(rule, format!("invalid CIDR address: {}", self.text), report);
-        }
+    pub fn parses<'r>(&self, rule: &'static Rule, report: &'r mut Report<'_>) -> Option<Reported<'r>> {
+        let is_wrong = self.cidr.is_none();
+        is_wrong.then(|| self.error(rule, format!("invalid CIDR address: {}", self.text), report))
     }
 
     /// The address in the text is the first of the range.

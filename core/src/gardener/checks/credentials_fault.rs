@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::spelling::{Spelling, follow};
 use crate::document::Path;
+use crate::gardener::types::secret::SECRET_DATA;
 use crate::report::{ErrorType, Report, Rule};
-
-/// Where findings print the data of a Secret.
-pub const SECRET_DATA: Path<'_> = Path::root("secret.data", "");
 
 /// What is wrong with credentials.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +20,8 @@ pub struct CredentialsFault {
     pub error_type: ErrorType,
     /// The words of the existing extension.
     pub detail: String,
+    /// The key that the Secret lacks, where the fault is that of the whole data.
+    pub lacking: Option<&'static str>,
     /// The text that is right in any case.
     pub meant: Option<&'static str>,
     /// What the existing extensions tell of the value, where they tell values. It is never the secret part.
@@ -53,6 +54,7 @@ impl CredentialsFault {
             field,
             error_type,
             detail: detail.into(),
+            lacking: None,
             meant: None,
             value: Cow::Borrowed("\"\""),
         }
@@ -101,11 +103,17 @@ pub fn refusal(faults: &[CredentialsFault]) -> Option<String> {
 /// also where the pointer leads to a reference to the Secret.
 pub fn report_secret(
     faults: Vec<CredentialsFault>,
+    spelling: &Spelling<'_>,
     place: impl Fn(Option<&str>) -> String,
     report: &mut Report<'_>,
 ) {
     for fault in faults {
         let pointer = place(fault.key.as_deref());
-        report.error(fault.rule, &Path::root(&fault.field, &pointer), fault.error_type, fault.detail).hide_value();
+        let entry = report.error(fault.rule, &Path::root(&fault.field, &pointer), fault.error_type, fault.detail);
+        let lacking = fault.lacking.or(fault.key.as_deref()).unwrap_or_default();
+        let entry = follow(entry.hide_value(), spelling.cause(lacking, &place).as_ref());
+        if fault.error_type == ErrorType::Forbidden {
+            spelling.tell(fault.key.as_deref().unwrap_or_default(), &place, entry);
+        }
     }
 }

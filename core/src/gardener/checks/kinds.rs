@@ -50,8 +50,8 @@ impl fmt::Display for CredentialsKind {
     }
 }
 
-/// What is neither a version nor a group and a version is printed as if it was not there.
-fn printed(api_version: &str, kind: &str) -> String {
+/// A kind as Go prints it. What is neither a version nor a group and a version is printed as if it was not there.
+pub fn printed(api_version: &str, kind: &str) -> String {
     let told = match api_version.matches('/').count() {
         0 => format!("/{api_version}"),
         1 => api_version.to_owned(),

@@ -4,8 +4,8 @@ use super::status::{MappedEntries, list, merge_status, text};
 use crate::call::Known;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Value;
-use crate::document::decode::{DecodeError, Mode, Typed};
-use crate::gardener::provider_config::Config;
+use crate::document::decode::{Mode, Typed};
+use crate::gardener::provider_config::{Config, refuse};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE};
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::policy::{Defaulted, Request, RequestError, parent, read};
@@ -57,8 +57,8 @@ pub fn default_cloud_profile<'r, C: Config<'r>>(
     if let (None, Some(config)) = (profile.metadata.deletion_timestamp, present(request.object, PROVIDER_CONFIG))
         && !profile.spec.machine_capabilities.is_empty()
     {
-        let result = read_strictly::<C>(config);
-        readable(result, &format!("cloudProfile for '{}'", profile.metadata.name), PROVIDER_CONFIG)?;
+        let what = format!("cloudProfile for '{}'", profile.metadata.name);
+        readable::<C>(config, defaults.cloud_profile, &what, PROVIDER_CONFIG)?;
         set_flavors(defaults.cloud_profile, defaults, &profile, config, &mut defaulted);
     }
     Ok(defaulted)
@@ -81,7 +81,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
         let of = if defaults.tells_name { format!(" for '{}'", profile.metadata.name) } else { String::new() };
         format!("namespacedCloudProfile {part}{of}")
     };
-    readable(read_strictly::<C>(config), &what("spec"), PROVIDER_CONFIG)?;
+    readable::<C>(config, defaults.namespaced_cloud_profile, &what("spec"), PROVIDER_CONFIG)?;
     if has_capabilities(request, &profile, defaults, &mut defaulted)? {
         set_flavors(defaults.namespaced_cloud_profile, defaults, &profile, config, &mut defaulted);
     }
@@ -92,7 +92,7 @@ pub fn default_namespaced_cloud_profile<'r, C: Config<'r>>(
     if let (true, Some(status)) =
         (observed == Some(profile.metadata.generation), present(request.object, STATUS_CONFIG))
     {
-        readable(read_strictly::<C>(status), &what("status"), STATUS_CONFIG)?;
+        readable::<C>(status, defaults.status, &what("status"), STATUS_CONFIG)?;
         let merged =
             merge_status([status, config], (defaults.entries, defaults.merged), [C::API_VERSION, C::KIND]);
         if merged.canonical(true) != status.canonical(true) {
@@ -107,16 +107,16 @@ fn present<'r>(object: &'r Value<'r>, pointer: &str) -> Option<&'r Value<'r>> {
     object.pointer(pointer).filter(|value| !matches!(value, Value::Null))
 }
 
-fn read_strictly<'r, C: Config<'r>>(config: &'r Value<'r>) -> Result<(), DecodeError> {
-    C::read_typed(config, Mode::Strict, Typed::Loosely).map(drop)
-}
-
 /// Refuses the object where nobody can read its configuration, as the mutating webhook does.
-fn readable(result: Result<(), DecodeError>, what: &str, pointer: &str) -> Result<(), RequestError> {
-    result.map_err(|error| RequestError::Denied {
-        message: format!("could not decode providerConfig of {what}: {error}"),
-        pointer: format!("{pointer}{}", error.pointer()),
-        is_surplus: error.is_surplus(),
+fn readable<'r, C: Config<'r>>(
+    config: &'r Value<'r>,
+    rule: &'static Rule,
+    what: &str,
+    pointer: &str,
+) -> Result<(), RequestError> {
+    C::read_typed(config, Mode::Strict, Typed::Loosely).map(drop).map_err(|error| {
+        let message = format!("could not decode providerConfig of {what}: {error}");
+        refuse::<C>(rule, message, &error, config, pointer)
     })
 }
 
@@ -137,7 +137,7 @@ fn has_capabilities(
         }
         Known::Failed(message) => {
             let message = format!("could not get parent CloudProfile \"{name}\": {message}");
-            Err(RequestError::Denied { message, pointer: "/spec/parent/name".to_owned(), is_surplus: false })
+            Err(RequestError::denied(defaults.namespaced_cloud_profile, message, "/spec/parent/name"))
         }
         Known::Unknown(query) => {
             let why = format!("what CloudProfile {name} defines is not known here; it is looked up on submit");

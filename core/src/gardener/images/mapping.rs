@@ -5,7 +5,7 @@ use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
-use crate::report::{ErrorType, Report, Rule, Severity};
+use crate::report::{ErrorType, Report, Rule};
 
 /// An image of a provider's configuration. `T` is what a version is mapped to.
 #[derive(Clone, Debug)]
@@ -144,31 +144,27 @@ pub fn check_mappings<T>(
     }
 }
 
-/// Looks at each region of the images at `place`, with its own place, as long as the report keeps warnings.
-pub fn warn_of_regions(
-    images: &[MappedImage<'_, Mapping<'_, '_>>],
+/// Looks at each region of the images at `place`, with its own place.
+pub fn each_region<'v>(
+    images: &[MappedImage<'v, Mapping<'_, 'v>>],
     place: &Path<'_>,
-    report: &mut Report<'_>,
-    look: impl Fn(&RegionImage<'_>, &Path<'_>, &mut Report<'_>),
+    mut look: impl FnMut(&RegionImage<'v>, &Path<'_>),
 ) {
-    let look_at = |regions: &[RegionImage<'_>], base: &Path<'_>, report: &mut Report<'_>| {
+    let mut look_at = |regions: &[RegionImage<'v>], base: &Path<'_>| {
         let path = base.key("regions");
         for (index, image) in regions.iter().enumerate() {
-            look(image, &path.index(index), report);
+            look(image, &path.index(index));
         }
     };
     for (index, image) in images.iter().enumerate() {
         let path = place.index(index);
         let versions = path.key("versions");
         for (index, (_, mapping)) in image.versions.iter().enumerate() {
-            if report.is_full(Severity::Warning) {
-                return;
-            }
             let path = versions.index(index);
-            look_at(&mapping.regions, &path, report);
+            look_at(&mapping.regions, &path);
             let flavors = path.key("capabilityFlavors");
             for (index, (_, regions)) in mapping.flavors.iter().enumerate() {
-                look_at(regions, &flavors.index(index), report);
+                look_at(regions, &flavors.index(index));
             }
         }
     }

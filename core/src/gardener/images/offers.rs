@@ -12,6 +12,7 @@ use crate::gardener::types::capabilities::Definition;
 use crate::gardener::types::cloud_profile::{MachineType, offering};
 use crate::policy::RequestError;
 use crate::record;
+use crate::report::Rule;
 use crate::text::quote;
 
 record! {
@@ -59,7 +60,9 @@ pub enum OfferError {
 
 impl<'r, C: MapsImages<'r>> Profile<'r, C> {
     /// Reads a profile; none where it has no configuration.
-    pub fn read(profile: &'r Value<'r>) -> Result<Option<Self>, RequestError> {
+    ///
+    /// `rule` is the rule that needs the profile.
+    pub fn read(profile: &'r Value<'r>, rule: &'static Rule) -> Result<Option<Self>, RequestError> {
         let offering = offering(profile).and_then(|spec| Some((spec, spec.get("providerConfig")?)));
         let Some((spec, config)) = offering else { return Ok(None) };
         let in_profile = |error: DecodeError| RequestError::Malformed {
@@ -77,11 +80,8 @@ impl<'r, C: MapsImages<'r>> Profile<'r, C> {
         };
         let config = C::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error| {
             let of = format!("{}/{}", metadata.namespace, metadata.name);
-            RequestError::Denied {
-                message: format!("could not decode providerConfig of cloudProfile for '{of}': {error}"),
-                pointer: "/spec/cloudProfileName".to_owned(),
-                is_surplus: false,
-            }
+            let message = format!("could not decode providerConfig of cloudProfile for '{of}': {error}");
+            RequestError::denied(rule, message, "/spec/cloudProfileName")
         })?;
         config.flavor_counts().try_for_each(limit_flavors)?;
         Ok(Some(Self { spec, name: metadata.name, config }))

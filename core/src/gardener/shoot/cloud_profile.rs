@@ -1,10 +1,13 @@
 //! The CloudProfile or NamespacedCloudProfile that a Shoot names.
 
 use crate::call::{Known, Query};
+use crate::document::decode::DecodeError;
 use crate::document::{Path, Value};
 use crate::gardener::types::shoot::Shoot;
 use crate::kube::query;
 use crate::policy::{CORE, Request};
+use crate::report::Reported;
+use crate::text::join;
 
 /// The profile: from the request's context, else from a fact; none where nobody gives one and the Shoot names none.
 pub fn cloud_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Option<Known<&'r Value<'r>>> {
@@ -44,6 +47,32 @@ pub fn cloud_profile_reference(shoot: &Shoot<'_>) -> Path<'static> {
         (None, Some(_)) => Path::root("spec.cloudProfileName", "/spec/cloudProfileName"),
         _ => Path::root("spec.cloudProfile", "/spec/cloudProfile"),
     }
+}
+
+/// Says in a finding about a CloudProfile whose configuration nobody can read what is wrong, and in which profile.
+pub fn blame_profile<'r>(entry: Reported<'r>, shoot: &Shoot<'_>, error: &DecodeError) -> Reported<'r> {
+    let (kind, name) = match (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name) {
+        (Some(profile), _) if !profile.kind.is_empty() => (profile.kind, profile.name),
+        (Some(profile), _) => ("CloudProfile", profile.name),
+        (None, name) => ("CloudProfile", name.unwrap_or_default()),
+    };
+    let DecodeError::Strict(errors) = error else {
+        let mend = ["Ask the operators to mend `spec.providerConfig` of the ", kind, " `", name, "`."];
+        let summary = format!("cannot read the {kind} `{name}`: {error}");
+        return entry.summary(summary).remedy(join(&mend, ""));
+    };
+    let fields: Vec<String> = errors.iter().map(|error| format!("`{}`", error.field)).collect();
+    let fields = join(&fields, ", ");
+    let what = match (errors.iter().all(|error| error.duplicate), errors.len()) {
+        (true, 1) => "a duplicate field",
+        (true, _) => "duplicate fields",
+        (false, 1) => "an unknown field",
+        (false, _) => "unknown fields",
+    };
+    let summary = format!("the {kind} `{name}` has {what}: {fields}");
+    let mend =
+        ["Ask the operators to remove ", &fields, " from `spec.providerConfig` of the ", kind, " `", name, "`."];
+    entry.summary(summary).remedy(join(&mend, ""))
 }
 
 fn profile_query(shoot: &Shoot<'_>) -> Option<Query> {

@@ -13,7 +13,7 @@ use crate::gardener::types::shoot::Shoot;
 use crate::policy::{RequestError, read, read_old};
 use crate::report::Report;
 
-pub use cloud_profile::{cloud_profile, cloud_profile_reference, named_profile};
+pub use cloud_profile::{blame_profile, cloud_profile, cloud_profile_reference, named_profile};
 pub use families::Families;
 pub use node_local_dns::default_node_local_dns;
 pub use overlay::{

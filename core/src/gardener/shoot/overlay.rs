@@ -1,12 +1,16 @@
 //! `spec.networking.providerConfig`, the settings of the network plug-in: whether they are left alone, and their overlay.
 
 use super::Manifest;
-use crate::document::Value;
-use crate::policy::{Defaulted, Request, RequestError};
-use crate::report::Rule;
+use crate::document::{PatchOperation, Path, Value, meant};
+use crate::gardener::provider_config::misspelt;
+use crate::policy::{Defaulted, Refusal, Request, RequestError};
+use crate::report::{Correction, Rule};
+use crate::text::nearest::nearest;
 
 /// Pointer of the network plug-in's settings.
 const CONFIG: &str = "/spec/networking/providerConfig";
+/// The member of an overlay that says whether it is on.
+const ENABLED: &str = "enabled";
 
 /// The rules by which the settings get an overlay.
 #[derive(Debug)]
@@ -66,7 +70,7 @@ pub fn default_overlay<'r>(
     rules: &OverlayRules,
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(Option<&'r Value<'r>>, Option<Value<'r>>), RequestError> {
-    let config = settings(new.object, "")?;
+    let config = settings(rules.config, new.object, "")?;
     if config.is_none() {
         let reason = "the network plug-in's settings start out empty";
         defaulted.set(rules.config, CONFIG.to_owned(), Value::Object(Vec::new()), reason);
@@ -78,7 +82,7 @@ pub fn default_overlay<'r>(
     let (rule, value, reason) = match old {
         None => (rules.create, Some(default), rules.reason),
         Some(old) => {
-            let before = settings(old.object, " of the old Shoot")?;
+            let before = settings(rules.config, old.object, " of the old Shoot")?;
             (rules.update, overlay(before), "the overlay stays as it was")
         }
     };
@@ -89,18 +93,30 @@ pub fn default_overlay<'r>(
 }
 
 /// Whether an overlay is on. An overlay that does not say so is refused: the existing extensions crash.
-pub fn is_enabled(overlay: &Value<'_>) -> Result<bool, RequestError> {
-    match overlay.get("enabled") {
-        Some(Value::Bool(enabled)) => Ok(*enabled),
-        other => Err(RequestError::Denied {
-            message: format!(
-                "spec.networking.providerConfig.overlay.enabled: expected true or false, found {}",
-                other.map_or("nothing", Value::kind)
-            ),
-            pointer: format!("{CONFIG}/overlay"),
-            is_surplus: false,
-        }),
+pub fn is_enabled(rule: &'static Rule, overlay: &Value<'_>) -> Result<bool, RequestError> {
+    let found = match overlay.get(ENABLED) {
+        Some(Value::Bool(enabled)) => return Ok(*enabled),
+        other => other.map_or("nothing", Value::kind),
+    };
+    let message = format!("spec.networking.providerConfig.overlay.enabled: expected true or false, found {found}");
+    let (mut pointer, mut correction) = (format!("{CONFIG}/overlay"), Correction::default());
+    match overlay.get(ENABLED).map(|found| meant("a boolean", found)) {
+        Some(Value::Null) => {}
+        Some(value) => {
+            pointer = format!("{pointer}/{ENABLED}");
+            let replace = vec![PatchOperation::replace(pointer.clone(), &value)];
+            correction = Correction { fix: Some(replace.clone()), assume: replace, ..correction };
+        }
+        None => {
+            let Value::Object(members) = overlay else { return Err(RequestError::denied(rule, message, pointer)) };
+            let meant = members.iter().find(|(key, _)| nearest(key, [ENABLED].into_iter()).is_some());
+            if let Some((key, _)) = meant {
+                pointer = Path::root("", &pointer).key(key).pointer();
+                correction = misspelt(PatchOperation::rename(pointer.clone(), ENABLED), ENABLED, true);
+            }
+        }
     }
+    Err(RequestError::Denied(Box::new(Refusal { rule: rule.id, message, pointer, correction })))
 }
 
 /// Sets a member of the settings.
@@ -115,13 +131,17 @@ pub fn set_setting<'r>(
 }
 
 /// The settings, which are an object where there are any.
-fn settings<'r>(object: &'r Value<'r>, whose: &str) -> Result<Option<&'r Value<'r>>, RequestError> {
+fn settings<'r>(
+    rule: &'static Rule,
+    object: &'r Value<'r>,
+    whose: &str,
+) -> Result<Option<&'r Value<'r>>, RequestError> {
     match object.pointer(CONFIG).filter(|config| !matches!(config, Value::Null)) {
-        Some(other) if !matches!(other, Value::Object(_)) => Err(RequestError::Denied {
-            message: format!("spec.networking.providerConfig{whose}: expected an object, found {}", other.kind()),
-            pointer: CONFIG.to_owned(),
-            is_surplus: false,
-        }),
+        Some(other) if !matches!(other, Value::Object(_)) => {
+            let found = other.kind();
+            let message = format!("spec.networking.providerConfig{whose}: expected an object, found {found}");
+            Err(RequestError::denied(rule, message, CONFIG))
+        }
         config => Ok(config),
     }
 }

@@ -130,6 +130,11 @@ pub fn zone_names<'v>(profile: &'v Value<'v>, region: &str) -> impl Iterator<Ite
     region_zones(profile, region).into_iter().flatten()
 }
 
+/// What to do where a CloudProfile offers no zones in a region.
+pub fn no_zones(region: &str) -> String {
+    ["Ask the operators of the CloudProfile for zones: it has none in region `", region, "`."].concat()
+}
+
 /// Names of the zones of a region; none where the profile does not list the region.
 pub fn region_zones<'v>(profile: &'v Value<'v>, region: &str) -> Option<impl Iterator<Item = &'v str>> {
     let regions = offering(profile)?.get("regions").map(Value::items).unwrap_or_default();

@@ -22,6 +22,9 @@ record! {
     }
 }
 
+/// Where findings print the data of a Secret.
+pub const SECRET_DATA: Path<'_> = Path::root("secret.data", "");
+
 impl<'a> Secret<'a> {
     /// Decodes a Secret. The error names places and types, and never a value.
     pub fn read(object: &'a Value<'a>) -> Result<Self, DecodeError> {

@@ -48,6 +48,9 @@ pub struct Step {
     /// Where the item is not there until `limit`, the runner sends the call.
     #[serde(rename = "lookAgain", skip_serializing_if = "Option::is_none")]
     pub look_again: Option<Probe>,
+    /// What the person may have to do before the call can succeed: the runner adds it to the error where the call fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
 }
 
 impl Step {

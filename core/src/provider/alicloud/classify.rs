@@ -31,9 +31,11 @@ const TRANSIENT: &[&str] = &[
     "vpc_task_conflict",
     "operationconflict*",
     "*tokenprocessing",
+    "idempotentprocessing",
     "*distibutelock",
     "*distributelock",
     "*.notifycencreate",
+    "*.querycenipv6status",
     "*.othersubnetprocessing",
     "actioninprogress",
     // Something is not ready yet, or no longer.
@@ -54,15 +56,20 @@ const TRANSIENT: &[&str] = &[
     "invalidstatus.snatordnat",
     "invalidstatus.ecsstatusnotsupport",
     "invalidstatus.enistatusnotsupport",
+    "invalidstatus.notallow",
     "invalidipstatus.hasbeenused*",
     "invalidbindingstatus",
     "operationfailed.natgwrouteinmiddlestatus",
     "operationfailed.ecsmigrating",
     "operationunsupported.eip*",
     "operationdenied.imagecopying",
+    "operationdenied.ipv4gatewaynotactive",
     "eip_not_in_gateway",
     "resourceincreating*",
 ];
+
+/// Code of an error that stays with the token of the call: the first request with that token failed.
+const TOKEN_FAILED: &str = "idempotentfailed";
 
 /// Codes of the host where no response came, or none that anybody can read.
 const UNANSWERED: &[&str] = &["timeout", "connectionfailed", "unreadableanswer"];
@@ -142,14 +149,16 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what
-/// to tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, or with another token, has nothing to do, or will
+/// not succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let code = error.code.to_ascii_lowercase();
     let is_gone =
         |(actions, codes): &(&[&str], &[&str])| actions.contains(&error.action) && matches_any(&code, codes);
     let outcome = if SATISFIED.iter().any(is_gone) {
         Outcome::AlreadySatisfied
+    } else if code == TOKEN_FAILED {
+        Outcome::AnotherToken
     } else if is_transient(error, &code) {
         Outcome::Retry
     } else {

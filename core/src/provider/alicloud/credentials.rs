@@ -1,27 +1,28 @@
 //! The account's access key in a Secret (ALI-SEC).
 
-use std::borrow::Cow;
-
+use crate::gardener::checks::spelling::{Spelling, follow};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::report::{Report, Rule};
 
-use super::rules::credentials as rules;
+use super::rules::{advice, credentials as rules};
 
 /// Key of the access key's id.
 pub const ACCESS_KEY_ID: &str = "accessKeyID";
 /// Key of the access key's secret.
 pub const ACCESS_KEY_SECRET: &str = "accessKeySecret";
 
-/// Judges the access key of a Secret. `place` tells where a finding about a key points.
-pub fn validate<'p>(
+/// Judges the access key of a Secret. `place` tells where a finding about a key, or about the whole data, points.
+pub fn validate(
     secret: &Secret<'_>,
     values: &Values<'_>,
-    place: impl Fn(&str) -> Cow<'p, str>,
+    place: impl Fn(Option<&str>) -> String,
     report: &mut Report<'_>,
 ) {
     let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
+    let spelling = Spelling::of(values, &[ACCESS_KEY_ID, ACCESS_KEY_SECRET], &advice::ADV_020);
+    spelling.warn(&place, report);
     let mut deny = |rule: &'static Rule, key: &str, detail: String| {
-        report.deny(rule, &place(key), detail);
+        follow(report.deny(rule, &place(Some(key)), detail), spelling.cause(key, &place).as_ref());
     };
     let field = |key| format!("field \"{key}\" in secret {name}");
     match values.get(ACCESS_KEY_ID) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::rules::credentials as rules;
 use crate::gardener::checks::credentials_fault::CredentialsFault;
+use crate::gardener::checks::spelling::Spelling;
 use crate::gardener::types::secret::Values;
 use crate::report::{ErrorType, Rule};
 use crate::text::{TextRule, quote};
@@ -86,6 +87,13 @@ impl Key {
             }
         }
     }
+}
+
+/// The misspelt keys of a Secret. Of the names of a Secret for DNS, only those that are there count.
+pub fn spelling<'s>(values: &Values<'s>) -> Spelling<'s> {
+    let has = |name: &str| values.get(name).is_some();
+    let names = KEYS.iter().map(|key| if has(key.alias) && !has(key.name) { key.alias } else { key.name });
+    Spelling::of(values, &names.collect::<Vec<_>>(), &rules::SEC_002)
 }
 
 /// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.

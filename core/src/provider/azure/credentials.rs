@@ -2,6 +2,7 @@
 
 use super::rules::credentials as rules;
 use crate::gardener::checks::credentials_fault::CredentialsFault;
+use crate::gardener::checks::spelling::Spelling;
 use crate::gardener::types::secret::Values;
 use crate::report::{ErrorType, Rule};
 use crate::text::{Supported, check_uuid, quote};
@@ -79,6 +80,12 @@ pub fn dns_keys(values: &Values<'_>) -> &'static [Key] {
 /// Whether a text is a GUID as Azure writes one.
 pub fn is_guid(text: &str) -> bool {
     text.len() == 36 && check_uuid(text).is_ok()
+}
+
+/// The misspelt keys of a Secret that has `keys`.
+pub fn spelling<'s>(values: &Values<'s>, keys: &[Key]) -> Spelling<'s> {
+    let names: Vec<&'static str> = keys.iter().map(|key| key.name).collect();
+    Spelling::of(values, &names, &rules::SEC_005)
 }
 
 /// All that is wrong with the values of a Secret that has `keys`, and with their change from the `old` ones.

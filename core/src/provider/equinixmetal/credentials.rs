@@ -1,9 +1,8 @@
 //! The API token and the project in a Secret (EQX-SEC).
 
-use std::borrow::Cow;
-
 use super::rules::{advice, credentials as rules};
 use crate::document::Path;
+use crate::gardener::checks::spelling::{Spelling, follow};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::report::{Report, Rule};
 
@@ -11,14 +10,17 @@ const API_TOKEN: &str = "apiToken";
 const PROJECT_ID: &str = "projectID";
 
 /// Judges a Secret. `place` tells where a finding about a key points.
-pub fn validate<'p>(
+pub fn validate(
     secret: &Secret<'_>,
     values: &Values<'_>,
-    place: impl Fn(Option<&str>) -> Cow<'p, str>,
+    place: impl Fn(Option<&str>) -> String,
     report: &mut Report<'_>,
 ) {
-    let mut warn = |rule: &'static Rule, key, detail: &str| {
-        report.warn(rule, &Path::root("", &place(key)), detail);
+    let spelling = Spelling::of(values, &[API_TOKEN, PROJECT_ID], &advice::ADV_011);
+    spelling.warn(&place, report);
+    let mut warn = |rule: &'static Rule, key: Option<&str>, detail: &str| {
+        let cause = key.and_then(|key| spelling.cause(key, &place));
+        follow(report.warn(rule, &Path::root("", &place(key)), detail), cause.as_ref());
     };
     if secret.data.is_empty() && secret.string_data.is_empty() {
         warn(&rules::SEC_001, None, "secret does not contain any data");

@@ -1,6 +1,9 @@
 //! Values of an object whose structure is right.
 
+use std::cmp::Ordering;
+
 use crate::document::Value;
+use crate::kube::quantity::{Quantity, QuantityError};
 
 /// The text at a path of keys; empty where there is none.
 pub fn text<'v>(value: &'v Value<'_>, path: &[&str]) -> &'v str {
@@ -36,6 +39,17 @@ pub fn quantity<'v>(value: &'v Value<'v>, path: &[&str]) -> Option<&'v str> {
     }
 }
 
+/// Whether the quantity at a path of keys is less than 0.
+pub fn is_negative(value: &Value<'_>, path: &[&str]) -> bool {
+    let is_less = |text: &str| match Quantity::parse(text.trim()) {
+        Ok(quantity) => quantity.sign() == Ordering::Less,
+        // Only the number of digits is too large for us.
+        Err(QuantityError::Digits) => text.trim().starts_with('-'),
+        Err(_) => false,
+    };
+    quantity(value, path).is_some_and(is_less)
+}
+
 /// The entry of a list that has this name.
 pub fn named<'v, 'a>(list: &'v [Value<'a>], name: &str) -> Option<&'v Value<'a>> {
     list.iter().find(|entry| text(entry, &["name"]) == name)
@@ -54,4 +68,9 @@ pub fn supported<'t>(values: impl Iterator<Item = &'t str>) -> String {
         detail.push_str(&crate::text::quote(value));
     }
     detail
+}
+
+/// What Go takes for true.
+pub fn is_true(text: &str) -> bool {
+    matches!(text, "1" | "t" | "T" | "TRUE" | "true" | "True")
 }

@@ -2,9 +2,12 @@
 //!
 //! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
 
+mod cloud_profile;
 mod default;
 mod fields;
+mod garden;
 mod merge;
+mod namespaced_profile;
 mod profile;
 pub mod rules;
 mod same;
@@ -15,6 +18,8 @@ pub mod structure;
 
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
+
+use garden::Garden;
 
 use crate::document::{parse, write};
 use crate::policy::{
@@ -35,11 +40,12 @@ const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 
 /// What `validate` reads of the context, by kind of object.
 const READS: ReadsByKind = &[
-    ("CloudProfile", structure::READS),
-    ("NamespacedCloudProfile", structure::READS),
+    ("CloudProfile", &["/featureGates", "/gardenerVersion", "/openapi"]),
+    ("NamespacedCloudProfile", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
     (
         "Shoot",
         &[
+            "/ahead",
             "/cloudProfile",
             "/credentialsBinding",
             "/featureGates",
@@ -48,13 +54,17 @@ const READS: ReadsByKind = &[
             "/openapi",
             "/project",
             "/secretBinding",
+            "/subresource",
         ],
     ),
 ];
 
 /// What `default` reads of the context, by kind of object.
-const DEFAULT_READS: ReadsByKind =
-    &[("CloudProfile", &["/request"]), ("NamespacedCloudProfile", &["/request"]), ("Shoot", default::READS)];
+const DEFAULT_READS: ReadsByKind = &[
+    ("CloudProfile", default::READS_OF_PROFILE),
+    ("NamespacedCloudProfile", default::READS_OF_PROFILE),
+    ("Shoot", default::READS),
+];
 
 impl Provider for Gardener {
     fn provider(&self) -> &'static str {
@@ -62,7 +72,7 @@ impl Provider for Gardener {
     }
 
     fn parity(&self) -> &'static str {
-        "gardener v1.143.1"
+        garden::PARITY
     }
 
     fn judges_all(&self) -> bool {
@@ -89,25 +99,30 @@ impl Policy for Gardener {
 
     fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
         let kind = kind(request)?;
+        let garden = Garden::read(request)?;
+        garden.enter(report);
         if request.is_sent() {
             sent::judge(request.object, request.old_object, report);
         }
         let is_readable =
-            structure::judge(request, kind, default::is_filled_in, report)? == structure::Readable::Yes;
+            structure::judge(request, kind, garden, default::is_filled_in, report)? == structure::Readable::Yes;
         if !is_readable {
             report.leaves_out("all but the structure, as long as a value has a wrong type");
         } else if kind == "Shoot" {
-            let old = request.old_object.map(default::stored);
-            shoot::judge(request, old.as_ref(), report);
+            let old = request.old_object.map(|old| default::stored(old, garden));
+            shoot::judge(request, old.as_ref(), report)?;
             profile::judge(request, old.as_ref(), report)?;
+        } else {
+            profile_of_kind(request, kind, report)?;
         }
         Ok(())
     }
 
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         let kind = kind(request)?;
+        let garden = Garden::read(request)?;
         // Of an object that the API server cannot read, nothing is filled in: `validate` says what is wrong.
-        if structure::judge(request, kind, |_, _| false, &mut Report::new(request.object))?
+        if structure::judge(request, kind, garden, |_, _| false, &mut Report::new(request.object))?
             == structure::Readable::No
         {
             return Ok(Defaulted::unchanged(request.object));
@@ -115,8 +130,17 @@ impl Policy for Gardener {
         let settled = default::settled(request);
         Ok(match kind {
             "Shoot" => return default::shoot(request, settled),
-            "CloudProfile" => default::cloud_profile(request.object, settled),
-            _ => default::namespaced_cloud_profile(settled),
+            "CloudProfile" => {
+                let mut defaulted = default::cloud_profile(request.object, settled);
+                default::sync(request, &mut defaulted);
+                default::drop_outdated(request, kind, &mut defaulted)?;
+                defaulted
+            }
+            _ => {
+                let mut defaulted = default::namespaced_cloud_profile(settled);
+                default::drop_outdated(request, kind, &mut defaulted)?;
+                defaulted
+            }
         })
     }
 
@@ -135,10 +159,25 @@ impl Policy for Gardener {
     }
 }
 
+/// Judges a CloudProfile or a NamespacedCloudProfile. What the API server drops of what a person sends is not judged.
+fn profile_of_kind(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let judge = if kind == "CloudProfile" { cloud_profile::judge } else { namespaced_profile::judge };
+    let dropped = default::dropped(request, kind)?;
+    if !request.is_sent() || dropped.is_empty() {
+        return judge(request, request.old_object, report);
+    }
+    let left = dropped.without(request.object);
+    let mut found = report.of_release(&left);
+    judge(&request.about(&left), request.old_object, &mut found)?;
+    report.adopt(found, |pointer| dropped.place(pointer));
+    Ok(())
+}
+
 /// The kind of the object of a request.
 fn kind<'r>(request: &Request<'r>) -> Result<&'r str, RequestError> {
     let (kind, api_version) = kind_of(request.object);
     // The rule on `apiVersion` tells of a version without its group.
-    let is_gardeners = judged_kind(request.object).is_some() || !api_version.contains('/');
+    let is_old = api_version.split('/').next() == Some(structure::OLD_GROUP);
+    let is_gardeners = judged_kind(request.object).is_some() || !api_version.contains('/') || is_old;
     if is_gardeners && KINDS.contains(&kind) { Ok(kind) } else { Err(unsupported(request.object)) }
 }

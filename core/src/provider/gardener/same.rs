@@ -9,7 +9,12 @@ use crate::provider::gardener::structure::{SHOOT, Type};
 
 /// The type of the value at a path of keys of a Shoot. Of a list, the type of its entries.
 pub fn type_at(path: &[&str]) -> &'static Type {
-    path.iter().fold(&SHOOT, |found, key| entry(member(found, key)))
+    type_of(&SHOOT, path)
+}
+
+/// The type of the value at a path of keys of an object of such a type. Of a list, the type of its entries.
+pub fn type_of(object: &'static Type, path: &[&str]) -> &'static Type {
+    path.iter().fold(object, |found, key| entry(member(found, key)))
 }
 
 /// The type of a member of a value.

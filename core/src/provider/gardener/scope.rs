@@ -15,50 +15,22 @@ const ALL_KINDS: &[&str] = super::KINDS;
 const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 const SHOOT: &[&str] = &["Shoot"];
 
-/// The sections that the policy has. `workers` are names, labels, worker pools and the kubelet; what may change is part of each.
+/// The sections that the policy has. `structure` is which fields there are, `values` what may stand in them and what may change, and
+/// `profile` what the CloudProfile offers.
 const PARTS: &[Rules] = &[
     Rules { name: "structure", kinds: ALL_KINDS, pointers: &[] },
+    Rules { name: "values", kinds: ALL_KINDS, pointers: &[] },
     Rules { name: "profile", kinds: SHOOT, pointers: &[] },
-    Rules { name: "workers", kinds: SHOOT, pointers: &[] },
-    Rules { name: "network", kinds: SHOOT, pointers: &[] },
 ];
 
 /// The sections that the policy lacks, in the order of the fact sheet.
 const NOT_CHECKED: &[Rules] = &[
-    Rules {
-        name: "operation annotations",
-        kinds: SHOOT,
-        pointers: &[
-            "/metadata/annotations/gardener.cloud~1operation",
-            "/metadata/annotations/maintenance.gardener.cloud~1operation",
-        ],
-    },
-    Rules { name: "addons", kinds: SHOOT, pointers: &["/spec/addons"] },
-    Rules { name: "DNS", kinds: SHOOT, pointers: &["/spec/dns"] },
-    Rules { name: "extensions and resources", kinds: SHOOT, pointers: &["/spec/extensions", "/spec/resources"] },
-    Rules {
-        name: "the control plane's configuration (kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy, \
-               cluster autoscaler, etcd)",
-        kinds: SHOOT,
-        pointers: &[
-            "/spec/kubernetes/clusterAutoscaler",
-            "/spec/kubernetes/etcd",
-            "/spec/kubernetes/kubeAPIServer",
-            "/spec/kubernetes/kubeControllerManager",
-            "/spec/kubernetes/kubeProxy",
-            "/spec/kubernetes/kubeScheduler",
-        ],
-    },
-    Rules { name: "maintenance", kinds: SHOOT, pointers: &["/spec/maintenance"] },
-    Rules { name: "monitoring", kinds: SHOOT, pointers: &["/spec/monitoring"] },
-    Rules { name: "hibernation", kinds: SHOOT, pointers: &["/spec/hibernation"] },
     Rules { name: "the seed", kinds: SHOOT, pointers: &["/spec/seedName", "/spec/seedSelector"] },
     Rules {
         name: "what needs other objects (quotas, seeds, and projects and bindings that are not given)",
         kinds: SHOOT,
         pointers: &[],
     },
-    Rules { name: "the profile's own rules", kinds: PROFILES, pointers: &[] },
     Rules { name: "what needs the Shoots of the profile", kinds: PROFILES, pointers: &[] },
 ];
 
@@ -68,7 +40,7 @@ pub fn of(parity: &'static str, kind: Option<&str>) -> Scope {
     let lacking = || NOT_CHECKED.iter().filter(of_kind);
     let with_places = lacking().filter(|section| !section.pointers.is_empty());
     Scope {
-        checked: vec![parity],
+        checked: vec![parity.into()],
         parts: PARTS.iter().filter(of_kind).map(|section| section.name).collect(),
         not_checked: lacking().map(|section| section.name.into()).collect(),
         sections: with_places.map(|&Rules { name, pointers, .. }| Section { name, pointers }).collect(),
@@ -82,11 +54,11 @@ mod tests {
     #[test]
     fn a_scope_names_what_concerns_the_kind() {
         let shoot = of("gardener v1", Some("Shoot"));
-        assert!(shoot.parts.contains(&"profile") && shoot.not_checked.contains(&"addons".into()));
-        assert!(!shoot.not_checked.contains(&"the profile's own rules".into()));
+        assert!(shoot.parts.contains(&"profile") && shoot.not_checked.contains(&"the seed".into()));
+        assert!(!shoot.not_checked.contains(&"what needs the Shoots of the profile".into()));
         let profile = of("gardener v1", Some("CloudProfile"));
-        assert_eq!(profile.parts, ["structure"]);
-        assert_eq!(profile.not_checked, ["the profile's own rules", "what needs the Shoots of the profile"]);
+        assert_eq!(profile.parts, ["structure", "values"]);
+        assert_eq!(profile.not_checked, ["what needs the Shoots of the profile"]);
         let all = of("gardener v1", None);
         assert_eq!(all.not_checked.len(), NOT_CHECKED.len());
     }

@@ -1,10 +1,11 @@
 //! The service account key in a Secret (GCP-SEC).
 
-use super::rules::credentials as rules;
+use super::rules::{advice, credentials as rules};
 use crate::collections::NameMap;
 use crate::document::decode::{Mode, decode};
 use crate::document::parse;
 use crate::gardener::checks::credentials_fault::CredentialsFault;
+use crate::gardener::checks::spelling::Spelling;
 use crate::gardener::types::secret::Values;
 use crate::report::{ErrorType, Rule};
 use crate::text::{TextRule, Url, quote};
@@ -34,6 +35,11 @@ const URLS: [&str; 4] = ["auth_uri", "token_uri", "auth_provider_x509_cert_url",
 
 const HIDDEN: &str = "\"(hidden)\"";
 
+/// The misspelt keys of a Secret.
+pub fn spelling<'s>(values: &Values<'s>) -> Spelling<'s> {
+    Spelling::of(values, &[SERVICE_ACCOUNT, STORAGE_ENDPOINT], &advice::ADV_022)
+}
+
 /// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.
 pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     let mut faults = Vec::new();
@@ -43,7 +49,9 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
         let detail = format!(
             "secret {secret} must contain only \"{SERVICE_ACCOUNT}\" (and optionally \"{STORAGE_ENDPOINT}\"), got {count} fields"
         );
-        let fault = CredentialsFault::of_secret(&rules::SEC_001, None, ErrorType::Invalid, detail);
+        let mut fault = CredentialsFault::of_secret(&rules::SEC_001, None, ErrorType::Invalid, detail);
+        // With the right name for it, there would be one key beside the service account key.
+        fault.lacking = (count == 2).then_some(STORAGE_ENDPOINT);
         faults.push(fault.with_value(count.to_string()));
     }
     let whole = |rule, error_type, detail: String| {

@@ -16,6 +16,7 @@ const NETWORK: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::TOY_001, ErrorType::Required, "must be set")),
+    add: None,
     unreadable: |error| (&rules::TOY_002, ErrorType::Invalid, error.to_string()),
 };
 

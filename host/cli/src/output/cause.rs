@@ -9,4 +9,6 @@ pub(crate) struct Cause {
     pub(crate) first: Vec<String>,
     /// What to do about the first one.
     pub(crate) remedy: String,
+    /// Which gardens say so of the first one, where not all do.
+    pub(crate) since: Option<String>,
 }

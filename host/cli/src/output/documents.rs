@@ -6,7 +6,7 @@ use super::Error;
 use super::{Judged, Remarks, Skipped};
 use crate::Trouble;
 use trellis_policies::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
-use trellis_policies::judge::{AdmissionOperation, PlacedFinding};
+use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Upgrade};
 use trellis_policies::source::{Source, read_own};
 
 #[derive(Serialize)]
@@ -22,6 +22,8 @@ struct Entry<'j> {
     is_of_itself: bool,
     #[serde(rename = "applied", skip_serializing_if = "std::ops::Not::not")]
     is_applied: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upgrade: Option<&'j Upgrade>,
     verdict: Verdict,
     findings: Vec<PlacedEntry<'j>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,6 +86,7 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         operation: judged.operation,
         is_of_itself: judged.operation == AdmissionOperation::UpdateOfItself,
         is_applied: judged.is_applied,
+        upgrade: judged.upgrade.as_ref(),
         verdict: judged.ruling.verdict,
         findings: judged.ruling.findings.iter().map(|placed| placed_entry(input, placed)).collect(),
         truncated: judged.ruling.truncated.clone(),

@@ -1,10 +1,9 @@
 //! For GitHub Actions: workflow commands, which become annotations of a pull request.
 
-use super::{Judged, Remarks, headline, nearest};
+use super::{Judged, Remarks, headline, nearest, since};
 use trellis_policies::answer::Severity;
 use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
-use trellis_policies::manifest::Document;
 use trellis_policies::source::{Source, Span};
 
 /// A line for each finding, each undecided rule, each object that no policy judges, and each trouble.
@@ -12,13 +11,13 @@ pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     let mut text = String::new();
     for one in judged {
         let input = &one.document.input;
-        for placed in &one.ruling.findings {
+        for placed in one.unfolded() {
             let command = match placed.finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
             };
             let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.error_type);
-            text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed, one.document)));
+            text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed, one)));
         }
         let place = one.document.root.locate("").highlight(input);
         if let Some(message) = one.truncation() {
@@ -46,12 +45,15 @@ pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     text
 }
 
-fn message(placed: &PlacedFinding, document: &Document) -> String {
+fn message(placed: &PlacedFinding, judged: &Judged<'_>) -> String {
     let set_by = placed.set_by.as_ref();
     let note = set_by.map(|change| format!("\nset by default ({}): {}", change.rule, change.reason));
     let nearest = nearest(&placed.finding).map(|nearest| format!("\n{nearest}"));
     let (nearest, note) = (nearest.unwrap_or_default(), note.unwrap_or_default());
-    format!("{}\n{}{nearest}{note}", headline(&placed.finding, Some(document)), placed.finding.remedy)
+    let headline = headline(&placed.finding, Some(judged.document));
+    let first = format!("{headline}\n{}{nearest}", placed.finding.remedy);
+    let parts = std::iter::once(first).chain(judged.followers(placed)).chain(since(&placed.finding));
+    parts.collect::<Vec<_>>().join("\n") + &note
 }
 
 fn line(command: &str, place: Option<(&Source, Option<Span>)>, title: &str, message: &str) -> String {

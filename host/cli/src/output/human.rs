@@ -6,8 +6,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet,
 use super::super::Trouble;
 #[cfg(feature = "cluster")]
 use super::{Cause, count};
-use super::{Judged, headline, nearest, shortened};
-use trellis_policies::answer::{Finding, PatchOperation, Severity, Undecided, Verdict};
+use super::{Judged, headline, nearest, nodes, shortened, since};
+use trellis_policies::answer::{DefaultChange, Finding, PatchOperation, Severity, Undecided, Verdict};
 use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
 use trellis_policies::source::{Source, Span};
@@ -20,35 +20,55 @@ const MAX_VALUE: usize = 120;
 /// Renders with or without colors.
 pub(crate) struct Style {
     renderer: Renderer,
+    has_color: bool,
 }
 
 impl Style {
     pub(crate) fn new(has_color: bool) -> Self {
         let renderer = if has_color { Renderer::styled() } else { Renderer::plain() };
-        Self { renderer: renderer.decor_style(DecorStyle::Ascii) }
+        Self { renderer: renderer.decor_style(DecorStyle::Ascii), has_color }
     }
 
-    /// All findings, and a line for each accepted object.
-    pub(crate) fn report(&self, judged: &[Judged<'_>]) -> String {
+    /// All findings of an object, and a line where it is not rejected.
+    pub(crate) fn report(&self, one: &Judged<'_>) -> String {
         let mut text = String::new();
-        for one in judged {
-            for placed in &one.ruling.findings {
-                text.push_str(&self.finding(one, placed));
-                text.push('\n');
-            }
-            for note in one.truncation().into_iter().chain(one.manner()) {
-                text.push_str(
-                    &self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]),
-                );
-                text.push_str("\n\n");
-            }
-            let word = match one.ruling.verdict {
-                Verdict::Accept => "accepted",
-                Verdict::Undecided => "not decided",
-                Verdict::Reject => continue,
-            };
-            text.push_str(&clean(&format!("{word} {} ({})", one.document.identity(), one.document.place())));
+        for placed in one.unfolded() {
+            text.push_str(&self.finding(one, placed));
             text.push('\n');
+        }
+        for note in one.truncation().into_iter().chain(one.manner()) {
+            text.push_str(&self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]));
+            text.push_str("\n\n");
+        }
+        text.push_str(&self.upgrade(one));
+        let word = match one.ruling.verdict {
+            Verdict::Accept => "accepted",
+            Verdict::Undecided => "not decided",
+            Verdict::Reject => {
+                if let Some(secret) = &one.left_to {
+                    let (binding, place) = (one.document.identity(), one.document.place());
+                    text.push_str(&clean(&format!("rejected {binding} ({place}), because {secret} has errors")));
+                    text.push('\n');
+                }
+                return text;
+            }
+        };
+        text.push_str(&clean(&format!("{word} {} ({})", one.document.identity(), one.document.place())));
+        text.push('\n');
+        text
+    }
+
+    /// What an upgrade changes by default, and what happens to the nodes.
+    fn upgrade(&self, one: &Judged<'_>) -> String {
+        let Some(upgrade) = &one.upgrade else { return String::new() };
+        let mut text = String::new();
+        for DefaultChange { rule, pointer, reason, .. } in &upgrade.changes {
+            let note = format!("{rule} changes `{pointer}` by default: {reason}");
+            text.push_str(&self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(&note)))]));
+            text.push_str("\n\n");
+        }
+        if let Some(nodes) = &upgrade.nodes {
+            text.push_str(&nodes::human(nodes, self.has_color));
         }
         text
     }
@@ -68,6 +88,12 @@ impl Style {
         let mut group = locate(Group::with_title(title), &document.input, placed.span, document.is_secret());
         for help in helps(finding) {
             group = group.element(Level::HELP.message(clean(&help)));
+        }
+        for note in judged.followers(placed) {
+            group = group.element(Level::NOTE.message(clean(&note)));
+        }
+        if let Some(since) = since(finding) {
+            group = group.element(Level::NOTE.message(clean(&since)));
         }
         if let Some(change) = &placed.set_by {
             let note = format!("{} set `{}` by default: {}", change.rule, change.pointer, change.reason);
@@ -101,6 +127,9 @@ impl Style {
         }
         if !cause.remedy.is_empty() {
             group = group.element(Level::HELP.message(clean(&cause.remedy)));
+        }
+        if let Some(since) = &cause.since {
+            group = group.element(Level::NOTE.message(clean(since)));
         }
         self.renderer.render(&[group]) + "\n"
     }

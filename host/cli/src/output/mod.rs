@@ -7,6 +7,7 @@ mod error;
 pub(super) mod github;
 mod home;
 pub(super) mod human;
+pub(super) mod nodes;
 pub(super) mod sarif;
 mod scope;
 mod skipped;
@@ -16,9 +17,9 @@ mod unified;
 
 use super::Trouble;
 use trellis_policies::answer::Severity;
-use trellis_policies::headline::{headline, nearest, shortened};
-use trellis_policies::judge::{AdmissionOperation, Ruling};
-use trellis_policies::manifest::Document;
+use trellis_policies::headline::{headline, nearest, shortened, since};
+use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, Upgrade};
+use trellis_policies::manifest::{Document, Identity};
 
 #[cfg(feature = "cluster")]
 pub(super) use cause::Cause;
@@ -31,6 +32,9 @@ pub(super) use summary::{Summary, not_decided};
 pub(super) use table::aligned;
 pub(super) use unified::unified;
 
+/// Most findings that are listed below the one that they follow from.
+const MAX_FOLLOWERS: usize = 5;
+
 /// An object and what the policies say.
 pub(super) struct Judged<'s> {
     pub(super) document: &'s Document,
@@ -39,7 +43,11 @@ pub(super) struct Judged<'s> {
     pub(super) operation: AdmissionOperation,
     /// Whether it was judged as `kubectl apply` sends it.
     pub(super) is_applied: bool,
+    /// What an upgrade does, where the object was judged on its way to another version of Kubernetes.
+    pub(super) upgrade: Option<Upgrade>,
     pub(super) ruling: Ruling,
+    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others, or none.
+    pub(super) left_to: Option<Identity>,
 }
 
 /// What a run says beside its verdicts.
@@ -52,8 +60,53 @@ pub(super) struct Remarks<'s> {
 }
 
 impl Judged<'_> {
+    /// Whether the object is a Shoot.
+    pub(super) fn is_shoot(&self) -> bool {
+        self.document.kind() == "Shoot"
+    }
+
+    /// How many findings there are of that severity, without those that follow from others.
     pub(super) fn count(&self, severity: Severity) -> usize {
-        self.ruling.findings.iter().filter(|placed| placed.finding.severity == severity).count()
+        self.unfolded().filter(|placed| placed.finding.severity == severity).count()
+    }
+
+    /// The findings that follow from no other one.
+    pub(super) fn unfolded(&self) -> impl Iterator<Item = &PlacedFinding> {
+        self.ruling.findings.iter().filter(|placed| self.cause(placed).is_none())
+    }
+
+    /// What follows from a finding, a line each.
+    pub(super) fn followers(&self, cause: &PlacedFinding) -> Vec<String> {
+        let follows = |placed: &&PlacedFinding| self.cause(placed).is_some_and(|of| std::ptr::eq(of, cause));
+        let line = |placed: &PlacedFinding| {
+            let rule = placed.finding.rule.as_deref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
+            format!("so also: {}{rule}", headline(&placed.finding, Some(self.document)))
+        };
+        let all = self.ruling.findings.iter().filter(follows).map(line);
+        let mut lines: Vec<String> = all.collect();
+        let more = lines.len().saturating_sub(MAX_FOLLOWERS);
+        if more > 0 {
+            lines.truncate(MAX_FOLLOWERS);
+            lines.push(format!("and {}: `-o json` lists all", count(more, "further finding")));
+        }
+        lines
+    }
+
+    /// The finding that another one follows from.
+    fn cause(&self, placed: &PlacedFinding) -> Option<&PlacedFinding> {
+        let cause = placed.finding.caused_by.as_ref()?;
+        let is_cause = |other: &&PlacedFinding| {
+            other.finding.caused_by.is_none() && other.finding.as_cause().as_ref() == Some(cause)
+        };
+        self.ruling.findings.iter().find(is_cause)
+    }
+
+    /// Leaves findings of a binding to the Secret that it names: `is_told` tells the rules that say something there.
+    pub(super) fn leave_to(&mut self, secret: Identity, is_told: impl Fn(&str) -> bool) {
+        let findings = &mut self.ruling.findings;
+        let before = findings.len();
+        findings.retain(|placed| !placed.finding.rule.as_deref().is_some_and(&is_told));
+        self.left_to = (findings.len() < before).then_some(secret);
     }
 
     /// Takes the warnings out of what is printed, and says how many. The verdict stays.
@@ -64,8 +117,24 @@ impl Judged<'_> {
         hidden
     }
 
-    /// The note that the object was judged as an update of itself, or merged with its old version.
+    /// The note that the object was judged as an update of itself, merged with its old version, or on its way to another version of
+    /// Kubernetes.
     fn manner(&self) -> Option<String> {
+        if let Some(Upgrade { from, to, between, .. }) = &self.upgrade {
+            let identity = self.document.identity();
+            let from = if from.is_empty() { String::new() } else { format!(" from Kubernetes {from}") };
+            let steps = match between.as_slice() {
+                [] => String::new(),
+                [only] => format!("; Gardener goes by {only} first"),
+                [first, last] => {
+                    format!("; Gardener goes by {first} and {last}, one minor version after the other")
+                }
+                [first, .., last] => {
+                    format!("; Gardener goes by {first} to {last}, one minor version after the other")
+                }
+            };
+            return Some(format!("{identity} was judged as an upgrade{from} to {to}{steps}"));
+        }
         if self.is_applied {
             return Some(format!(
                 "{} was judged as `kubectl apply` sends it: what it leaves out stays as it is stored; `--replace` judges it as it \

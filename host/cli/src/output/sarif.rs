@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Judged, Remarks, Skipped, headline, home, nearest};
+use super::{Judged, Remarks, Skipped, headline, home, nearest, since};
 use crate::Trouble;
 use trellis_policies::answer::{Rule, RuleWords, Severity};
-use trellis_policies::judge::Ruling;
 use trellis_policies::policy::Policy;
 use trellis_policies::source::{Source, Span};
 
@@ -203,12 +202,11 @@ pub(crate) fn sarif<'s>(
 
 /// The ids of the rules that results come from.
 fn used<'s>(judged: &'s [Judged<'_>]) -> BTreeSet<&'s str> {
-    let rulings = judged.iter().map(|one| &one.ruling);
-    let of_ruling = |ruling: &'s Ruling| {
-        let findings = ruling.findings.iter().filter_map(|placed| placed.finding.rule.as_deref());
-        findings.chain(ruling.undecided.iter().map(|undecided| undecided.rule.as_str()))
+    let of_one = |one: &'s Judged<'_>| {
+        let findings = one.unfolded().filter_map(|placed| placed.finding.rule.as_deref());
+        findings.chain(one.ruling.undecided.iter().map(|undecided| undecided.rule.as_str()))
     };
-    rulings.flat_map(of_ruling).collect()
+    judged.iter().flat_map(of_one).collect()
 }
 
 fn descriptor<'s>(policy: &Policy<'_>, rule: &'s Rule, words: Option<RuleWords>) -> Descriptor<'s> {
@@ -237,11 +235,12 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     let document = judged.document;
     let input = &document.input;
     let identity = document.identity();
-    let findings = judged.ruling.findings.iter().map(|placed| {
+    let findings = judged.unfolded().map(|placed| {
         let finding = &placed.finding;
         let mut text = headline(finding, Some(document));
         let reason = placed.set_by.as_ref().map(|change| change.reason.clone());
-        for part in std::iter::once(finding.remedy.clone()).chain(nearest(finding)).chain(reason) {
+        let parts = std::iter::once(finding.remedy.clone()).chain(nearest(finding)).chain(since(finding));
+        for part in parts.chain(judged.followers(placed)).chain(reason) {
             let _ = write!(text, "\n{part}");
         }
         ResultEntry {

@@ -13,9 +13,11 @@ pub(crate) fn scope<'s>(
     // Whose rules, and of which versions.
     let mut rules: Vec<(&str, String)> = Vec::new();
     let verdicts: Vec<(&str, &Scope)> = verdicts.into_iter().collect();
-    // Lines mean something where there is one object.
-    let sections = match verdicts.as_slice() {
-        [(_, scope)] => scope.sections.as_slice(),
+    // Lines mean something where one object has sections, such as a Shoot with its profile.
+    let mut with_sections =
+        verdicts.iter().map(|(_, scope)| scope.sections.as_slice()).filter(|all| !all.is_empty());
+    let sections = match (with_sections.next(), with_sections.next()) {
+        (Some(sections), None) => sections,
         _ => &[],
     };
     for (provider, scope) in verdicts {
@@ -67,7 +69,7 @@ fn extend<'t>(texts: &mut Vec<&'t str>, further: &'t [String]) {
     }
 }
 
-/// Whether these are the rules of Gardener itself, such as `gardener v1.143.1`.
+/// Whether these are the rules of Gardener itself, such as `gardener v1.150`.
 fn is_gardeners(checked: &str) -> bool {
     checked.split(' ').next() == Some(GARDENER)
 }
@@ -90,7 +92,7 @@ mod tests {
     fn a_version_has_two_numbers() {
         for (checked, named) in [
             ("provider-alicloud v1.72.0-dev", "v1.72"),
-            ("gardener v1.143.1", "v1.143"),
+            ("gardener v1.150", "v1.150"),
             ("v1.2.3", "v1.2"),
             ("provider-x main", "main"),
             ("", ""),

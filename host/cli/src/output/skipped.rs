@@ -31,6 +31,11 @@ impl Skipped {
         Self { input: Arc::clone(input), span: root.span, object: None, why }
     }
 
+    /// A file without a document.
+    pub(crate) fn empty(input: &Arc<Source>) -> Self {
+        Self { input: Arc::clone(input), span: Span::new(0, 0), object: None, why: "it has no document" }
+    }
+
     pub(super) fn line(&self) -> usize {
         self.input.position(self.span.start).line
     }

@@ -31,7 +31,7 @@ impl Summary<'_> {
     /// The rules with the most findings, as a table; nothing where there is no finding.
     fn rules(&self) -> String {
         let mut numbers: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-        for placed in self.judged.iter().flat_map(|one| &one.ruling.findings) {
+        for placed in self.judged.iter().flat_map(Judged::unfolded) {
             let rule = placed.finding.rule.as_deref().unwrap_or("(no default can be set)");
             let severity = match placed.finding.severity {
                 Severity::Error => "error",
@@ -94,7 +94,12 @@ impl Summary<'_> {
         if unread > 0 {
             parts.push(format!("{} could not be read", count(unread, "file")));
         }
-        format!("{}: {}\n", count(self.judged.len() + failed, "document"), parts.join(", "))
+        let folded: usize = self.judged.iter().map(|one| one.ruling.findings.len() - one.unfolded().count()).sum();
+        let below = match folded {
+            0 => String::new(),
+            _ => format!("{} below the one that it follows from\n", count(folded, "further finding")),
+        };
+        format!("{}: {}\n{below}", count(self.judged.len() + failed, "document"), parts.join(", "))
     }
 }
 

@@ -57,7 +57,7 @@ impl<'s> PlanFindings<'s> {
     pub(crate) fn report(self, style: &Style) -> String {
         let judged = [self.judged()];
         let summary = Summary { judged: &judged, remarks: Remarks::default(), files: 1, hidden_warnings: 0 };
-        style.report(&judged) + &summary.text()
+        judged.iter().map(|one| style.report(one)).collect::<String>() + &summary.text()
     }
 
     /// Prints the findings on standard error, which leaves standard output to the plan.
@@ -77,6 +77,14 @@ impl<'s> PlanFindings<'s> {
     fn judged(self) -> Judged<'s> {
         let Self { subject, document, ruling } = self;
         let provider = subject.provider().to_owned();
-        Judged { document, provider, operation: AdmissionOperation::Create, is_applied: false, ruling }
+        Judged {
+            document,
+            provider,
+            operation: AdmissionOperation::Create,
+            is_applied: false,
+            upgrade: None,
+            ruling,
+            left_to: None,
+        }
     }
 }

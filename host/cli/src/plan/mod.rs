@@ -4,7 +4,6 @@ mod codes;
 mod findings;
 mod human;
 mod mermaid;
-mod nodes;
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ use tokio::time::Instant;
 use super::cloud::{Access, Cloud, CloudArguments, CloudContext};
 use super::consent::ConsentArguments;
 use super::failures::{self, Readers};
-use super::output::{Style, clean};
+use super::output::{Style, clean, nodes};
 use super::runtime::runtime;
 use super::shadow::ShadowArguments;
 use super::state::StateArguments;

@@ -113,10 +113,10 @@ impl RenderError {
     pub(crate) fn help(&self) -> Option<String> {
         let text = match self {
             Self::Nothing(What::ControlPlane) => {
-                "give a Shoot, or a ControlPlane of extensions.gardener.cloud with its Cluster and the Secret with its credentials"
+                "give a Shoot of a provider whose control planes Trellis renders, or a ControlPlane of extensions.gardener.cloud with its Cluster and the Secret with its credentials"
             }
             Self::Nothing(What::Workers) => {
-                "give a Shoot, or a Worker of extensions.gardener.cloud with its Cluster and the Secrets with its user data"
+                "give a Shoot of a provider whose machines Trellis makes, or a Worker of extensions.gardener.cloud with its Cluster and the Secrets with its user data"
             }
             Self::NothingOld(what) => {
                 return Some(format!("name a file with the Shoot or the {} as it was", what.kind()));

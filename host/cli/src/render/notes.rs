@@ -62,6 +62,8 @@ fn judged<'m>(rendered: &Rendered<'m>, findings: Vec<PlacedFinding>) -> Judged<'
         provider: rendered.provider.clone(),
         operation: AdmissionOperation::Create,
         is_applied: false,
+        upgrade: None,
+        left_to: None,
         ruling: Ruling { findings, ..Ruling::of(Verdict::Accept) },
     }
 }

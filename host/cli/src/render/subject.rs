@@ -269,6 +269,9 @@ impl<'e> Renderer<'e> {
     ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), Trouble> {
         let panel = Panel::of_kind(document.kind(), self.gardener.as_ref(), Some(policy));
         let case = Case::new(document, old, manifests);
+        if let Some(failure) = case.unreadable(&panel, Settings::at(&self.now, &self.facts)) {
+            return Err(Trouble::no_answer(document, failure));
+        }
         let (shoot, changes, open_defaults) = match case.default(&panel, Settings::at(&self.now, &self.facts)) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes, defaulted.undecided),
             Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),

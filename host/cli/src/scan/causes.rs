@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::output::{Cause, Style};
 use trellis_kubernetes::scan::judge::Judged;
 use trellis_policies::answer::Severity;
-use trellis_policies::headline::headline;
+use trellis_policies::headline::{headline, since};
 
 /// Most objects that are named for a cause.
 const MOST: usize = 10;
@@ -37,6 +37,7 @@ impl Causes {
             let cause = causes.entry(rule.to_owned()).or_default();
             if cause.objects == 0 {
                 cause.remedy.clone_from(&finding.remedy);
+                cause.since = since(finding);
             }
             cause.objects += 1;
             if cause.first.len() < MOST {

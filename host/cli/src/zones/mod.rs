@@ -207,7 +207,10 @@ fn ask_all<'s, A>(
                     Err(failure) if failure.code == Failure::IMPOSSIBLE => {
                         answers.refused.push(Trouble::no_answer(case.document, failure));
                     }
-                    Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
+                    Err(failure) => {
+                        let all = session.unreadable(&case, policy).unwrap_or(failure);
+                        answers.troubles.push(Trouble::no_answer(case.document, all));
+                    }
                 }
             }
             Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),

@@ -13,7 +13,6 @@ use super::pages::{Garden, List};
 use crate::admission::reads::{self, GardenReads};
 use crate::api_server::resource::{Resource, SECRETS};
 use trellis_policies::answer::{Effect, Failure};
-use trellis_policies::garden;
 use trellis_policies::judge::{Case, ObjectQuery, Panel, Policies, Ruling, Settings};
 use trellis_policies::manifest::{self, Document, Identity, ManifestProblem, Manifests, profile_reference};
 use trellis_policies::policy::Policy;
@@ -181,7 +180,6 @@ impl<'j> Judge<'j> {
         mut objects: Vec<Arc<Document>>,
         unread: &mut Vec<String>,
     ) -> Result<Ruling, Failure> {
-        static NOTHING_KNOWN: garden::Garden = garden::Garden { version: None, fields: None };
         let (mut facts, mut asked) = (Vec::new(), BTreeSet::new());
         let mut rounds = 0..ROUNDS;
         loop {
@@ -192,12 +190,13 @@ impl<'j> Judge<'j> {
                 facts: &facts,
                 now: Some(&self.options.now),
                 is_stored: true,
-                garden: &NOTHING_KNOWN,
+                garden: &self.options.garden,
             };
-            let case = if self.options.creates {
-                Case::new(document, None, &manifests)
-            } else {
-                Case::existing(document, &manifests)
+            let target = self.options.kubernetes.as_ref().filter(|_| Case::can_upgrade(document));
+            let case = match target {
+                Some(target) => Case::upgrade(document, &manifests, target),
+                None if self.options.creates => Case::new(document, None, &manifests),
+                None => Case::existing(document, &manifests),
             };
             let ruling = case.judge(panel, settings)?;
             let queries = ruling.undecided.iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));

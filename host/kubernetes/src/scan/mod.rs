@@ -17,7 +17,8 @@ use kube::Client;
 use self::judge::{Judge, Scanned};
 use self::kinds::{KINDS, Kind};
 use self::pages::{Garden, List, Pages, ReadError};
-use trellis_policies::judge::Policies;
+use trellis_policies::garden::Garden as KnownGarden;
+use trellis_policies::judge::{Policies, Target};
 
 /// How many objects of a page are judged side by side, while some wait for others that they refer to.
 const MOST_AT_A_TIME: usize = 8;
@@ -35,6 +36,10 @@ pub struct Options {
     pub creates: bool,
     /// Whether Gardener's own rules are asked too.
     pub asks_gardener: bool,
+    /// The version of Kubernetes to which each Shoot is to go, where a person asks what must change before.
+    pub kubernetes: Option<Target>,
+    /// What is known of the garden.
+    pub garden: KnownGarden,
     /// The most objects in a page.
     pub page: u32,
     /// The time at which the objects are judged, as RFC 3339 has it.

@@ -4,15 +4,28 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DefaultChange, Failure, Finding, Scope, Severity, Undecided, Validation, Verdict};
+use super::{DefaultChange, Failure, Finding, FindingCause, Scope, Severity, Undecided, Validation, Verdict};
 
 /// The request of `join`.
 #[derive(Debug, Serialize)]
 pub struct JoinRequest<'p> {
     /// In the order in which the policies set defaults.
-    pub opinions: Vec<Opinion<'p>>,
+    pub opinions: &'p [Opinion<'p>],
     /// Rules that no policy has, in words.
     pub missing: Vec<&'p str>,
+    /// What policies said of the object with changes that findings assume: in each world those of the world before, and more.
+    pub worlds: &'p [World<'p>],
+    /// What they said of it with the changes of one finding.
+    pub trials: &'p [World<'p>],
+}
+
+/// What policies said of the object with the changes that some findings assume.
+#[derive(Debug, Serialize)]
+pub struct World<'p> {
+    /// These findings.
+    pub assumes: Vec<FindingCause>,
+    /// In the order in which the policies set defaults.
+    pub opinions: Vec<Opinion<'p>>,
 }
 
 /// What one policy says of an object.

@@ -42,16 +42,17 @@ fn partner<'n>(entry: &Value, list: Option<&'n Value>) -> Option<&'n Value> {
     list?.as_array()?.iter().find(|other| other.get("name") == Some(name))
 }
 
-/// Makes undecided what is an error beside the completed old version, and none beside the settled one.
+/// Makes undecided what is an error beside the completed old version, and none beside the settled one. A warning of that sort says what
+/// nobody knows, and is left out.
 pub(super) fn open(validation: &mut Validation, settled: &Validation) {
     let is_certain = |rule: &Option<String>, pointer: &str| {
         settled.findings.iter().any(|other| &other.rule == rule && other.pointer == pointer)
     };
     let findings = std::mem::take(&mut validation.findings);
     for finding in findings {
-        if finding.severity == Severity::Warning || is_certain(&finding.rule, &finding.pointer) {
+        if is_certain(&finding.rule, &finding.pointer) {
             validation.findings.push(finding);
-        } else {
+        } else if finding.severity == Severity::Error {
             let rule = finding.rule.unwrap_or_default();
             let why = format!("`{}` ({}): {WHY}", finding.field, finding.detail);
             validation.undecided.push(Undecided { rule, source: String::new(), why, query: None });

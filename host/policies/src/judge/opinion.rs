@@ -3,40 +3,60 @@
 use super::panel::Panel;
 use super::{PlacedFinding, Ruling, place};
 use crate::answer::{
-    Answered, Defaults, Failure, Finding, JoinRequest, Joined, Opinion, Scope, Section, Severity, Undecided,
-    Validation, Verdict,
+    Answered, Defaults, Failure, Finding, FindingCause, JoinRequest, Joined, Opinion, Refusal, Scope, Section,
+    Severity, Undecided, Validation, Verdict, World,
 };
 use crate::engine::Function;
 use crate::manifest::Document;
 use crate::policy::Policy;
 
-/// One ruling of all opinions on an object. A failure means that some policy could not judge, and that no other policy reports why.
-pub(super) fn joined<'p>(
-    document: &Document,
+/// The policy that makes one opinion of several.
+pub(super) fn joins<'p>(panel: &Panel<'p>) -> Option<&'p Policy<'p>> {
+    panel.policies().iter().find(|policy| policy.answers(Function::Join)).copied()
+}
+
+/// One opinion of several, of the object as it is and with what findings assume.
+pub(super) fn join<'p>(
+    policy: &Policy<'_>,
     panel: &'p Panel<'p>,
-    mut opinions: Vec<Opinion<'p>>,
-) -> Result<Ruling, Failure> {
-    let joins = panel.policies().iter().find(|policy| policy.answers(Function::Join));
-    let joined = match (joins, opinions.len()) {
-        (None, 0 | 1) => alone(opinions.pop())?,
-        (None, _) => return Err(unjudged("no policy answers `join`, which makes one answer of several")),
-        (Some(policy), _) => {
-            for opinion in &mut opinions {
-                repeated(opinion, panel);
-            }
-            policy.join(&JoinRequest { opinions, missing: panel.missing().into_iter().collect() })?
-        }
-    };
-    let Joined { verdict, findings, truncated, undecided, changes, scope, failure } = joined;
+    opinions: &'p [Opinion<'p>],
+    [worlds, trials]: [&'p [World<'p>]; 2],
+) -> Result<Joined, Failure> {
+    policy.join(&JoinRequest { opinions, missing: panel.missing().into_iter().collect(), worlds, trials })
+}
+
+/// The opinions of a panel that nobody joins.
+pub(super) fn unjoined(mut opinions: Vec<Opinion<'_>>) -> Result<Joined, Failure> {
+    match opinions.len() {
+        0 | 1 => alone(opinions.pop()),
+        _ => Err(unjudged("no policy answers `join`, which makes one answer of several")),
+    }
+}
+
+/// The ruling that an opinion is. A failure means that some policy could not judge, and that no other policy reports why.
+pub(super) fn ruled(document: &Document, joined: Joined) -> Result<Ruling, Failure> {
+    let Joined { verdict, mut findings, truncated, undecided, changes, scope, failure } = joined;
     let verdict = match (verdict, failure) {
         (_, Some(failure)) => return Err(failure),
         (verdict, None) => verdict.unwrap_or(Verdict::Undecided),
     };
     let scope = in_text(scope, document);
+    raise(&mut findings);
     let mut findings: Vec<PlacedFinding> =
         findings.into_iter().map(|finding| place(document, finding, &changes)).collect();
     findings.sort_by_key(|placed| placed.span.start);
     Ok(Ruling { verdict, findings, truncated, undecided, changes, ambiguous: Vec::new(), scope })
+}
+
+/// Makes errors of warnings from which errors follow: below a warning, nobody looks for an error.
+fn raise(findings: &mut [Finding]) {
+    let of_errors = |finding: &Finding| finding.caused_by.clone().filter(|_| finding.severity == Severity::Error);
+    let causes: Vec<FindingCause> = findings.iter().filter_map(of_errors).collect();
+    for finding in
+        findings.iter_mut().filter(|finding| finding.as_cause().is_some_and(|own| causes.contains(&own)))
+    {
+        finding.severity = Severity::Error;
+    }
 }
 
 /// The scope without sections of which the text has nothing, and with the lines of the others.
@@ -56,7 +76,7 @@ fn in_text(mut scope: Scope, document: &Document) -> Scope {
 }
 
 /// Writes down which of Gardener's rules are repeated by those rules of an opinion that say something.
-fn repeated<'p>(opinion: &mut Opinion<'p>, panel: &'p Panel<'p>) {
+pub(super) fn repeated<'p>(opinion: &mut Opinion<'p>, panel: &Panel<'p>) {
     let Some(Answered::Answer(validation)) = &opinion.validate else { return };
     let policy = panel.policies().iter().find(|policy| policy.provider() == opinion.source).copied();
     let says = validation.findings.iter().filter_map(|finding| finding.rule.as_deref());
@@ -102,23 +122,31 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
     Ok(Joined { verdict, findings, truncated, undecided, changes, scope, failure: None })
 }
 
+/// The remedy of a refusal to set defaults that names none.
+const NO_DEFAULTS: &str = "Fix this first: the policy cannot set defaults on the object as it is.";
+
 /// The finding for a refusal to set defaults.
-fn refused(Failure { message, pointer, fix, .. }: Failure) -> Finding {
+fn refused(Failure { message, pointer, refusal, .. }: Failure) -> Finding {
+    let Refusal { rule, at_key, remedy, fix, .. } = *refusal;
     Finding {
-        rule: None,
+        rule,
         source: String::new(),
         severity: Severity::Error,
         error_type: Failure::DENIED.to_owned(),
         field: String::new(),
         pointer: pointer.unwrap_or_default(),
-        at_key: false,
+        at_key,
         bad_value: None,
         detail: message,
-        remedy: "Fix this first: the policy cannot set defaults on the object as it is.".to_owned(),
-        fix: fix.and_then(|fix| serde_json::from_value(*fix).ok()),
+        summary: String::new(),
+        remedy: remedy.unwrap_or_else(|| NO_DEFAULTS.to_owned()),
+        fix: fix.and_then(|fix| serde_json::from_value(fix).ok()),
+        assume: Vec::new(),
         choices: Vec::new(),
+        supported: Vec::new(),
         caused_by: None,
         assumed: false,
+        since: None,
     }
 }
 

@@ -31,9 +31,14 @@ impl<'p> Panel<'p> {
     }
 
     /// Gardener's own rules for an object whose provider has no policy, or that names none.
-    pub fn of_gardener(gardener: &'p Policy<'p>, provider: Option<&str>) -> Self {
+    ///
+    /// `meant` is a provider that a misspelt name most likely means.
+    pub fn of_gardener(gardener: &'p Policy<'p>, provider: Option<&str>, meant: Option<&str>) -> Self {
         let missing = match provider {
-            Some(name) => format!("{name}'s rules (Trellis has none of them yet)"),
+            Some(name) => match meant {
+                Some(meant) => format!("{name}'s rules (did you mean `{meant}`?)"),
+                None => format!("{name}'s rules (Trellis has none of them yet)"),
+            },
             None => "the rules of its provider, which it does not name".to_owned(),
         };
         let provider = provider.unwrap_or(GARDENER).to_owned();

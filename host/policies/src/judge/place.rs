@@ -1,6 +1,6 @@
 //! Findings at their places in the text that a person wrote.
 
-use crate::answer::{DefaultChange, Finding};
+use crate::answer::{DefaultChange, Finding, Severity};
 use crate::manifest::Document;
 use crate::source::Span;
 
@@ -13,6 +13,8 @@ pub struct PlacedFinding {
     pub span: Span,
     /// The default that set the wrong value, where the person did not set it.
     pub set_by: Option<DefaultChange>,
+    /// Whether a policy cannot read what is written there.
+    pub is_unreadable: bool,
 }
 
 impl PlacedFinding {
@@ -39,8 +41,9 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
     if document.is_secret() {
         // Policies leave out values of Secrets; this is for a policy that does not.
         finding.bad_value = None;
-        finding.fix = None;
+        finding.fix.take_if(|fix| fix.iter().any(|change| change.value.is_some()));
         finding.choices.clear();
+        finding.supported.clear();
     }
     let location = document.root.locate(&finding.pointer);
     // Of a value that should be removed, the key says more than the value.
@@ -54,11 +57,14 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
         .filter(|change| !change.overrules)
         .find(|change| is_within(&finding.pointer, &change.pointer))
         .cloned();
-    PlacedFinding { finding, span, set_by }
+    let is_unreadable = finding.severity == Severity::Error && !finding.assume.is_empty() && !finding.is_guess();
+    // Nobody judges on from here.
+    finding.assume.clear();
+    PlacedFinding { finding, span, set_by, is_unreadable }
 }
 
 /// Whether a pointer leads to another, or below it.
-fn is_within(pointer: &str, ancestor: &str) -> bool {
+pub(super) fn is_within(pointer: &str, ancestor: &str) -> bool {
     pointer.strip_prefix(ancestor).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 

@@ -158,6 +158,11 @@ impl Manifests {
         self.documents.get(*self.projects.get(namespace)?).map(Arc::as_ref)
     }
 
+    /// The subject of that identity that an object means, where it is certain.
+    pub fn subject(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.has_subject(identity).then(|| self.meant(by, identity).one()).flatten()
+    }
+
     /// The object of that kind, namespace (empty for none) and name that an object means, where it is certain.
     pub fn find(&self, by: &Document, kind: &str, namespace: &str, name: &str) -> Option<&Document> {
         let (kind, namespace, name) = (kind.to_owned(), namespace.to_owned(), name.to_owned());

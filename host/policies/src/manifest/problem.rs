@@ -82,6 +82,8 @@ pub enum ManifestProblem {
         provider: String,
         /// The types that have one.
         known: String,
+        /// The one of these that most likely is meant.
+        meant: Option<String>,
     },
     /// Nothing says which provider it is.
     #[error("nothing says which provider this {kind} belongs to")]
@@ -110,6 +112,7 @@ impl ManifestProblem {
             Self::UnknownKind { .. } => {
                 "correct `kind`, such as `Shoot`, `CloudProfile` or `Seed`, or leave the object out".to_owned()
             }
+            Self::UnknownProvider { meant: Some(meant), .. } => format!("did you mean `{meant}`?"),
             Self::UnknownProvider { .. } => {
                 "correct the type, or leave the object out; with `--policies`, give the policy of the provider too"
                     .to_owned()

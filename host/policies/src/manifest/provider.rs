@@ -6,6 +6,8 @@ use crate::source::Node;
 
 const CORE: &str = "core.gardener.cloud";
 const SECURITY: &str = "security.gardener.cloud";
+/// The group that Gardener's kinds had before.
+const OLD: &str = "garden.sapcloud.io";
 
 /// The kinds that belong to a provider, by API group.
 const KINDS: [(&str, &str); 9] = [
@@ -42,7 +44,15 @@ const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 /// kind: the policy says what is missing.
 pub fn is_of_gardener(document: &Document) -> bool {
     let group = document.group();
-    KINDS.iter().any(|(of, kind)| *kind == document.kind() && group.is_none_or(|group| group == *of))
+    KINDS.iter().any(|(of, kind)| {
+        *kind == document.kind()
+            && group.is_none_or(|group| group == *of || group == OLD && is_judged_by_gardener(kind))
+    })
+}
+
+/// Whether Gardener's own rules judge objects of the kind, and say what is wrong with `apiVersion` too.
+fn is_judged_by_gardener(kind: &str) -> bool {
+    matches!(kind, "CloudProfile" | "NamespacedCloudProfile" | "Shoot")
 }
 
 /// The error in an object whose `apiVersion` and `kind` do not go together, as with a typing mistake in one of them: Gardener
@@ -55,7 +65,8 @@ pub fn wrong_kind(document: &Document) -> Option<ManifestError> {
     let identity = document.identity().to_string();
     if let Some((of, _)) = KINDS.iter().find(|(_, known)| *known == kind) {
         let expected = version_of(of);
-        let is_others = SHARED.contains(&kind) && group != *of;
+        let is_others =
+            SHARED.contains(&kind) && group != *of || is_judged_by_gardener(kind) && [CORE, OLD].contains(&group);
         let problem = ManifestProblem::OtherVersion { identity, found: found.clone(), expected };
         let is_wrong = found != expected && !is_others;
         return is_wrong.then(|| ManifestError::at(&document.input, document.root.locate("/apiVersion"), problem));
@@ -87,13 +98,23 @@ pub fn provider(
     }
     let (problem, pointer) = match candidates.first() {
         Some((provider, pointer)) => {
+            let meant = meant_provider(provider, known.iter().copied()).map(str::to_owned);
             let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            (ManifestProblem::UnknownProvider { provider: (*provider).to_owned(), known }, *pointer)
+            (ManifestProblem::UnknownProvider { provider: (*provider).to_owned(), known, meant }, *pointer)
         }
         None if document.is_secret() => return Ok(None),
         None => (ManifestProblem::NoProvider { kind: document.kind().to_owned() }, "/spec"),
     };
     Err(ManifestError::at(&document.input, document.root.locate(pointer), problem))
+}
+
+/// The known provider type that a misspelt one most likely means: two letters differ at most, and more than that are the same.
+pub fn meant_provider<'n>(misspelt: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let near = known.filter_map(|name| {
+        let apart = strsim::damerau_levenshtein(misspelt, name);
+        (apart <= 2 && 2 * apart < misspelt.len().max(name.len())).then_some((apart, name))
+    });
+    near.min().map(|(_, name)| name)
 }
 
 type Candidate<'d> = (&'d str, &'static str);

@@ -24,7 +24,7 @@ pub fn profile_reference(document: &Document) -> Option<Identity> {
 }
 
 /// The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials.
-pub(super) fn secret_of(binding: &Document) -> Option<Identity> {
+pub fn secret_of(binding: &Document) -> Option<Identity> {
     let field = match binding.kind() {
         "SecretBinding" => "secretRef",
         "CredentialsBinding" => "credentialsRef",

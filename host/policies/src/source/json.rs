@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use hifijson::token::{Expect, Lex};
+use serde::de::IgnoredAny;
+
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::budget::{Budget, Fault};
-use super::{Entry, ITEMS, MAX_DEPTH, Node, ReadProblem, Source, Span, Value};
+use super::{Entry, ITEMS, MAX_DEPTH, Node, ReadError, ReadProblem, Source, Span, Value};
 
 /// A text that is not JSON, or the trouble with one that is.
 pub enum JsonError {
@@ -40,6 +43,25 @@ pub fn read_own(text: &str) -> Vec<Node> {
     let source = Source::new("", text);
     let budget = Budget::unlimited();
     documents(Reader { source: &source, budget, is_in_items: false, max_depth: 4 * MAX_DEPTH }).unwrap_or_default()
+}
+
+/// What is wrong with a text that starts as JSON does, with a quoted key on a line of its own.
+pub fn mistake(source: &Arc<Source>) -> Option<ReadError> {
+    let text = source.text();
+    let rest = text.trim_start().strip_prefix('{')?;
+    let start = rest.trim_start();
+    let is_json = start.starts_with('"') && rest.get(..rest.len() - start.len())?.contains('\n');
+    let error = serde_json::from_str::<IgnoredAny>(text).err().filter(|_| is_json)?;
+    let line = source.line(error.line());
+    let mut at = text.floor_char_boundary((line.start + error.column().saturating_sub(1)).min(text.len()));
+    let words = error.to_string();
+    let words = words.split(" at line ").next().unwrap_or_default();
+    if words.starts_with("expected `,`") || words.starts_with("EOF") {
+        // What is missing is missing behind the value before.
+        at = text.get(..at)?.trim_end().len();
+    }
+    let problem = ReadProblem::NotJson(words.to_owned());
+    Some(ReadError { input: Arc::clone(source), span: Some(Span::new(at, at)), problem })
 }
 
 fn documents(mut reader: Reader<'_>) -> Result<Vec<Node>, JsonError> {

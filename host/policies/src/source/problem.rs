@@ -39,6 +39,12 @@ pub enum ReadProblem {
     /// Nothing but white space and comments.
     #[error("the input has no document")]
     Empty,
+    /// Not JSON, which the text means to be.
+    #[error("this is not valid JSON: {0}")]
+    NotJson(String),
+    /// Not YAML, before a program fills in what it marks.
+    #[error("this looks like a template")]
+    Template,
     /// Not YAML.
     #[error("this is not valid YAML: {0}")]
     Syntax(String),
@@ -111,6 +117,8 @@ impl ReadProblem {
             Self::NotUtf8 => "save the file as UTF-8".to_owned(),
             Self::Nul => "save the file as UTF-8 text, and remove NUL characters".to_owned(),
             Self::Empty => "name a file with at least one manifest".to_owned(),
+            Self::NotJson(_) => "write it as JSON has it".to_owned(),
+            Self::Template => "render it first (`helm template`, `envsubst`), and give what comes out".to_owned(),
             Self::Syntax(message) => syntax_help(message).to_owned(),
             Self::TooDeep => "no manifest needs that: look for brackets that are never closed".to_owned(),
             Self::TooManyNodes(Part::Item(_)) => {

@@ -4,6 +4,7 @@ mod mistake;
 mod offsets;
 mod tabs;
 mod tags;
+mod template;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,7 +42,8 @@ pub fn read_owned(name: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, Vec<Node>)
     let documents = loop {
         match documents(&source, tabs.text()) {
             Err(error) if tabs.replace(&error) => {}
-            read => break read?,
+            Err(error) => return Err(template::or_template(json::mistake(&source).unwrap_or(error))),
+            Ok(documents) => break documents,
         }
     };
     if documents.is_empty() {

@@ -46,6 +46,9 @@ pub struct Step {
     /// How to find what a call without a token has created, where nobody knows whether it has: before the call is sent again.
     #[serde(default, rename = "lookAgain", skip_serializing_if = "Option::is_none")]
     pub look_again: Option<Probe>,
+    /// What the person may have to do before the call can succeed: a part of the error where the call fails.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
 }
 
 /// A call that the runner repeats until the response tells that the effect has come.

@@ -18,6 +18,12 @@ pub trait StateStore: Send + Sync {
 
     /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// What tells the tokens of this state from those of another one for the same names. It goes into each token, and each save
+    /// keeps it. `None` where tokens need none: the plan makes them of a uid.
+    fn salt(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// Why a store has no state, or has not saved one.
@@ -92,9 +98,14 @@ impl<'r, S: StateStore> Ledger<'r, S> {
     pub(super) fn call_of(&self, step: &Step) -> Result<ResolvedCall, ResolveError> {
         self.read(|state| {
             let mut call = resolve::call(&step.call, state)?;
-            call.token = call.token.map(|first| token::seed(&first, token::number(step, state)));
+            call.token = self.token(step, token::number(step, state));
             Ok(call)
         })
+    }
+
+    /// The seed of the token of a step with a number; `None` where its call has no token.
+    pub(super) fn token(&self, step: &Step, number: u64) -> Option<String> {
+        step.call.token.as_deref().map(|first| token::seed(self.store.salt(), first, number))
     }
 
     /// What a probe looks at, resolved with the state as it is now.

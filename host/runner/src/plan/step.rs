@@ -241,7 +241,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     async fn another_token(&self, step: &Step) -> Result<Option<String>, StoreError> {
         let number = self.ledger.next_token(step);
         self.ledger.write(&Effects::from([(token::key(step), Some(number.to_string()))])).await?;
-        Ok(step.call.token.as_deref().map(|first| token::seed(first, number)))
+        Ok(self.ledger.token(step, number))
     }
 
     /// Awaits something, unless the run has to end.
@@ -293,7 +293,10 @@ impl Step {
     }
 
     pub(super) fn refused(&self, classified: Classification, failure: &CallFailure) -> End {
-        let Classification { codes, message, .. } = classified;
+        let Classification { codes, mut message, .. } = classified;
+        if let Some(remedy) = &self.remedy {
+            message = format!("{}. {remedy}", message.trim_end_matches('.'));
+        }
         let cause = Some(failure.to_string());
         End::Failed(StepFailure { step: self.id.clone(), message, codes, cause, is_outdated: false })
     }

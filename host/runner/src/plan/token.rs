@@ -1,4 +1,5 @@
-//! Which idempotency token a step sends, where the cloud takes the first one for used up.
+//! Which idempotency token a step sends: the one of the plan, with the salt of the state, and with a number where the cloud takes the
+//! first token for used up.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -33,7 +34,11 @@ pub(super) fn number(step: &Step, state: &State) -> u64 {
     state.get(&key(step)).and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The seed of the token with a number.
-pub(super) fn seed(first: &str, number: u64) -> String {
-    if number == 0 { first.to_owned() } else { format!("{first}#{number}") }
+/// The seed of the token with a number. `first` is the one of the plan.
+pub(super) fn seed(salt: Option<&str>, first: &str, number: u64) -> String {
+    let salted = match salt {
+        Some(salt) => format!("{salt}/{first}"),
+        None => first.to_owned(),
+    };
+    if number == 0 { salted } else { format!("{salted}#{number}") }
 }

@@ -20,6 +20,10 @@ pub struct StateDocument {
     format: String,
     /// The infrastructure of the state.
     pub identity: InfrastructureId,
+    /// What tells the tokens of this state from those of another one for the same names; absent where the infrastructure has a
+    /// uid, and in a state that an older version began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<String>,
     /// Grows with every change.
     pub serial: u64,
     /// The recorded keys and values.
@@ -80,7 +84,7 @@ pub enum DocumentError {
 impl StateDocument {
     /// A new state, which is in no file yet.
     pub fn new(identity: InfrastructureId, state: State) -> Self {
-        Self { format: FORMAT.to_owned(), identity, serial: 0, state, last: None }
+        Self { format: FORMAT.to_owned(), identity, salt: None, serial: 0, state, last: None }
     }
 
     /// Whether the last run destroyed everything. The rest of the state only keeps a new network from being taken for

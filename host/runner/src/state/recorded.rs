@@ -14,6 +14,8 @@ pub struct Recorded<'l> {
     lock: &'l Lock,
     identity: InfrastructureId,
     document: Mutex<Option<StateDocument>>,
+    /// The salt in the file, or the one that the first save puts there.
+    salt: Option<String>,
     /// The manifest of this run, until it is saved.
     manifest: Mutex<Option<String>>,
 }
@@ -43,7 +45,12 @@ impl Lock {
 
 impl<'l> Recorded<'l> {
     pub(super) fn new(lock: &'l Lock, identity: InfrastructureId, document: Option<StateDocument>) -> Self {
-        Self { lock, identity, document: Mutex::new(document), manifest: Mutex::default() }
+        let salt = match &document {
+            // Older versions record no salt; a run that they began goes on with the tokens that it has sent.
+            Some(document) if document.salt.is_some() || !document.state.is_empty() => document.salt.clone(),
+            _ => identity.uid.is_none().then(|| format!("{:032x}", fastrand::u128(..))),
+        };
+        Self { lock, identity, document: Mutex::new(document), salt, manifest: Mutex::default() }
     }
 
     /// The document in the file; `None` where nothing was ever recorded.
@@ -93,6 +100,7 @@ impl<'l> Recorded<'l> {
         let mut document =
             known.clone().unwrap_or_else(|| StateDocument::new(self.identity.clone(), State::new()));
         change(&mut document);
+        document.salt.clone_from(&self.salt);
         if document.identity.cloud.is_none() {
             document.identity.cloud.clone_from(&self.identity.cloud);
         }
@@ -125,5 +133,9 @@ impl StateStore for Recorded<'_> {
             })
         });
         kept.map_err(StoreError::unkept)
+    }
+
+    fn salt(&self) -> Option<&str> {
+        self.salt.as_deref()
     }
 }

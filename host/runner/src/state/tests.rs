@@ -73,6 +73,32 @@ fn what_is_saved_is_read_again() {
 }
 
 #[test]
+fn a_state_begins_with_a_salt_where_there_is_no_uid_and_keeps_it() {
+    let (_root, directory) = directory();
+    let with_uid = InfrastructureId { uid: Some("1".to_owned()), ..identity() };
+    let salt_in = |identity: InfrastructureId, document: Option<StateDocument>| {
+        let lock = directory.lock(NAME, "trellis apply").unwrap();
+        document.inspect(|document| lock.import(document, true).unwrap());
+        let recorded = lock.open(identity).unwrap();
+        let salt = recorded.salt().map(str::to_owned);
+        save(&recorded, &state(&[("VPC", "vpc-1")]));
+        assert_eq!(directory.read(NAME).unwrap().unwrap().salt, salt);
+        salt
+    };
+    let before = StateDocument::new(identity(), state(&[("VPC", "vpc-1")]));
+    assert_eq!(salt_in(identity(), Some(before)), None, "an older version began it");
+    let empty = || Some(StateDocument::new(identity(), State::new()));
+    assert_eq!(salt_in(with_uid.clone(), empty()), None);
+    let first = salt_in(identity(), empty()).unwrap();
+    assert_eq!(first.len(), 32);
+    assert_eq!(salt_in(identity(), None), Some(first.clone()));
+    assert_eq!(salt_in(with_uid, None), Some(first.clone()), "a run that began without the uid");
+    fs::remove_dir_all(directory.folder(NAME).unwrap()).unwrap();
+    let second = salt_in(identity(), None).unwrap();
+    assert_ne!(first, second);
+}
+
+#[test]
 fn a_run_without_changes_writes_nothing() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();

@@ -155,6 +155,8 @@ pub struct Kept {
     pub saved: Mutex<Vec<State>>,
     /// What is recorded at the beginning.
     pub recorded: Option<State>,
+    /// What tells its tokens from those of others.
+    pub salt: Option<&'static str>,
     /// Number of saves after which there is no place any more.
     pub room: Option<usize>,
     /// How long each takes, in milliseconds.
@@ -181,6 +183,10 @@ impl StateStore for Kept {
         }
         saved.push(state.clone());
         Ok(())
+    }
+
+    fn salt(&self) -> Option<&str> {
+        self.salt
     }
 }
 

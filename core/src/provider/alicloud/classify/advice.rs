@@ -116,6 +116,15 @@ const BY_CODE: &[(&[&str], &str)] = &[
         "An earlier attempt asked for something else under the same token: plan again.",
     ),
     (
+        &[super::TOKEN_FAILED],
+        "The first request with this token failed, and Alibaba Cloud refuses each further request with the token: Trellis \
+         sends another token.",
+    ),
+    (
+        &["idempotentprocessing"],
+        "Alibaba Cloud still works on the first request with this token; Trellis retries.",
+    ),
+    (
         &["entitynotexist.servicelinkedrole"],
         "A role of that name exists that is not the service's own: rename or delete it in RAM, so that the next run creates the right one.",
     ),

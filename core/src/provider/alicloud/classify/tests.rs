@@ -29,8 +29,11 @@ fn what_passes_is_tried_again() {
         "LastTokenProcessing",
         "OperationFailed.LastTokenProcessing",
         "OperationFailed.IdempotentTokenProcessing",
+        "IdempotentProcessing",
         "OperationFailed.DistibuteLock",
         "OperationFailed.NotifyCenCreate",
+        "OperationFailed.QueryCenIpv6Status",
+        "OperationDenied.Ipv4GatewayNotActive",
         "OperationDenied.OtherSubnetProcessing",
         "IncorrectVpcStatus",
         "InvalidVPCStatus",
@@ -52,6 +55,7 @@ fn what_passes_is_tried_again() {
         "InvalidBindingStatus",
         "InvalidStatus.EcsStatusNotSupport",
         "InvalidStatus.EniStatusNotSupport",
+        "InvalidStatus.NotAllow",
         "OperationFailed.EcsMigrating",
         "InvalidIpStatus.HasBeenUsedBySnatTable",
         "InvalidIpStatus.HasBeenUsedByForwardEntry",
@@ -87,6 +91,15 @@ fn what_passes_is_tried_again() {
         assert_eq!(outcome(call, status, code), Outcome::Retry, "{call} {status} {code}");
     }
     assert_eq!(of("alidns:AddDomainRecord", 400, "Odd", "Throttling: too fast").outcome, Outcome::Retry);
+}
+
+#[test]
+fn where_the_first_request_with_a_token_failed_only_another_token_helps() {
+    for status in [400, 403, 500, 503] {
+        assert_eq!(outcome("vpc:CreateNatGateway", status, "IdempotentFailed"), Outcome::AnotherToken, "{status}");
+    }
+    let message = of("ecs:CreateSecurityGroup", 400, "IdempotentFailed", "").message;
+    assert!(message.starts_with("The first request with this token failed"), "{message}");
 }
 
 #[test]

@@ -2,21 +2,28 @@
 
 use crate::document::Value;
 use crate::document::decode::{Mode, Typed};
-use crate::gardener::provider_config::set_type;
+use crate::gardener::provider_config::{refuse, set_type};
 use crate::gardener::shoot::{CONTROL_PLANE_POINTER as CONFIG, control_plane_config};
-use crate::policy::{Defaulted, RequestError};
+use crate::policy::{Defaulted, Refusal, RequestError};
 use crate::provider::alicloud::api::{Config, ControlPlaneConfig};
 use crate::provider::alicloud::rules::defaults as rules;
-use crate::report::Rule;
+use crate::report::{Correction, Rule};
 
 fn read<'v>(shoot: &'v Value<'v>, of: &str) -> Result<ControlPlaneConfig<'v>, RequestError> {
     let Some(config) = control_plane_config(shoot) else {
         return Ok(ControlPlaneConfig::default());
     };
-    ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| RequestError::Denied {
-        message: format!("could not decode providerConfig of controlplane: {of}{error}"),
-        pointer: format!("{CONFIG}{}", if of.is_empty() { error.pointer() } else { "" }),
-        is_surplus: of.is_empty() && error.is_surplus(),
+    ControlPlaneConfig::read_typed(config, Mode::Strict, Typed::Loosely).map_err(|error| {
+        let message = format!("could not decode providerConfig of controlplane: {of}{error}");
+        if of.is_empty() {
+            refuse::<ControlPlaneConfig<'_>>(&rules::DEF_007, message, &error, config, CONFIG)
+        } else {
+            let remedy = "No manifest ends this: the existing extension refuses every change of a Shoot whose stored controlPlaneConfig it \
+                          cannot read. Ask the operator of the garden.";
+            let correction = Correction { remedy: Some(remedy.into()), ..Correction::default() };
+            let (rule, pointer) = (rules::DEF_008.id, CONFIG.to_owned());
+            RequestError::Denied(Box::new(Refusal { rule, message, pointer, correction }))
+        }
     })
 }
 
@@ -37,8 +44,17 @@ pub fn update<'r>(
     old: &'r Value<'r>,
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), RequestError> {
-    let (config, old) = (read(object, "")?, read(old, "in the old Shoot, ")?);
-    let Some(before) = old.csi else { return Ok(()) };
+    let old = read(old, "in the old Shoot, ");
+    let config = match (read(object, ""), &old) {
+        // What ends the mistake in the new Shoot does not end that in the old one.
+        (Err(RequestError::Denied(new)), Err(RequestError::Denied(old))) => {
+            let remedy = old.correction.remedy.clone();
+            let correction = Correction { remedy, fix: None, assume: Vec::new(), ..new.correction };
+            return Err(RequestError::Denied(Box::new(Refusal { correction, ..*new })));
+        }
+        (config, _) => config?,
+    };
+    let Some(before) = old?.csi else { return Ok(()) };
     match config.csi {
         Some(csi) if csi.enable_ad_controller.is_some() || before.enable_ad_controller.is_none() => Ok(()),
         _ => {

@@ -8,6 +8,7 @@ use crate::gardener::types::worker::Worker;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::image_mapping::Profile;
 use crate::provider::alicloud::queries;
+use crate::provider::alicloud::rules::defaults as rules;
 
 /// Most bytes of the image ids of all worker pools, each with its region. The query of each pool holds both.
 const MAX_QUERIES: usize = 1 << 20;
@@ -32,7 +33,7 @@ fn unknown(why: &str) -> Image {
 }
 
 fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError {
-    RequestError::Denied { message: message.into(), pointer: pointer.into(), is_surplus: false }
+    RequestError::denied(&rules::DEF_009, message, pointer)
 }
 
 /// Tells for each worker pool, given with its index, whether its image is a customized one.
@@ -78,7 +79,7 @@ fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'stati
     let Some(profile) = request.context("cloudProfile") else {
         return Ok(Err("the CloudProfile is not known here; on submit it tells which image is used"));
     };
-    let profile = Profile::read(profile)?;
+    let profile = Profile::read(profile, &rules::DEF_009)?;
     Ok(profile.ok_or("the CloudProfile is known here without image ids; on submit it tells which image is used"))
 }
 

@@ -109,6 +109,9 @@ fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> V
     if input.is_delete() && !plan.gone.is_empty() {
         remarks.warning(&rules::PLAN_013, recorded_and_not_found(&plan.gone));
     }
+    for remedy in plan.steps.iter().filter_map(|step| step.remedy.clone()) {
+        remarks.warning(&rules::PLAN_021, remedy);
+    }
     remarks.into_findings()
 }
 

@@ -12,6 +12,7 @@ use crate::plan::recorded_value;
 use crate::policy::{InfrastructureRequest, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::image_mapping::{Profile, capabilities_of};
+use crate::provider::alicloud::rules::defaults;
 
 /// How the keys of the state begin that hold ids of encrypted copies.
 pub const RECORDED: &str = "EncryptedImages/";
@@ -110,7 +111,8 @@ fn of_workers<'r>(
     request: &InfrastructureRequest<'r>,
     state: &State,
 ) -> Result<Option<WantedImages<'r>>, RequestError> {
-    let profile = request.cloud_profile.map(Profile::read).transpose()?.flatten();
+    let profile =
+        request.cloud_profile.map(|profile| Profile::read(profile, &defaults::DEF_009)).transpose()?.flatten();
     let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
     let shoot: Shoot<'r> = read(shoot)?;
     let definitions = Definitions::new(&profile.spec.machine_capabilities)?;

@@ -17,6 +17,8 @@ pub struct World {
     pub snat_entries: Vec<SnatEntry>,
     /// Security groups of the VPC that are recorded, tagged or named as ours.
     pub security_groups: Vec<SecurityGroup>,
+    /// All other security groups of the VPC; only read where the plan deletes the network.
+    pub foreign_security_groups: Vec<SecurityGroup>,
     /// Route tables that are recorded, tagged or named as ours.
     pub route_tables: Vec<RouteTable>,
     /// Custom entries of the route table in use.

@@ -83,9 +83,13 @@ rules! {
     ADV_018 = Rule::warning("ALI-ADV-018", CLOUD_PROFILE, Both)
         .summary("Image mappings name regions of `spec.regions`.")
         .why("No Shoot can be in another region; mostly the name is misspelt and the right region has no image.")
-        .fix("Correct the region's `name` in `providerConfig`, or add the region to `spec.regions`.");
+        .fix("Correct each region's `name` in `providerConfig`, or add the region to `spec.regions`.");
     ADV_019 = Rule::warning("ALI-ADV-019", SECRET, Both)
         .summary("`accessKeySecret` neither begins nor ends with a blank.")
         .why("Blanks count as part of the secret, and Alibaba Cloud rejects every signature.")
         .fix("Encode the secret again without blanks around it.");
+    ADV_020 = Rule::warning("ALI-ADV-020", &["Secret", "SecretBinding", "CredentialsBinding"], Both)
+        .summary("No key of a Secret is another one, misspelt.")
+        .why("Nobody reads the misspelt key, and Gardener misses the right one.")
+        .fix("Rename the key; upper and lower case count.");
 }

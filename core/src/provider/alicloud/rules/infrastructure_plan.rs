@@ -80,4 +80,9 @@ rules! {
         .why("Somebody bound it to something else: it cannot be released while that uses it, and taking it away would cut \
               that off.")
         .fix("Unassociate the elastic IP from the named instance, and give that another one; then run again.");
+    PLAN_021 = Rule::warning("ALI-PLAN-021", INFRASTRUCTURE, Both)
+        .summary("A VPC that has to go has no security groups of others.")
+        .why("Alibaba Cloud does not delete a VPC that has a security group, and Trellis does not delete what is not the \
+              Shoot's. Everything else of the network goes, and the VPC stays.")
+        .fix("Delete the security groups that the finding names; then run again.");
 }

@@ -13,6 +13,8 @@ pub fn cloud_profile<'r>(request: &Request<'r>, report: &mut Report<'_>) -> Resu
     let Some((profile, config)) = read else { return Ok(()) };
     let images = config.images();
     judge_profile(&profile, &images, &IMAGES, report)?;
-    KnownRegions::of(&profile, &advice::ADV_018).check_images(&images, &MAPPINGS, report);
+    let mut known = KnownRegions::of(&profile, &advice::ADV_018);
+    known.check_images(&images, &MAPPINGS);
+    known.report(report);
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Secrets with an access key, and the bindings that refer to them (ALI-SEC, ALI-CRED).
 
-use std::borrow::Cow;
-
 use super::advice;
 use crate::gardener::checks::bindings::{BindingRules, check_binding};
 use crate::gardener::checks::kinds::SECRET;
@@ -27,7 +25,7 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Requ
         report.leaves_out("a Secret whose values do not change");
         return Ok(());
     }
-    let place = |key: &str| -> Cow<'static, str> { secret.pointer(key).into() };
+    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
     validate(&secret, &values, place, report);
     advice::secret::secret(&values, place, report);
     Ok(())
@@ -39,7 +37,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
         request,
         &BINDINGS,
         |secret, values, place, report| {
-            validate(secret, values, |_| place.into(), report);
+            validate(secret, values, |_| place.to_owned(), report);
         },
         report,
     )

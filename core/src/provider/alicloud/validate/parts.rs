@@ -16,6 +16,7 @@ const NEW_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_003, ErrorType::Required, MISSING)),
+    add: None,
     unreadable: |_| (&rules::SHOOT_005, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
@@ -23,6 +24,7 @@ const OLD_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Lenient,
     missing: Some((&rules::SHOOT_004, ErrorType::Required, MISSING)),
+    add: None,
     unreadable: |_| (&rules::SHOOT_006, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
@@ -30,6 +32,7 @@ const NEW_CONTROL_PLANE: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Lenient,
     missing: None,
+    add: None,
     unreadable: |_| (&rules::SHOOT_007, ErrorType::Invalid, "isn't a supported version".to_owned()),
 };
 

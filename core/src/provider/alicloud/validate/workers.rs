@@ -42,7 +42,11 @@ pub fn validate(
         }
         let (Some(zones), Some(supported)) = (&zones, &supported) else { continue };
         for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(zone)) {
-            report.error(&rules::WRK_010, &zones_path.index(index), ErrorType::Invalid, supported.as_str());
+            let path = zones_path.index(index);
+            let entry = report.error(&rules::WRK_010, &path, ErrorType::Invalid, supported.as_str());
+            if zones.is_empty() {
+                entry.remedy("Append the zone to `infrastructureConfig.networks.zones` with `workers`: there is no zone yet.");
+            }
         }
     }
 }

@@ -128,9 +128,9 @@ fn infrastructure<'r>(worker: &'r Value<'r>, report: &mut Report<'_>) -> Option<
 /// The CloudProfile, where there is one with the provider's part; or what is wrong with that part.
 fn profile<'r>(request: &WorkersRequest<'r>) -> Result<Result<Option<Profile<'r>>, String>, RequestError> {
     let Some(profile) = request.cluster.cloud_profile else { return Ok(Ok(None)) };
-    match Profile::read(profile) {
+    match Profile::read(profile, &rules::MCH_009) {
         Ok(profile) => Ok(Ok(profile)),
-        Err(RequestError::Denied { message, .. }) => Ok(Err(message)),
+        Err(RequestError::Denied(refusal)) => Ok(Err(refusal.message)),
         Err(error) => Err(error),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::document::Value;
 use crate::document::decode::{Mode, Typed};
-use crate::gardener::provider_config::set_type;
+use crate::gardener::provider_config::{refuse, set_type};
 use crate::gardener::shoot::{
     CONTROL_PLANE_POINTER, INFRASTRUCTURE_POINTER, Manifest, OverlayRules, control_plane_config,
     default_node_local_dns, default_overlay, disabled, infrastructure_config, is_enabled, is_left_alone,
@@ -31,7 +31,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     if new.shoot.spec.networking.is_some() {
         let (_, overlay) = default_overlay(&new, old.as_ref(), disabled(), &OVERLAY, &mut defaulted)?;
         if let Some(overlay) = overlay.filter(|overlay| matches!(overlay, Value::Object(_))) {
-            is_overlay_off = !is_enabled(&overlay)?;
+            is_overlay_off = !is_enabled(OVERLAY.config, &overlay)?;
         }
     }
     control_plane(new.object, is_overlay_off, &mut defaulted)?;
@@ -41,13 +41,14 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
 }
 
 /// Reads a configuration that need not say what it is. The existing extension refuses a Shoot with one that nobody can read.
-fn read<'r, C: Config<'r>>(config: Option<&'r Value<'r>>, pointer: &str) -> Result<Option<C>, RequestError> {
-    let read = config.map(|config| C::read_typed(config, Mode::Strict, Typed::Loosely)).transpose();
-    read.map_err(|error| RequestError::Denied {
-        message: error.to_string(),
-        pointer: format!("{pointer}{}", error.pointer()),
-        is_surplus: error.is_surplus(),
-    })
+fn read<'r, C: Config<'r>>(
+    config: Option<&'r Value<'r>>,
+    pointer: &str,
+    rule: &'static Rule,
+) -> Result<Option<C>, RequestError> {
+    let Some(config) = config else { return Ok(None) };
+    let read = C::read_typed(config, Mode::Strict, Typed::Loosely);
+    read.map(Some).map_err(|error| refuse::<C>(rule, error.to_string(), &error, config, pointer))
 }
 
 fn control_plane<'r>(
@@ -56,7 +57,7 @@ fn control_plane<'r>(
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), RequestError> {
     let written = control_plane_config(shoot);
-    let config: Option<ControlPlaneConfig<'r>> = read(written, CONTROL_PLANE_POINTER)?;
+    let config: Option<ControlPlaneConfig<'r>> = read(written, CONTROL_PLANE_POINTER, &rules::DEF_027)?;
     set_type::<ControlPlaneConfig<'r>>(CONTROL_PLANE_POINTER, written, &rules::DEF_027, defaulted);
     let mut set = |rule, keys, value, reason| {
         set(rule, (CONTROL_PLANE_POINTER, written), keys, value, reason, defaulted);
@@ -130,7 +131,7 @@ fn infrastructure<'r>(
     defaulted: &mut Defaulted<'r>,
 ) -> Result<(), RequestError> {
     let written = infrastructure_config(shoot);
-    let config: Option<InfrastructureConfig<'r>> = read(written, INFRASTRUCTURE_POINTER)?;
+    let config: Option<InfrastructureConfig<'r>> = read(written, INFRASTRUCTURE_POINTER, &rules::DEF_029)?;
     if create && config.and_then(|config| config.enable_mtu_customizer).is_none() {
         set_type::<InfrastructureConfig<'r>>(INFRASTRUCTURE_POINTER, written, &rules::DEF_029, defaulted);
         let reason = "nodes of a new cluster use the MTU of the VPC";

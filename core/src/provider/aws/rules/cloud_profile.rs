@@ -111,7 +111,8 @@ rules! {
     CPROF_023 = Rule::error("AWS-CPROF-023", CLOUD_PROFILE, Both)
         .summary("`architectures` of an image version are `amd64` and `arm64`.")
         .why(ARCHITECTURE)
-        .fix("Correct `architectures` of the version in `spec.machineImages`.");
+        .fix("Correct `architectures` of the version in `spec.machineImages`.")
+        .doubles(&["GDN-CPR-043"]);
     CPROF_024 = Rule::error("AWS-CPROF-024", CLOUD_PROFILE, Both)
         .summary("Without capabilities, a mapped version has an AMI for each of its `architectures`.")
         .why(NO_AMI)

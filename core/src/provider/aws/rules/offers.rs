@@ -10,8 +10,7 @@ rules! {
     INFP_001 = Rule::error("AWS-INFP-001", SHOOT, Both)
         .summary("The zones of `networks.zones` are those that the CloudProfile offers in the region.")
         .why("Operators list the availability zones that an account can use.")
-        .fix("Set the zone's `name` to one that the message lists; where the message lists none, the CloudProfile has no zone \
-              in the region: ask who operates it.");
+        .fix("Set the zone's `name` to a zone that the CloudProfile offers in the region.");
     INFP_002 = Rule::error("AWS-INFP-002", SHOOT, Both)
         .summary("No zone is listed twice in `networks.zones`.")
         .why("A zone has one subnet of each purpose.")

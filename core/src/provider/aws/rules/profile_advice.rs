@@ -10,7 +10,7 @@ rules! {
     ADV_031 = Rule::warning("AWS-ADV-031", CLOUD_PROFILE, Both)
         .summary("`providerConfig` names regions of `spec.regions`.")
         .why("No Shoot can be in another region; mostly the name is misspelt and the right region lacks the entry.")
-        .fix("Correct the region in `providerConfig`, or add the region to `spec.regions`.");
+        .fix("Correct each region in `providerConfig`, or add the region to `spec.regions`.");
     ADV_032 = Rule::warning("AWS-ADV-032", PROFILES, Both)
         .summary("`ami` is `ami-` with 8 or 17 hexadecimal digits.")
         .why("AWS gives out no other ids of AMIs, and refuses to start nodes from one.")

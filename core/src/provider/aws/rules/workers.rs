@@ -51,7 +51,7 @@ rules! {
     WRK_010 = Rule::error("AWS-WRK-010", SHOOT, Both)
         .summary("The zones of a worker pool are among `networks.zones`.")
         .why("Only these zones have subnets.")
-        .fix("Name a zone that the message lists, or add the zone to `networks.zones` with its ranges.");
+        .fix("Name a zone of `networks.zones`, or add the zone to `networks.zones` with its ranges.");
     WRK_011 = Rule::error("AWS-WRK-011", SHOOT, Both)
         .summary("A worker pool has at most 2147483647 zones.")
         .why("Nodes are spread over zones by a 32-bit count.")

@@ -7,7 +7,7 @@ use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET, WORKLOAD_IDENTITY}
 use crate::gardener::checks::secrets::{self, Supported};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
-use crate::provider::aws::credentials::faults;
+use crate::provider::aws::credentials::{faults, spelling};
 use crate::provider::aws::rules::credentials as rules;
 use crate::report::Report;
 
@@ -58,5 +58,5 @@ fn judge(
     report: &mut Report<'_>,
 ) {
     let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
-    report_secret(faults(values, &name), place, report);
+    report_secret(faults(values, &name), &spelling(values), place, report);
 }

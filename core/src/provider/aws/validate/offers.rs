@@ -6,15 +6,15 @@ use crate::document::decode::{Mode, decode};
 use crate::document::{Path, Value};
 use crate::gardener::images::{CapabilityOffers, ImageError, MachineOffers, Wanted};
 use crate::gardener::shoot::{
-    INFRASTRUCTURE, Manifest, WORKERS, cloud_profile_reference, named_profile, old_pools,
+    INFRASTRUCTURE, Manifest, WORKERS, blame_profile, cloud_profile_reference, named_profile, old_pools,
 };
-use crate::gardener::types::cloud_profile::{offering, region_zones};
+use crate::gardener::types::cloud_profile::{no_zones, offering, region_zones};
 use crate::gardener::types::shoot::Shoot;
 use crate::gardener::types::worker::Worker;
 use crate::policy::{Request, RequestError};
 use crate::provider::aws::api::{CloudProfileConfig, Config, InfrastructureConfig, Zone};
 use crate::provider::aws::rules::offers as rules;
-use crate::provider::aws::rules::shoot;
+use crate::provider::aws::rules::shoot as shoot_rules;
 use crate::provider::aws::validate::infrastructure::ZONES;
 use crate::report::{ErrorType, Report, Severity};
 use crate::text::Supported;
@@ -37,19 +37,19 @@ pub fn read<'r>(
     let profile = match named_profile(request, shoot) {
         Known::Found(profile) => profile,
         Known::Failed(message) => {
-            report.deny(&shoot::SHOOT_002, &place, message).hides_others();
+            report.deny(&shoot_rules::SHOOT_002, &place, message).hides_others();
             return Ok(None);
         }
         Known::Unknown(query) => {
             let why = "the CloudProfile is not known here; what the Shoot chooses of it is checked on submit";
-            report.undecided(&shoot::SHOOT_002, why, Some(query));
+            report.undecided(&shoot_rules::SHOOT_002, why, Some(query));
             return Ok(None);
         }
     };
     let Some(spec) = offering(profile) else {
         let why =
             "the CloudProfile is known here without its offers; what the Shoot chooses of it is checked on submit";
-        report.undecided(&shoot::SHOOT_002, why, None);
+        report.undecided(&shoot_rules::SHOOT_002, why, None);
         return Ok(None);
     };
     let machines: MachineOffers<'r> = decode(spec, Mode::Lenient).map_err(|error| RequestError::Malformed {
@@ -59,7 +59,8 @@ pub fn read<'r>(
     let config = match spec.get("providerConfig").map(|config| CloudProfileConfig::read(config, Mode::Strict)) {
         Some(Ok(config)) => Some(config),
         Some(Err(error)) => {
-            report.deny(&shoot::SHOOT_002, &place, error.to_string()).hides_others();
+            let entry = report.deny(&shoot_rules::SHOOT_002, &place, error.to_string()).hides_others();
+            blame_profile(entry, shoot, &error);
             None
         }
         None => {
@@ -98,9 +99,12 @@ pub fn zones(
         if !known.contains(zone.name) {
             let mut supported = Supported::default();
             known.iter().for_each(|name| supported.add(name));
-            report
+            let entry = report
                 .error(&rules::INFP_001, &path, ErrorType::NotSupported, supported.words())
                 .choices(known.iter());
+            if known.is_empty() {
+                entry.remedy(no_zones(region));
+            }
         }
         if !is_new {
             report.error(&rules::INFP_002, &path, ErrorType::Duplicate, "");

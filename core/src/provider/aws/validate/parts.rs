@@ -19,6 +19,7 @@ const NEW_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_004, ErrorType::Required, "InfrastructureConfig must be set for AWS shoots")),
+    add: Some("Add `spec.provider.infrastructureConfig` with `networks.vpc` and `networks.zones`."),
     unreadable: |_| unsupported(&rules::SHOOT_004),
 };
 
@@ -26,6 +27,7 @@ const OLD_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Lenient,
     missing: Some((&rules::SHOOT_003, ErrorType::Internal, "InfrastructureConfig is not available on old shoot")),
+    add: None,
     unreadable: |_| unsupported(&rules::SHOOT_003),
 };
 
@@ -33,6 +35,7 @@ const NEW_CONTROL_PLANE: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Strict,
     missing: None,
+    add: None,
     unreadable: |_| unsupported(&rules::SHOOT_008),
 };
 

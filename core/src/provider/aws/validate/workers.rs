@@ -108,9 +108,12 @@ fn zones(worker: &Worker<'_>, known: Option<&NameSet<'_>>, path: &Path<'_>, repo
         if !known.contains(zone) {
             let names: Vec<&str> = known.iter().collect();
             let detail = format!("supported values [{}]", join(&names, " "));
-            report
-                .error(&rules::WRK_010, &path.index(index), ErrorType::Invalid, detail)
-                .choices(names.into_iter());
+            let entry = report.error(&rules::WRK_010, &path.index(index), ErrorType::Invalid, detail);
+            if names.is_empty() {
+                entry.remedy("Add the zone to `networks.zones` with its ranges: there is no zone yet.");
+            } else {
+                entry.choices(names.into_iter());
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ rules! {
     ADV_031 = Rule::warning("AZ-ADV-031", CLOUD_PROFILE, Both)
         .summary("`countFaultDomains` and `countUpdateDomains` name regions of `spec.regions`.")
         .why("No Shoot can be in another region; mostly the name is misspelt and the right region lacks the entry.")
-        .fix("Correct the region in `providerConfig`, or add the region to `spec.regions`.");
+        .fix("Correct each region in `providerConfig`, or add the region to `spec.regions`.");
     ADV_032 = Rule::warning("AZ-ADV-032", CLOUD_PROFILE, Both)
         .summary("Every region of `spec.regions` has an entry in `countFaultDomains`.")
         .why("A Shoot without zones cannot be created in a region whose fault domains nobody knows.")

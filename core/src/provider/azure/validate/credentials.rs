@@ -7,7 +7,7 @@ use crate::gardener::checks::credentials_fault::report_secret;
 use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET};
 use crate::gardener::checks::secrets::{self, Supported};
 use crate::policy::{Request, RequestError};
-use crate::provider::azure::credentials::{INFRASTRUCTURE, faults};
+use crate::provider::azure::credentials::{INFRASTRUCTURE, faults, spelling};
 use crate::provider::azure::rules::credentials as rules;
 use crate::report::Report;
 
@@ -29,8 +29,9 @@ pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Requ
         return Ok(());
     }
     let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
-    report_secret(faults(&values, old.as_ref(), INFRASTRUCTURE), place, report);
-    advice::credentials::secret(&values, "/data", report);
+    let spelling = spelling(&values, INFRASTRUCTURE);
+    report_secret(faults(&values, old.as_ref(), INFRASTRUCTURE), &spelling, place, report);
+    advice::credentials::secret(&values, &spelling, "/data", place, report);
     Ok(())
 }
 
@@ -40,8 +41,9 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
         request,
         &BINDINGS,
         |_, values, place, report| {
-            report_secret(faults(values, None, INFRASTRUCTURE), |_| place.to_owned(), report);
-            advice::credentials::secret(values, place, report);
+            let spelling = spelling(values, INFRASTRUCTURE);
+            report_secret(faults(values, None, INFRASTRUCTURE), &spelling, |_| place.to_owned(), report);
+            advice::credentials::secret(values, &spelling, place, |_| place.to_owned(), report);
         },
         report,
     )

@@ -14,6 +14,7 @@ const NEW_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_004, ErrorType::Required, "InfrastructureConfig must be set for Azure shoots")),
+    add: None,
     unreadable: |_| (&rules::SHOOT_005, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
@@ -21,6 +22,7 @@ const OLD_INFRASTRUCTURE: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Lenient,
     missing: Some((&rules::SHOOT_007, ErrorType::Internal, "InfrastructureConfig is not available on old shoot")),
+    add: None,
     unreadable: |_| (&rules::SHOOT_008, ErrorType::Forbidden, UNSUPPORTED.to_owned()),
 };
 
@@ -28,6 +30,7 @@ const CONTROL_PLANE_PART: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Strict,
     missing: None,
+    add: None,
     unreadable: |error| (&rules::SHOOT_006, ErrorType::Denied, error.to_string()),
 };
 

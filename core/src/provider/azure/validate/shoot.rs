@@ -30,7 +30,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     networking::validate(request.object, shoot.spec.networking.as_ref(), report);
     if let Some(config) = &new.infrastructure {
         if let Some(offered) = &offered {
-            zones::validate(config, before, offered, report);
+            zones::validate(config, before, offered, new.manifest.shoot.spec.region, report);
         }
         infrastructure::validate(config, &shoot.spec.networking.unwrap_or_default(), report);
     }

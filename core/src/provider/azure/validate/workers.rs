@@ -25,7 +25,7 @@ pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>
                 report.error(&rules::WRK_001, &volume, ErrorType::Required, "must not be nil");
             }
             Some(disk) => {
-                let rules = [&rules::WRK_002, &rules::WRK_003, &rules::WRK_004];
+                let rules = [&rules::WRK_002, &rules::WRK_003, &rules::WRK_004].map(|rule| (rule, rule.fix));
                 self::volume((disk.volume_type, disk.size, disk.encrypted), rules, &volume, report);
             }
         }
@@ -36,21 +36,26 @@ pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>
     }
 }
 
+/// A rule, and what to do in its case.
+type Told = (&'static Rule, &'static str);
+
 /// Judges a disk: its type, its size, and whether it is encrypted.
 fn volume(
     (volume_type, size, encrypted): (Option<&str>, &str, Option<bool>),
-    [of_type, of_size, of_encrypted]: [&'static Rule; 3],
+    [of_type, of_size, of_encrypted]: [Told; 3],
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    for &(rule, key, is_missing) in &[(of_type, "type", volume_type.is_none()), (of_size, "size", size.is_empty())]
+    for &((rule, remedy), key, is_missing) in
+        &[(of_type, "type", volume_type.is_none()), (of_size, "size", size.is_empty())]
     {
         if is_missing {
-            report.error(rule, &path.key(key), ErrorType::Required, "must not be empty");
+            report.error(rule, &path.key(key), ErrorType::Required, "must not be empty").remedy(remedy);
         }
     }
     if encrypted.is_some() {
-        report.error(of_encrypted, &path.key("encrypted"), ErrorType::NotSupported, "").fix_removal();
+        let (rule, remedy) = of_encrypted;
+        report.error(rule, &path.key("encrypted"), ErrorType::NotSupported, "").remedy(remedy).fix_removal();
     }
 }
 
@@ -64,7 +69,12 @@ fn data_volumes(worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
             return;
         }
         let of_disk = (disk.volume_type, disk.size, disk.encrypted);
-        volume(of_disk, [&rules::WRK_006; 3], &path.index(index), report);
+        let remedies = [
+            "Set `type` of the data volume, for example `StandardSSD_LRS`.",
+            "Set `size` of the data volume, for example `50Gi`.",
+            "Remove `encrypted` of the data volume.",
+        ];
+        volume(of_disk, remedies.map(|remedy| (&rules::WRK_006, remedy)), &path.index(index), report);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::infrastructure::NETWORKS;
 use crate::call::Known;
 use crate::gardener::shoot::{cloud_profile_reference, named_profile};
-use crate::gardener::types::cloud_profile::{offering, region_zones};
+use crate::gardener::types::cloud_profile::{no_zones, offering, region_zones};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{Request, kind_of};
 use crate::provider::azure::api::InfrastructureConfig;
@@ -39,6 +39,7 @@ pub fn validate(
     config: &InfrastructureConfig<'_>,
     old: Option<&InfrastructureConfig<'_>>,
     offered: &[&str],
+    region: &str,
     report: &mut Report<'_>,
 ) {
     let zones = NETWORKS.key("zones");
@@ -55,8 +56,10 @@ pub fn validate(
         let path = zones.index(index);
         let entry =
             report.error(&infrastructure::INF_002, &path.key("name"), ErrorType::NotSupported, supported.words());
-        if !offered.is_empty() {
-            entry.remedy(format!("Choose one of the zones {}.", join(offered, ", ")));
-        }
+        entry.remedy(if offered.is_empty() {
+            no_zones(region)
+        } else {
+            format!("Choose one of the zones {}.", join(offered, ", "))
+        });
     }
 }

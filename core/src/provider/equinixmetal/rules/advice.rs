@@ -47,4 +47,8 @@ rules! {
         .summary("`projectID` is not blank.")
         .why("An empty value passes every check, and Equinix Metal then finds no project.")
         .fix("Copy the ID of the project, and base64-encode it once.");
+    ADV_011 = Rule::warning("EQX-ADV-011", SECRETS, Both)
+        .summary("No key of a Secret is another one, misspelt.")
+        .why("Nobody reads the misspelt key, and Shoots miss the right one.")
+        .fix("Rename the key; upper and lower case count.");
 }

@@ -11,7 +11,7 @@ use crate::report::Report;
 /// Judges a Secret.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let (secret, values) = secrets::secret(request)?;
-    let place = |key: Option<&str>| key.map_or("/data".into(), |key| secret.pointer(key).into());
+    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
     validate(&secret, &values, place, report);
     Ok(())
 }
@@ -24,7 +24,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
     }
     let named = format!("Secret {}/{}", reference.namespace, reference.name);
     match secrets::referenced(request, reference.namespace, reference.name)? {
-        Known::Found((secret, values)) => validate(&secret, &values, |_| place.into(), report),
+        Known::Found((secret, values)) => validate(&secret, &values, |_| place.to_owned(), report),
         Known::Failed(message) => {
             report.undecided(&rules::SEC_001, format!("{named} could not be read: {message}"), None);
         }

@@ -18,9 +18,9 @@ use crate::report::{ErrorType, Report, Rule};
 use crate::text::join;
 
 const INFRASTRUCTURE_PART: ShootPart =
-    ShootPart { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+    ShootPart { path: INFRASTRUCTURE, mode: Mode::Strict, missing: None, add: None, unreadable: without_fields };
 const CONTROL_PLANE_PART: ShootPart =
-    ShootPart { path: CONTROL_PLANE, mode: Mode::Strict, missing: None, unreadable: without_fields };
+    ShootPart { path: CONTROL_PLANE, mode: Mode::Strict, missing: None, add: None, unreadable: without_fields };
 
 /// The finding for a configuration without fields that nobody can read.
 fn without_fields(error: &DecodeError) -> (&'static Rule, ErrorType, String) {

@@ -8,6 +8,7 @@ use crate::document::Value;
 use crate::kube::semver::SemVer;
 use crate::kube::time::Time;
 use crate::provider::gardener::fields::{flag, items, named, text};
+use crate::provider::gardener::garden::Garden;
 use crate::provider::gardener::profile::{Stage, fits, supports};
 use crate::provider::gardener::rules::default as rules;
 
@@ -31,9 +32,11 @@ fn of_pool(submission: &mut Submission<'_, '_>, index: usize) {
     if let Some(old) = named(olds, text(&pool, &["name"])).and_then(|old| old.at(IMAGE))
         && image.is_none_or(|image| is_kept(image, old))
     {
-        if image.is_none_or(|image| image.canonical(true) != old.canonical(true)) {
+        if image.is_none_or(|image| !is_same_image(image, old, keeps_configuration(submission.garden))) {
             let reason = "the worker pool keeps its image";
-            put(&mut submission.defaulted, &rules::MUT_003, (&base, IMAGE), old.clone(), reason);
+            let own = image.and_then(|image| image.get("providerConfig"));
+            let kept = if keeps_configuration(submission.garden) { configured(old, own) } else { old.clone() };
+            put(&mut submission.defaulted, &rules::MUT_003, (&base, IMAGE), kept, reason);
         }
         return;
     }
@@ -65,6 +68,28 @@ fn of_pool(submission: &mut Submission<'_, '_>, index: usize) {
 fn is_kept(image: &Value<'_>, old: &Value<'_>) -> bool {
     let version = text(image, &["version"]);
     text(image, &["name"]) == text(old, &["name"]) && (version.is_empty() || version == text(old, &["version"]))
+}
+
+/// Whether a pool that keeps its image gets the configuration that the person wrote, or none.
+const fn keeps_configuration(garden: Garden) -> bool {
+    garden.is_patch_from(146, 5) || garden.is_patch_from(147, 1) || garden.is_from(148)
+}
+
+/// Whether an image is the old one, with whatever configuration where that is the person's.
+fn is_same_image(image: &Value<'_>, old: &Value<'_>, keeps_configuration: bool) -> bool {
+    let own = image.get("providerConfig");
+    let old = if keeps_configuration { configured(old, own) } else { old.clone() };
+    image.canonical(true) == old.canonical(true)
+}
+
+/// An image with another configuration.
+fn configured<'r>(image: &Value<'r>, configuration: Option<&Value<'r>>) -> Value<'r> {
+    let mut image = image.clone();
+    if let Value::Object(members) = &mut image {
+        members.retain(|(key, _)| key != "providerConfig");
+        members.extend(configuration.map(|configuration| ("providerConfig".into(), configuration.clone())));
+    }
+    image
 }
 
 /// The choice of an image for a pool.

@@ -1,5 +1,6 @@
 //! What the API server fills in where a person wrote nothing (DEF, MUT), and what it writes anew before it judges (PREP).
 
+mod architecture;
 mod autoscalers;
 mod components;
 mod fill;
@@ -10,6 +11,8 @@ mod operations;
 mod places;
 mod pool;
 mod prepare;
+mod profile_capabilities;
+mod profile_versions;
 mod profiles;
 mod shoot;
 mod submission;
@@ -18,6 +21,8 @@ mod tasks;
 mod version;
 
 pub use metadata::settled;
+pub use profile_capabilities::sync;
+pub use profile_versions::{drop_outdated, dropped};
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::{shoot, stored};
 
@@ -25,7 +30,11 @@ use crate::document::patch;
 use crate::policy::{Defaulted, Request};
 
 /// What `default` reads of the context for a Shoot.
-pub const READS: &[&str] = &["/cloudProfile", "/objects", "/request", "/subresource"];
+pub const READS: &[&str] =
+    &["/ahead", "/cloudProfile", "/gardenerVersion", "/objects", "/request", "/subresource"];
+
+/// What `default` reads of the context for a profile.
+pub const READS_OF_PROFILE: &[&str] = &["/gardenerVersion", "/request"];
 
 /// Whether a Shoot has at `pointer` just what `default` puts there where nobody wrote anything.
 pub fn is_filled_in(request: &Request<'_>, pointer: &str) -> bool {

@@ -4,7 +4,7 @@ use super::fill::{put, remove};
 use super::places::{OPERATION, SSH};
 use crate::document::Value;
 use crate::policy::Defaulted;
-use crate::provider::gardener::fields::{flag, text};
+use crate::provider::gardener::fields::{flag, is_true, text};
 use crate::provider::gardener::rules::default as rules;
 use crate::provider::gardener::same::is_same_at;
 use crate::report::Rule;
@@ -108,9 +108,4 @@ fn set(
     } else {
         put(defaulted, rule, ("", path), Value::string(value), reason);
     }
-}
-
-/// What Go takes for true.
-fn is_true(text: &str) -> bool {
-    matches!(text, "1" | "t" | "T" | "TRUE" | "true" | "True")
 }

@@ -5,21 +5,24 @@ use super::fill::{Row, entry, fill, has, number, put_absent, row, text, text_at}
 use super::places::{WORKERS, pools};
 use crate::document::Value;
 use crate::policy::Defaulted;
+use crate::provider::gardener::garden::Garden;
 use crate::provider::gardener::rules::default as rules;
 
 const KUBELET: &[&str] = &["kubernetes", "kubelet"];
 const IN_PLACE: &str = "machines that are updated in place are updated one at a time";
 const ROLLING: &str = "machines are replaced one at a time, each after its successor has come";
 
-static MACHINES: &[Row] = &[
-    row(
-        &rules::DEF_006,
-        &["machine", "architecture"],
-        text("amd64"),
-        "machines are of this kind unless you say otherwise",
-    ),
-    row(&rules::DEF_007, &["cri", "name"], text("containerd"), "containers run by containerd").with_its_object(),
-];
+/// Newer releases choose the architecture by the machine type.
+static UNTIL_1_149: &[Row] = &[row(
+    &rules::DEF_006,
+    &["machine", "architecture"],
+    text("amd64"),
+    "machines are of this kind unless you say otherwise",
+)];
+
+static MACHINES: &[Row] =
+    &[row(&rules::DEF_007, &["cri", "name"], text("containerd"), "containers run by containerd")
+        .with_its_object()];
 
 static OF_ALL: &[Row] = &[
     row(
@@ -55,9 +58,12 @@ static HEALTH: &[Row] = &[row(
 )];
 
 /// Fills in what the whole-object rules fill in of each pool.
-pub fn machines(defaulted: &mut Defaulted<'_>) {
+pub fn machines(garden: Garden, defaulted: &mut Defaulted<'_>) {
     for index in 0..pools(&defaulted.object).len() {
         let base = entry(WORKERS, index);
+        if !garden.is_from(149) {
+            fill(defaulted, &base, UNTIL_1_149);
+        }
         fill(defaulted, &base, MACHINES);
         if has(defaulted, &base, KUBELET) {
             let kubelet = format!("{base}/kubernetes/kubelet");

@@ -7,6 +7,7 @@ use crate::kube::duration::Duration;
 use crate::kube::semver::SemVer;
 use crate::policy::{Defaulted, Request};
 use crate::provider::gardener::fields::{items, text};
+use crate::provider::gardener::garden::Garden;
 use crate::provider::gardener::rules::default as rules;
 
 const SEED: &[&str] = &["spec", "seedName"];
@@ -19,13 +20,13 @@ const EVENTS: &[&str] = &["spec", "kubernetes", "kubeAPIServer", "eventTTL"];
 const DAY: Duration = Duration::from_nanoseconds(24 * 3_600 * 1_000_000_000);
 
 /// Writes anew what the API server writes anew.
-pub fn default<'r>(request: &Request<'r>, old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
+pub fn default<'r>(request: &Request<'r>, garden: Garden, old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
     let subresource = request.context("subresource").and_then(Value::as_str).unwrap_or_default();
     if subresource == "status" {
         return;
     }
     if let Some(old) = old {
-        if subresource != "binding" {
+        if subresource != "binding" && !garden.is_from(144) {
             seed(old, defaulted);
         }
         operations::tidy(defaulted);
@@ -34,8 +35,11 @@ pub fn default<'r>(request: &Request<'r>, old: Option<&Value<'r>>, defaulted: &m
     if let Some(old) = old {
         operations::take(old, defaulted);
     }
-    profile(old, defaulted);
-    if old.is_some() && Duration::parse(text(&defaulted.object, EVENTS)).is_ok_and(|kept| kept > DAY) {
+    profile(request, old, defaulted);
+    if old.is_some()
+        && !garden.is_from(147)
+        && Duration::parse(text(&defaulted.object, EVENTS)).is_ok_and(|kept| kept > DAY)
+    {
         let reason = "the API server keeps events for a day at most";
         put(defaulted, &rules::PREP_008, ("", EVENTS), Value::string("24h0m0s"), reason);
     }
@@ -57,7 +61,7 @@ fn is_from(shoot: &Value<'_>, first: &'static str) -> Option<bool> {
 }
 
 /// Names the profile in the way of the Kubernetes version (PREP-3).
-fn profile<'r>(old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
+fn profile<'r>(request: &Request<'r>, old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
     if defaulted.object.at(&["metadata", "deletionTimestamp"]).is_some() {
         return;
     }
@@ -84,7 +88,8 @@ fn profile<'r>(old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
     let name = text(&defaulted.object, NAME).to_owned();
     let reason = "`cloudProfile` takes the place of `cloudProfileName`";
     if is_new {
-        let is_unchanged = old.is_some_and(|old| text(old, OLD_NAME) == older);
+        // Nobody stores the older name with such a version: the person edits the version of what is stored.
+        let is_unchanged = request.is_itself() || old.is_some_and(|old| text(old, OLD_NAME) == older);
         if is_unchanged && !older.is_empty() && is_cloud_profile && name == older {
             remove(defaulted, rule, OLD_NAME, reason);
         }

@@ -6,6 +6,7 @@ use super::{autoscalers, components, pool, prepare, submit};
 use crate::document::Value;
 use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::gardener::fields::{flag, items, text as text_of};
+use crate::provider::gardener::garden::Garden;
 use crate::provider::gardener::rules::default as rules;
 
 const PROTECTED: &str = "seed.gardener.cloud/protected";
@@ -50,24 +51,25 @@ const CREDENTIALS: &str = "/spec/maintenance/autoRotation/credentials";
 
 /// Fills in a Shoot, of which the API server has set its part of the metadata.
 pub fn shoot<'r>(request: &Request<'r>, settled: Defaulted<'r>) -> Result<Defaulted<'r>, RequestError> {
-    let defaulted = decoded(request.object, settled);
-    let old = request.old_object.map(stored);
-    let mut defaulted = submit::default(request, old.as_ref(), defaulted)?;
-    prepare::default(request, old.as_ref(), &mut defaulted);
+    let garden = Garden::of(request);
+    let defaulted = decoded(request.object, garden, settled);
+    let old = request.old_object.map(|old| stored(old, garden));
+    let mut defaulted = submit::default(request, garden, old.as_ref(), defaulted)?;
+    prepare::default(request, garden, old.as_ref(), &mut defaulted);
     Ok(defaulted)
 }
 
 /// A stored Shoot as the API server reads it: with what decoding fills in, and nothing else.
-pub fn stored<'r>(shoot: &'r Value<'r>) -> Value<'r> {
-    decoded(shoot, Defaulted::unchanged(shoot)).object
+pub fn stored<'r>(shoot: &'r Value<'r>, garden: Garden) -> Value<'r> {
+    decoded(shoot, garden, Defaulted::unchanged(shoot)).object
 }
 
 /// A Shoot with what every decoding fills in, also that of a stored object.
-fn decoded<'r>(object: &Value<'r>, mut defaulted: Defaulted<'r>) -> Defaulted<'r> {
+fn decoded<'r>(object: &Value<'r>, garden: Garden, mut defaulted: Defaulted<'r>) -> Defaulted<'r> {
     let has_pools = !pools(object).is_empty();
     fill(&mut defaulted, "", WHOLE);
     toleration(&mut defaulted);
-    pool::machines(&mut defaulted);
+    pool::machines(garden, &mut defaulted);
     if has_pools {
         components::with_pools(&mut defaulted);
         fill(&mut defaulted, "", WITH_POOLS);

@@ -4,16 +4,20 @@ use crate::call::Query;
 use crate::document::Value;
 use crate::kube::time::Time;
 use crate::policy::Defaulted;
+use crate::provider::gardener::garden::Garden;
 use crate::report::Rule;
 
 /// A Shoot whose defaults are filled in, and what they are chosen from.
 pub struct Submission<'s, 'r> {
     pub defaulted: Defaulted<'r>,
+    pub garden: Garden,
     /// The old Shoot, with the defaults of a stored object.
     pub old: Option<&'s Value<'r>>,
     /// What the profile offers.
     pub profile: Offer<'r>,
     pub now: Option<Time>,
+    /// Whether a person looks at the update in advance.
+    pub is_ahead: bool,
 }
 
 /// What a profile offers.

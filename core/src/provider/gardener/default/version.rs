@@ -70,16 +70,28 @@ fn resolve(submission: &mut Submission<'_, '_>, rule: &'static Rule, version: &s
         Err(()) => return false,
     };
     let Some((profile, now)) = submission.offer(rule, "the Kubernetes version") else { return true };
-    let Some(highest) = highest_supported(profile, wanted, now) else { return false };
+    // A person who looks at an upgrade in advance names a minor version, and means one that the profile has.
+    let of_any_stage = || {
+        let is_final = |stage| !matches!(stage, Stage::Active("preview") | Stage::Expired | Stage::Unavailable);
+        highest_of(profile, wanted, now, is_final).or_else(|| highest_of(profile, wanted, now, |_| true))
+    };
+    let highest = highest_of(profile, wanted, now, |stage| stage == Stage::Active("supported"));
+    let Some(highest) = highest.or_else(|| of_any_stage().filter(|_| submission.is_ahead)) else { return false };
     if highest != version {
         submission.defaulted.set(rule, pointer, Value::string(highest), REASON);
     }
     true
 }
 
-fn highest_supported<'v>(profile: &'v Value<'v>, wanted: Wanted, now: Time) -> Option<&'v str> {
+/// The highest of the wanted versions that are in such a stage.
+fn highest_of<'v>(
+    profile: &'v Value<'v>,
+    wanted: Wanted,
+    now: Time,
+    is_in: impl Fn(Stage<'v>) -> bool,
+) -> Option<&'v str> {
     let versions = items(profile, &["kubernetes", "versions"]).iter();
-    let supported = versions.filter(|version| Stage::of(version, Some(now)) == Stage::Active("supported"));
+    let supported = versions.filter(|version| is_in(Stage::of(version, Some(now))));
     let read = supported.filter_map(|version| Some((SemVer::parse(text(version, &["version"]))?, version)));
     let highest = read
         .filter(|(version, _)| wanted.has(version))

@@ -19,8 +19,7 @@ impl<'v> Stage<'v> {
     /// The stage at that time. Without a time, a version whose stage [depends on it](is_dated) is one that can be chosen.
     pub fn of(version: &'v Value<'v>, now: Option<Time>) -> Self {
         let stages = items(version, &["lifecycle"]);
-        let written = text(version, &["classification"]);
-        let classification = if written.is_empty() { "supported" } else { written };
+        let classification = version.get("classification").and_then(Value::as_str).unwrap_or("supported");
         let Some(now) = now.filter(|_| is_dated(version)) else { return Self::named(classification) };
         if stages.is_empty() {
             let is_over = Time::parse(text(version, &["expirationDate"])).is_some_and(|time| time < now);

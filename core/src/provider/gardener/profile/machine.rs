@@ -1,8 +1,9 @@
 //! Machine type and image of a pool.
 
 use super::lifecycle::{NO_TIME, Stage, is_dated, is_open};
+use super::version::{is_part, preview_remedy};
 use super::{Check, Pool, is_usable};
-use crate::document::Value;
+use crate::document::{PatchOperation, Path, Value};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, ARCHITECTURES};
 use crate::kube::version::Version;
 use crate::provider::gardener::fields::{flag, items, named, supported, text, texts};
@@ -28,9 +29,23 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) ->
         report.error(&rules::ADM_MACH_001, &machine.key("architecture"), ErrorType::NotSupported, detail);
         return false;
     }
-    if let Some(Fault { rule, error_type, detail, valid }) = machine_type(check, pool, architecture) {
+    if let Some(Fault { rule, error_type, detail, valid, other_architecture }) =
+        machine_type(check, pool, architecture)
+    {
         let entry = report.error(rule, &machine.key("type"), error_type, detail);
-        if valid.is_empty() {
+        if let Some(own) = other_architecture {
+            let path = machine.key("architecture");
+            let remedy = join(
+                &[
+                    "Set `machine.architecture` to `",
+                    own,
+                    "`, which this machine type has, or choose another type.",
+                ],
+                "",
+            );
+            let add = if written.is_empty() { PatchOperation::add } else { PatchOperation::replace };
+            entry.remedy(remedy).fix(vec![add(path.pointer(), &Value::string(own))]);
+        } else if valid.is_empty() {
             entry.remedy("No machine type of the CloudProfile fits. Choose other zones, or another architecture.");
         } else {
             offer(entry, text(pool.worker, TYPE), &valid, by_likeness);
@@ -46,6 +61,8 @@ struct Fault<'c> {
     error_type: ErrorType,
     detail: String,
     valid: Vec<&'c str>,
+    /// The architecture that the machine type has, where nothing else is wrong.
+    other_architecture: Option<&'c str>,
 }
 
 fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) -> Option<Fault<'c>> {
@@ -55,7 +72,7 @@ fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) 
     let types = items(check.profile, &["machineTypes"]);
     let wanted = text(pool.worker, TYPE);
     let lacks = |name: &str| check.is_unavailable(pool, "unavailableMachineTypes", name);
-    let has_architecture = |offered: &Value<'_>| architecture_of(check, offered) == architecture;
+    let has_architecture = |offered: &Value<'_>| architecture_of(check.profile, offered) == architecture;
     let valid = || -> Vec<&str> {
         let fits = |offered: &&Value<'_>| {
             is_usable(offered) && has_architecture(offered) && !lacks(text(offered, &["name"]))
@@ -67,8 +84,11 @@ fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) 
     let Some(offered) = named(types, wanted) else {
         let valid = valid();
         let detail = supported(valid.iter().copied());
-        return Some(Fault { rule: &rules::ADM_MACH_010, error_type: ErrorType::NotSupported, detail, valid });
+        let (rule, error_type) = (&rules::ADM_MACH_010, ErrorType::NotSupported);
+        return Some(Fault { rule, error_type, detail, valid, other_architecture: None });
     };
+    let other_architecture =
+        (is_usable(offered) && !lacks(wanted)).then(|| architecture_of(check.profile, offered));
     let mut faults = String::new();
     if !is_usable(offered) {
         faults.push_str("is unusable, ");
@@ -84,17 +104,17 @@ fn machine_type<'c>(check: &Check<'c>, pool: &Pool<'_, 'c>, architecture: &str) 
     (!faults.is_empty()).then(|| {
         let valid = valid();
         let detail = format!("machine type \"{wanted}\" {faults}supported types are [{}]", valid.join(" "));
-        Fault { rule: &rules::ADM_MACH_011, error_type: ErrorType::Invalid, detail, valid }
+        Fault { rule: &rules::ADM_MACH_011, error_type: ErrorType::Invalid, detail, valid, other_architecture }
     })
 }
 
-/// The architecture of a machine type.
-fn architecture_of<'c>(check: &Check<'c>, offered: &'c Value<'c>) -> &'c str {
-    let values = values_of(check.profile, offered.at(&["capabilities"]), ARCHITECTURE);
+/// The architecture of a machine type that a profile offers.
+pub fn architecture_of<'c>(profile: &'c Value<'c>, offered: &'c Value<'c>) -> &'c str {
+    let values = values_of(profile, offered.at(&["capabilities"]), ARCHITECTURE);
     match values.as_slice() {
         [one] => one,
         _ => match text(offered, &["architecture"]) {
-            "" if items(check.profile, &["machineCapabilities"]).is_empty() => AMD64,
+            "" if items(profile, &["machineCapabilities"]).is_empty() => AMD64,
             written => written,
         },
     }
@@ -172,13 +192,13 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
             return true;
         }
         let (valid, versions) = choose();
-        let detail = supported(valid.iter().map(String::as_str));
-        let entry = report.error(&rules::ADM_MACH_020, &path.key("version"), ErrorType::NotSupported, detail);
-        if name.is_empty() || named(items(check.profile, &["machineImages"]), name).is_some() {
-            offer(entry, version, &versions, by_number);
-        } else {
-            unknown_image(check, name, entry);
-        }
+        unknown_version(
+            check,
+            &path,
+            [name, version],
+            [&valid.iter().map(String::as_str).collect::<Vec<_>>(), &versions],
+            report,
+        );
         return false;
     };
     let mut faults = String::new();
@@ -219,11 +239,54 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
     false
 }
 
+/// Says that the profile lacks a version of an image, or the image: the place is what is wrong, the field that of the version.
+fn unknown_version(
+    check: &Check<'_>,
+    image: &Path<'_>,
+    [name, version]: [&str; 2],
+    [valid, versions]: [&[&str]; 2],
+    report: &mut Report<'_>,
+) {
+    let is_known = name.is_empty() || named(items(check.profile, &["machineImages"]), name).is_some();
+    let (field, pointer) =
+        (image.key("version").field(), image.key(if is_known { "version" } else { "name" }).pointer());
+    let detail = supported(valid.iter().copied());
+    let path = Path::root(&field, &pointer);
+    let entry = report.error(&rules::ADM_MACH_020, &path, ErrorType::NotSupported, detail);
+    let choose = if is_known { choose_version } else { unknown_image };
+    choose(check, [name, version], versions, entry);
+}
+
+/// Offers the versions of an image that fit, in a finding about a version that the profile lacks.
+fn choose_version(check: &Check<'_>, [name, version]: [&str; 2], versions: &[&str], entry: Reported<'_>) {
+    if versions.is_empty() {
+        entry.remedy(
+            "No version of the image fits. Choose another image, another machine type, or another architecture.",
+        );
+        return;
+    }
+    let meant: Vec<&Value<'_>> = versions
+        .iter()
+        .filter(|whole| is_part(version, whole))
+        .filter_map(|whole| image_version(check, name, whole))
+        .collect();
+    let is_preview = |offered: &Value<'_>| Stage::of(offered, check.now) == Stage::Active("preview");
+    let entry = match preview_remedy(version, &meant, is_preview) {
+        Some(remedy) => entry.remedy(remedy),
+        None => entry,
+    };
+    offer(entry, version, versions, by_number);
+}
+
 /// Names the images that there are, in a finding about one that the profile lacks.
-fn unknown_image(check: &Check<'_>, name: &str, entry: Reported<'_>) {
+fn unknown_image(check: &Check<'_>, [name, _]: [&str; 2], _: &[&str], entry: Reported<'_>) {
     let names: Vec<&str> =
         items(check.profile, &["machineImages"]).iter().map(|image| text(image, &["name"])).collect();
-    entry.remedy(join(&["The profile has no image `", name, "`. Choose one of: ", &join(&names, ", "), "."], ""));
+    let remedy = match names.as_slice() {
+        [] => "Ask the operators of the CloudProfile for an image: it has none.".to_owned(),
+        names => join(&["The profile has no image `", name, "`. Choose one of: ", &join(names, ", "), "."], ""),
+    };
+    offer(entry.remedy(remedy), name, &names, by_likeness);
 }
 
 /// Whether a version of an image has an architecture.

@@ -10,8 +10,8 @@ mod version;
 mod volume;
 mod zones;
 
-pub use lifecycle::{Stage, is_open};
-pub use machine::{fits, supports};
+pub use lifecycle::{NO_TIME, Stage, is_dated, is_open};
+pub use machine::{architecture_of, fits, supports};
 
 use super::fields::{flag, integer, items, named, text, texts};
 use super::rules::profile as rules;
@@ -69,6 +69,10 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
             let why = "the CloudProfile of the Shoot is not known here; versions, machine types, images, volumes and zones \
                        are checked on submit";
             report.undecided(&rules::ADM_CP_001, why, Some(query));
+            if request.is_sent() {
+                // Whatever the profile is for, it differs from the Shoot or from the binding.
+                bindings::judge(request, text(shoot, &["spec", "provider", "type"]), report);
+            }
             return Ok(());
         }
     };
@@ -93,12 +97,23 @@ impl<'c> Check<'c> {
         self.access_restrictions(report);
         self.provider(report);
         self.nodes(report);
+        self.control_plane_zones(report);
+    }
+
+    fn control_plane_zones(&self, report: &mut Report<'_>) {
+        let has_zones = |shoot| !items(shoot, &["spec", "controlPlane", "zones"]).is_empty();
+        let allows = flag(self.profile, &["controlPlane", "allowZonePinning"]) == Some(true);
+        if has_zones(self.shoot) && !self.old.is_some_and(has_zones) && !allows {
+            let path = Path::root("spec.controlPlane.zones", "/spec/controlPlane/zones");
+            let detail = "spec.controlPlane.zones can only be set when the CloudProfile has spec.controlPlane.allowZonePinning set to true";
+            report.error(&rules::ADM_CPZ_001, &path, ErrorType::Forbidden, detail).fix_removal();
+        }
     }
 
     /// Says of what the profile lacks that Gardener accepts it only of a Shoot that has it already.
     fn if_changed(&self, report: &mut Report<'_>) {
         let other = Value::object([]);
-        let mut changed = Report::new(self.shoot);
+        let mut changed = report.of_release(self.shoot);
         Check { old: Some(&other), ..*self }.judge(&mut changed);
         report.open_if_changed(changed);
     }
@@ -110,6 +125,10 @@ impl<'c> Check<'c> {
             let path = Path::root("spec.region", "/spec/region");
             let detail = super::fields::supported(names.iter().copied());
             let entry = report.error(&rules::ADM_REG_001, &path, ErrorType::NotSupported, detail);
+            if names.is_empty() {
+                entry.remedy("Ask the operators of the CloudProfile for a region: it has none.");
+                return;
+            }
             offer(entry, text(self.shoot, &["spec", "region"]), &names, by_likeness);
         }
     }
@@ -144,7 +163,10 @@ impl<'c> Check<'c> {
         for (index, one) in items(self.shoot, &["spec", "accessRestrictions"]).iter().enumerate() {
             if named(offered, text(one, &["name"])).is_none() {
                 let detail = super::fields::supported(offered.iter().map(|one| text(one, &["name"])));
-                report.error(&rules::ADM_ACC_002, &all.index(index), ErrorType::NotSupported, detail);
+                let entry = report.error(&rules::ADM_ACC_002, &all.index(index), ErrorType::NotSupported, detail);
+                if offered.is_empty() {
+                    entry.remedy("Remove the restriction: the region has none.");
+                }
             }
         }
     }
@@ -156,7 +178,10 @@ impl<'c> Check<'c> {
             let detail = format!(
                 "provider type in shoot must equal provider type of referenced CloudProfile: \"{offered}\""
             );
-            report.error(&rules::ADM_PROV_001, &path, ErrorType::Invalid, detail);
+            let entry = report.error(&rules::ADM_PROV_001, &path, ErrorType::Invalid, detail);
+            if offered.is_empty() {
+                entry.remedy("Name another CloudProfile: this one has no `spec.type`.");
+            }
             return;
         }
         if bindings::judge(self.request, own, report) == bindings::Cloud::Another {

@@ -25,7 +25,9 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, shoot_version: &str, report
     let Some(parsed) = SemVer::parse(kubelet) else {
         let kubernetes = pool.path.key("kubernetes");
         let detail = "cannot determine effective Kubernetes version for worker pool";
-        report.error(&rules::ADM_KLV_001, &kubernetes.key("version"), ErrorType::Invalid, detail);
+        report
+            .error(&rules::ADM_KLV_001, &kubernetes.key("version"), ErrorType::Invalid, detail)
+            .remedy("Write a version such as `1.33.7`.");
         return false;
     };
     let constraint = image.map(|image| text(image, &["kubeletVersionConstraint"])).unwrap_or_default();
@@ -57,7 +59,12 @@ fn container_runtime(pool: &Pool<'_, '_>, image: &Value<'_>, name: &str, report:
             "machine image '{name}' does not support CRI '{wanted}', supported values: [{}]",
             all.join(" ")
         );
-        report.error(&rules::ADM_CRI_001, &cri.key("name"), ErrorType::Invalid, detail);
+        let entry = report.error(&rules::ADM_CRI_001, &cri.key("name"), ErrorType::Invalid, detail);
+        if all.is_empty() && wanted == CONTAINERD {
+            entry.remedy("Remove `containerRuntimes`: the image names none. Or choose another image.");
+        } else if all.is_empty() {
+            entry.remedy("Write `containerd`: the image names no other. Or choose another image.");
+        }
         return;
     };
     let types: Vec<&str> = items(found, &["containerRuntimes"]).iter().map(|one| text(one, &["type"])).collect();
@@ -70,7 +77,10 @@ fn container_runtime(pool: &Pool<'_, '_>, image: &Value<'_>, name: &str, report:
                 types.join(" ")
             );
             let path = runtimes.index(index);
-            report.error(&rules::ADM_CRI_002, &path.key("type"), ErrorType::Invalid, detail);
+            let entry = report.error(&rules::ADM_CRI_002, &path.key("type"), ErrorType::Invalid, detail);
+            if types.is_empty() {
+                entry.remedy("Remove the container runtime: the image has none. Or choose another image.");
+            }
         }
     }
 }

@@ -51,7 +51,16 @@ fn offered(
         None if check.now.is_none() && is_open(version) => report.undecided(rule, NO_TIME, None),
         None => {
             let entry = report.error(rule, path, ErrorType::NotSupported, list(check, only_active));
-            choose(check, version, only_active, entry);
+            let entry = match remedy(check, version, only_active) {
+                Some(remedy) => entry.remedy(remedy),
+                None => entry,
+            };
+            // The person who looks at an upgrade in advance means this version and no other one.
+            if check.request.is_ahead() {
+                entry.remedy("Go to one of the versions in the message, or ask the operators of the CloudProfile for this one.");
+            } else {
+                choose(check, version, only_active, entry);
+            }
         }
     }
 }
@@ -68,6 +77,41 @@ fn choose(check: &Check<'_>, version: &str, only_active: bool, entry: Reported<'
     let final_ones = candidates(check, only_active).filter(|version| !is_preview(version));
     let versions: Vec<&str> = final_ones.map(|version| text(version, &["version"])).collect();
     offer(entry, version, &versions, by_number);
+}
+
+/// What to do where the words of the rule say too little: the profile has no version, or has previews.
+fn remedy(check: &Check<'_>, version: &str, only_active: bool) -> Option<String> {
+    if candidates(check, only_active).next().is_none() {
+        return Some("Ask the operators of the CloudProfile for a Kubernetes version: it offers none.".to_owned());
+    }
+    let meant: Vec<&Value<'_>> = candidates(check, only_active)
+        .filter(|candidate| is_part(version, text(candidate, &["version"])))
+        .collect();
+    if let Some(remedy) = preview_remedy(version, &meant, is_preview) {
+        return Some(remedy);
+    }
+    candidates(check, only_active).any(is_preview).then(|| {
+        "Choose one of the versions in the message. A preview has to be chosen in full, without the word `(preview)`.".to_owned()
+    })
+}
+
+/// Whether a version has further numbers behind those of another one, as 1.33.4 has behind 1.33.
+pub fn is_part(version: &str, whole: &str) -> bool {
+    whole.strip_prefix(version).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// What to do where a version is the beginning of previews alone, which nobody chooses for a person.
+pub fn preview_remedy(
+    version: &str,
+    meant: &[&Value<'_>],
+    is_preview: impl Fn(&Value<'_>) -> bool,
+) -> Option<String> {
+    let first = meant.first().filter(|_| meant.iter().all(|one| is_preview(one)))?;
+    Some(format!(
+        "Write the whole version, for example `{}`: the CloudProfile has previews alone for `{version}`, and a preview has to be \
+         chosen in full.",
+        text(first, &["version"])
+    ))
 }
 
 fn is_preview(version: &Value<'_>) -> bool {

@@ -6,7 +6,7 @@ use crate::kube::quantity::Quantity;
 use crate::provider::gardener::fields::{items, named, quantity, supported, text};
 use crate::provider::gardener::rules::profile as rules;
 use crate::provider::gardener::structure::nearest::{by_likeness, offer};
-use crate::report::{ErrorType, Report};
+use crate::report::{ErrorType, Report, Reported};
 
 /// Judges type and size of the system disk; the first mistake counts.
 pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
@@ -29,7 +29,11 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
             let valid = valid();
             let detail = supported(valid.iter().copied());
             let entry = report.error(&rules::ADM_VOL_001, &path, ErrorType::NotSupported, detail);
-            offer(entry, volume_type, &valid, by_likeness);
+            if types.is_empty() {
+                entry.remedy("Ask the operators of the CloudProfile for a volume type: it has none.");
+            } else {
+                choose(entry, volume_type, &valid);
+            }
             return;
         };
         let mut faults = String::new();
@@ -44,11 +48,7 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
             let detail =
                 format!("volume type \"{volume_type}\" {faults}supported types are [{}]", valid.join(" "));
             let entry = report.error(&rules::ADM_VOL_002, &path, ErrorType::Invalid, detail);
-            if valid.is_empty() {
-                entry.remedy("No volume type of the CloudProfile fits. Choose other zones.");
-            } else {
-                offer(entry, volume_type, &valid, by_likeness);
-            }
+            choose(entry, volume_type, &valid);
             return;
         }
     }
@@ -58,6 +58,15 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
     {
         let detail = format!("size must be >= {least}");
         report.error(&rules::ADM_VOL_003, &volume.key("size"), ErrorType::Invalid, detail);
+    }
+}
+
+/// Offers the volume types that fit.
+fn choose(entry: Reported<'_>, volume_type: &str, valid: &[&str]) {
+    if valid.is_empty() {
+        entry.remedy("No volume type of the CloudProfile fits. Choose other zones.");
+    } else {
+        offer(entry, volume_type, valid, by_likeness);
     }
 }
 

@@ -33,6 +33,7 @@ rules! {
         .fix("There is nothing to do.")
         .informative("DEF-75 makes the object with the families of addresses.");
     DEF_006 = Rule::default("DEF-6", SHOOT, Both)
+        .until(149)
         .summary("A worker pool's `machine.architecture` becomes `amd64`.")
         .why("Machine types and images are chosen by it.")
         .fix("Set `machine.architecture: arm64` for machines of that kind.");
@@ -209,6 +210,7 @@ rules! {
         .fix("There is nothing to do.")
         .informative("Trellis leaves a status as it is: no rule reads that of a new Shoot.");
     PREP_002 = Rule::default("PREP-2", SHOOT, Update)
+        .until(144)
         .summary("`spec.seedName` stays as it was.")
         .why("Moving a control plane is an operation of its own.")
         .fix("Ask an operator to move the control plane.");
@@ -229,6 +231,7 @@ rules! {
         .why("An operation must not begin twice.")
         .fix("Leave the annotation; Gardener begins the operation.");
     PREP_008 = Rule::default("PREP-8", SHOOT, Update)
+        .until(147)
         .summary("`kubeAPIServer.eventTTL` becomes a day where it is longer.")
         .why("Events fill the database of the cluster.")
         .fix("Write a duration of up to `24h`.");
@@ -285,6 +288,20 @@ rules! {
         .summary("A worker pool without an image, or with a part of its version, keeps its image, or gets the highest version that goes with its machine type.")
         .why("Machines need an image, and a new one would replace them.")
         .fix("Write name and version of the image.");
+    MUT_005 = Rule::default("MUT-5", SHOOT, Both)
+        .since(149)
+        .summary("A worker pool's `machine.architecture` becomes that of its machine type in the CloudProfile, or `amd64` where the profile does not tell.")
+        .why("A machine type has one architecture.")
+        .fix("Set `machine.architecture` to say it yourself.");
+    PREP_CPR_001 = Rule::default("PREP-CPR-1", PROFILES, Both)
+        .summary("Kubernetes versions that nobody can use and image versions that are expired leave a new profile, and a \
+                  NamespacedCloudProfile that did not have them before.")
+        .why("A version that is over helps nobody.")
+        .fix("Remove the version, or write a later date.");
+    PREP_CPR_002 = Rule::default("PREP-CPR-2", CLOUD_PROFILE, Update)
+        .summary("Architectures and the capability `architecture` of images and machine types are written by each other.")
+        .why("Older clients read the architectures alone.")
+        .fix("Write both.");
     DEF_CPR_001 = Rule::default("DEF-CPR-1", CLOUD_PROFILE, Both)
         .summary("A version of an image has the architecture `amd64`, where the profile defines no capabilities.")
         .why("Machine types and images are matched by it.")

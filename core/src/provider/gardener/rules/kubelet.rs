@@ -103,6 +103,31 @@ rules! {
         .summary("`maxParallelImagePulls` is more than 1 only where `serializeImagePulls` is not `true`.")
         .why("One excludes the other.")
         .fix("Set `serializeImagePulls: false`, or `maxParallelImagePulls: 1`.");
+    GDN_KLT_025 = Rule::error("GDN-KLT-025", SHOOT, Both)
+        .since(149)
+        .summary("`imagePullCredentialsVerificationPolicy` is there only from Kubernetes 1.35 on.")
+        .why("An older kubelet does not read it.")
+        .fix("Remove the field, or choose Kubernetes 1.35.");
+    GDN_KLT_026 = Rule::error("GDN-KLT-026", SHOOT, Both)
+        .since(149)
+        .summary("`imagePullCredentialsVerificationPolicy` is there only where the feature gate `KubeletEnsureSecretPulledImages` is not off.")
+        .why("Without the gate, the kubelet does not read it.")
+        .fix("Remove the field, or remove the gate.");
+    GDN_KLT_027 = Rule::error("GDN-KLT-027", SHOOT, Both)
+        .since(149)
+        .summary("`imagePullCredentialsVerificationPolicy` is a policy that the kubelet has.")
+        .why(NO_START)
+        .fix("Choose one of the values in the message.");
+    GDN_KLT_028 = Rule::error("GDN-KLT-028", SHOOT, Both)
+        .since(149)
+        .summary("`preloadedImagesVerificationAllowlist` is there only where the policy is `NeverVerifyAllowlistedImages`.")
+        .why("With another policy, the kubelet does not read it.")
+        .fix("Set `imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages`, or remove the list.");
+    GDN_KLT_029 = Rule::error("GDN-KLT-029", SHOOT, Both)
+        .since(149)
+        .summary("An image that needs no credentials is named without tag and digest, or by a beginning that ends in `/*`.")
+        .why(NO_START)
+        .fix("Write a name such as `registry.example.com/team/app`, or `registry.example.com/team/*` for all below it.");
     GDN_FG_001 = Rule::error("GDN-FG-001", SHOOT, Both)
         .summary("A feature gate is one that Kubernetes has.")
         .why(NO_START)

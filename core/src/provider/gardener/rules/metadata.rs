@@ -14,55 +14,55 @@ const KEY: &str =
     "Write a key such as `name` or `example.com/name`: letters, digits, `-`, `_` and `.`, 63 at most.";
 
 rules! {
-    GDN_META_001 = Rule::error("GDN-META-001", SHOOT, Both)
-        .summary("`generateName` is the beginning of a DNS label.")
+    GDN_META_001 = Rule::error("GDN-META-001", KINDS, Both)
+        .summary("`generateName` is the beginning of a DNS label; that of a profile is the beginning of a DNS subdomain.")
         .why(HOSTS)
         .fix(LABEL);
     GDN_META_002 = Rule::error("GDN-META-002", SHOOT, Both)
-        .summary("A Shoot has a name.")
+        .summary("An object has a name.")
         .why(OF_KUBERNETES)
         .fix("Set `metadata.name`.");
-    GDN_META_003 = Rule::error("GDN-META-003", SHOOT, Both)
-        .summary("The name of a Shoot is a DNS label.")
+    GDN_META_003 = Rule::error("GDN-META-003", KINDS, Both)
+        .summary("The name of a Shoot is a DNS label; that of a profile is a DNS subdomain.")
         .why(HOSTS)
         .fix(LABEL);
-    GDN_META_004 = Rule::error("GDN-META-004", SHOOT, Both)
-        .summary("A Shoot has a namespace.")
-        .why("A Shoot belongs to a project, whose namespace is its own.")
-        .informative("The API server takes the namespace from the address of the request, where the object has none.");
-    GDN_META_005 = Rule::error("GDN-META-005", SHOOT, Both)
-        .summary("The namespace of a Shoot is a DNS label.")
+    GDN_META_004 = Rule::error("GDN-META-004", KINDS, Both)
+        .summary("A Shoot and a NamespacedCloudProfile have a namespace, and a CloudProfile has none.")
+        .why("A CloudProfile is for all projects. The API server takes the namespace from the address of the request, where the object has none.")
+        .fix("Remove `metadata.namespace`.");
+    GDN_META_005 = Rule::error("GDN-META-005", KINDS, Both)
+        .summary("A namespace is a DNS label.")
         .why(OF_KUBERNETES)
         .fix(LABEL);
-    GDN_META_006 = Rule::error("GDN-META-006", SHOOT, Both)
+    GDN_META_006 = Rule::error("GDN-META-006", KINDS, Both)
         .summary("`generation` is not negative.")
         .why("The API server counts it.")
         .fix("Remove `metadata.generation`.");
-    GDN_META_007 = Rule::error("GDN-META-007", SHOOT, Both)
+    GDN_META_007 = Rule::error("GDN-META-007", KINDS, Both)
         .summary("Labels have keys and values that Kubernetes allows.")
         .why(OF_KUBERNETES)
         .fix("Correct the label: letters, digits, `-`, `_` and `.`, 63 at most; the key may begin with `example.com/`.");
-    GDN_META_008 = Rule::error("GDN-META-008", SHOOT, Both)
+    GDN_META_008 = Rule::error("GDN-META-008", KINDS, Both)
         .summary("Annotations have keys that Kubernetes allows, and 256 KiB at most.")
         .why(OF_KUBERNETES)
         .fix(KEY);
-    GDN_META_009 = Rule::error("GDN-META-009", SHOOT, Both)
+    GDN_META_009 = Rule::error("GDN-META-009", KINDS, Both)
         .summary("An owner reference has the version, kind, name and uid of the owner.")
         .why(OF_KUBERNETES)
         .fix("Complete the owner reference, or remove it.");
-    GDN_META_010 = Rule::error("GDN-META-010", SHOOT, Both)
+    GDN_META_010 = Rule::error("GDN-META-010", KINDS, Both)
         .summary("No Event is an owner, and one owner at most is the controller.")
         .why(OF_KUBERNETES)
         .fix("Remove the owner reference, or its `controller`.");
-    GDN_META_011 = Rule::error("GDN-META-011", SHOOT, Both)
+    GDN_META_011 = Rule::error("GDN-META-011", KINDS, Both)
         .summary("A finalizer has a name that Kubernetes allows.")
         .why(OF_KUBERNETES)
         .fix(KEY);
-    GDN_META_012 = Rule::error("GDN-META-012", SHOOT, Both)
+    GDN_META_012 = Rule::error("GDN-META-012", KINDS, Both)
         .summary("An object has one of the finalizers `orphan` and `foregroundDeletion` at most.")
         .why("They contradict each other.")
         .fix("Remove one of them.");
-    GDN_META_015 = Rule::error("GDN-META-015", SHOOT, Both)
+    GDN_META_015 = Rule::error("GDN-META-015", KINDS, Both)
         .summary("Managed fields have an operation, a type and a manager that Kubernetes knows.")
         .why("The API server writes them.")
         .fix("Remove `metadata.managedFields`.");

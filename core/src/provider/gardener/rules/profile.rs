@@ -141,4 +141,9 @@ rules! {
         .summary("All worker pools together have no more nodes at least than the CloudProfile allows.")
         .why("Operators limit how large a cluster may become.")
         .fix("Lower `minimum` of a pool.");
+    ADM_CPZ_001 = Rule::error("ADM-CPZ-001", SHOOT, Both)
+        .since(150)
+        .summary("A Shoot chooses zones of its control plane only where the CloudProfile allows it.")
+        .why("Operators plan the zones of their Seeds.")
+        .fix("Remove `controlPlane.zones`, or ask the operators to set `controlPlane.allowZonePinning` in the CloudProfile.");
 }

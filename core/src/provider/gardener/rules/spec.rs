@@ -1,6 +1,6 @@
 //! Region, bindings, placement and system components of a Shoot.
 
-use crate::report::Operation::{Both, Create};
+use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;
 use crate::rules;
 
@@ -10,6 +10,10 @@ const NODES: &str = "It has no nodes on which something could run.";
 const SEED: &str = "The scheduler chooses the seed that runs the control plane by it.";
 const SELF_HOSTED: &str = "A self-hosted Shoot runs its control plane on its own machines.";
 const DNS: &str = "CoreDNS rewrites queries of names with these suffixes.";
+
+const CONTROL_PLANE_ZONES: &str = "Gardener runs the control plane in these zones of the Seed.";
+const MOVE: &str = "Moving a control plane is an operation of its own.";
+const MIGRATION: &str = "The control plane moves member by member, and serves all the time.";
 
 rules! {
     GDN_SPEC_001 = Rule::error("GDN-SPEC-001", SHOOT, Both)
@@ -120,4 +124,55 @@ rules! {
         .summary("A worker pool is updated in place only where the operators turned the feature on.")
         .why("The API server's feature gate `InPlaceNodeUpdates` is off where nobody turned it on.")
         .fix("Write `updateStrategy: AutoRollingUpdate`, or leave out `updateStrategy`.");
+    GDN_CPZ_001 = Rule::error("GDN-CPZ-001", SHOOT, Both)
+        .since(150)
+        .summary("The zones of a control plane are different ones.")
+        .why(CONTROL_PLANE_ZONES)
+        .fix("Remove the repeated zone.");
+    GDN_CPZ_002 = Rule::error("GDN-CPZ-002", SHOOT, Both)
+        .since(150)
+        .summary("A control plane that tolerates the failure of a zone has three zones.")
+        .why(CONTROL_PLANE_ZONES)
+        .fix("Name three zones, or leave out `controlPlane.zones`.");
+    GDN_CPZ_003 = Rule::error("GDN-CPZ-003", SHOOT, Both)
+        .since(150)
+        .summary("A control plane that does not tolerate the failure of a zone has one zone.")
+        .why(CONTROL_PLANE_ZONES)
+        .fix("Name one zone, or leave out `controlPlane.zones`.");
+    ADM_SCH_002 = Rule::error("ADM-SCH-002", SHOOT, Update)
+        .since(144)
+        .summary("A Shoot that has a Seed keeps `spec.seedName`.")
+        .why(MOVE)
+        .fix("Write the Seed that the Shoot has, or apply the manifest instead of replacing the Shoot.");
+    ADM_SCH_004 = Rule::error("ADM-SCH-004", SHOOT, Update)
+        .since(144)
+        .summary("An update of a Shoot does not choose its Seed.")
+        .why(MOVE)
+        .fix("Leave `spec.seedName` as it is; operators move a Shoot by its subresource `binding`.");
+    ADM_LIV_001 = Rule::error("ADM-LIV-001", SHOOT, Both)
+        .since(148)
+        .summary("A control plane migrates while it runs only where the API server has the feature gate `LiveControlPlaneMigration`.")
+        .why(MIGRATION)
+        .fix("Remove the annotation.");
+    ADM_LIV_002 = Rule::error("ADM-LIV-002", SHOOT, Both)
+        .since(148)
+        .summary("A new Shoot does not ask for a migration of its control plane.")
+        .why("It has no control plane yet.")
+        .fix("Remove the annotation.");
+    ADM_LIV_003 = Rule::error("ADM-LIV-003", SHOOT, Update)
+        .since(148)
+        .summary("A control plane that migrates while it runs is highly available.")
+        .why(MIGRATION)
+        .fix("Set `controlPlane.highAvailability` first, or remove the annotation.");
+    ADM_LIV_004 = Rule::error("ADM-LIV-004", SHOOT, Update)
+        .since(148)
+        .summary("A control plane that migrates while it runs is not hibernated.")
+        .why(MIGRATION)
+        .fix("Wake the Shoot up first, or remove the annotation.");
+    ADM_LIV_006 = Rule::error("ADM-LIV-006", SHOOT, Update)
+        .since(148)
+        .summary("Both Seeds are of one provider, run one version of gardenlet and are near each other.")
+        .why(MIGRATION)
+        .fix("Choose another Seed.")
+        .informative("What the Seeds allow, nobody judges here: the rule stands for the question.");
 }

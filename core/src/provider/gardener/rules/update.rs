@@ -5,20 +5,33 @@ use crate::report::Rule;
 use crate::rules;
 
 const SHOOT: &[&str] = &["Shoot"];
+const KINDS: &[&str] = super::ALL_KINDS;
 const FIXED: &str = "Gardener built the cluster with the old value, and cannot change it.";
 const IDENTITY: &str = "It says which object this is.";
 const DNS: &str = "Clients know the cluster by its domain.";
 const VERSIONS: &str = "Kubernetes supports no other change of versions.";
 const IN_PLACE: &str = "An update in place keeps the machines.";
 const RUNNING: &str = "An update in place that is under way would lose its way.";
+const ASLEEP: &str = "A control plane that sleeps cannot encrypt its data anew.";
+const AWAKE: &str = "Leave the Shoot awake until this phase of the rotation has ended.";
 const RESTORE: &str = "Write the value of the old object.";
 
+const ENCRYPTION: &str = "Gardener encrypts all that etcd keeps anew, one change after the other.";
+
 rules! {
-    GDN_UPD_001 = Rule::error("GDN-UPD-001", SHOOT, Update)
-        .summary("Nobody adds a finalizer to a Shoot that is being deleted.")
+    GDN_UPD_001 = Rule::error("GDN-UPD-001", KINDS, Update)
+        .summary("Nobody adds a finalizer to an object that is being deleted.")
         .why("The deletion would wait for it.")
         .fix("Remove the finalizers of the message.");
-    GDN_UPD_004 = Rule::error("GDN-UPD-004", SHOOT, Update)
+    GDN_UPD_002 = Rule::error("GDN-UPD-002", KINDS, Update)
+        .summary("`resourceVersion` is not empty where an update has it.")
+        .why("The API server compares it with the version that is stored.")
+        .fix("Remove `metadata.resourceVersion`, or write that of the stored object.");
+    GDN_UPD_003 = Rule::error("GDN-UPD-003", KINDS, Update)
+        .summary("`generation` does not fall.")
+        .why("The API server counts it.")
+        .fix("Remove `metadata.generation`.");
+    GDN_UPD_004 = Rule::error("GDN-UPD-004", KINDS, Update)
         .summary("`name`, `namespace`, `uid` and the times of creation and deletion stay.")
         .why(IDENTITY)
         .fix(RESTORE);
@@ -174,6 +187,48 @@ rules! {
         .summary("The scheduler of the Shoot stays.")
         .why("It has chosen the seed.")
         .fix(RESTORE);
+    GDN_UPD_070 = Rule::error("GDN-UPD-070", SHOOT, Update)
+        .summary("The encrypted resources stay while Gardener rotates the key of etcd.")
+        .why("Gardener encrypts all that etcd keeps anew, one change after the other.")
+        .fix("Complete the rotation, and change the resources then.");
+    GDN_UPD_071 = Rule::error("GDN-UPD-071", SHOOT, Update)
+        .summary("The encrypted resources stay until Gardener is done with the last change of them.")
+        .why("Gardener encrypts all that etcd keeps anew, one change after the other.")
+        .fix("Wait until `status.credentials.encryptionAtRest` names the resources and the provider of the specification.");
+    GDN_UPD_072 = Rule::error("GDN-UPD-072", SHOOT, Update)
+        .summary("The encrypted resources of a hibernated Shoot stay.")
+        .why("Its API server, which encrypts, does not run.")
+        .fix("Wake the Shoot up, and change the resources then.");
+    GDN_UPD_073 = Rule::error("GDN-UPD-073", SHOOT, Update)
+        .until(144)
+        .summary("The encryption of a Shoot keeps its type.")
+        .why("Gardener does not encrypt what etcd keeps with another type.")
+        .fix("Write the type that the Shoot has.");
+    GDN_UPD_074 = Rule::error("GDN-UPD-074", SHOOT, Update)
+        .since(144)
+        .summary("The type of encryption changes only of a Shoot that Gardener has created and may work on.")
+        .why(ENCRYPTION)
+        .fix("Wait until the last operation of the Shoot has succeeded, and change the type then.");
+    GDN_UPD_075 = Rule::error("GDN-UPD-075", SHOOT, Update)
+        .since(144)
+        .summary("The type of encryption stays while the key of etcd is rotated.")
+        .why(ENCRYPTION)
+        .fix("Complete the rotation, and change the type then.");
+    GDN_UPD_076 = Rule::error("GDN-UPD-076", SHOOT, Update)
+        .since(144)
+        .summary("The type of encryption stays while Gardener works on another change of the encryption.")
+        .why(ENCRYPTION)
+        .fix("Wait until `status.credentials.encryptionAtRest` names the resources and the provider of the specification.");
+    GDN_UPD_077 = Rule::error("GDN-UPD-077", SHOOT, Update)
+        .since(144)
+        .summary("The type of encryption of a hibernated Shoot stays.")
+        .why("Its API server, which encrypts, does not run.")
+        .fix("Wake the Shoot up, and change the type then.");
+    GDN_UPD_078 = Rule::error("GDN-UPD-078", SHOOT, Update)
+        .since(144)
+        .summary("The type of encryption and the encrypted resources change one after the other.")
+        .why(ENCRYPTION)
+        .fix("Change the one first, and the other when Gardener is done with it.");
     GDN_UPD_080 = Rule::error("GDN-UPD-080", SHOOT, Update)
         .summary("A hibernated control plane does not become highly available.")
         .why("Its etcd could not form a cluster.")
@@ -182,6 +237,26 @@ rules! {
         .summary("What a highly available control plane with a seed tolerates stays.")
         .why(FIXED)
         .fix(RESTORE);
+    GDN_UPD_090 = Rule::error("GDN-UPD-090", SHOOT, Update)
+        .summary("A Shoot does not go to sleep while its etcd gets another encryption key.")
+        .why(ASLEEP)
+        .fix(AWAKE);
+    GDN_UPD_091 = Rule::error("GDN-UPD-091", SHOOT, Update)
+        .summary("A Shoot does not go to sleep while the key of its service accounts is renewed.")
+        .why(ASLEEP)
+        .fix(AWAKE);
+    GDN_UPD_092 = Rule::error("GDN-UPD-092", SHOOT, Update)
+        .summary("A Shoot does not go to sleep before etcd encrypts what the Shoot wants encrypted.")
+        .why(ASLEEP)
+        .fix("Leave the Shoot awake until Gardener has encrypted the resources.");
+    GDN_FD_003 = Rule::error("GDN-FD-003", SHOOT, Update)
+        .summary("A deletion that somebody forced stays forced.")
+        .why("Gardener may already have left resources behind.")
+        .fix("Write the annotation again, with the value `true`.");
+    GDN_FD_004 = Rule::error("GDN-FD-004", SHOOT, Update)
+        .summary("Nobody forces the deletion of a Shoot whose status has no error that needs it.")
+        .why("Force is for a deletion that failed with an error of the user or the cloud.")
+        .fix("Remove the annotation, and let Gardener delete the Shoot; force it once that fails.");
     GDN_UPD_100 = Rule::error("GDN-UPD-100", SHOOT, Update)
         .summary("Whoever switches the node-local DNS has a Kubernetes version that can be read.")
         .why("The version decides whether the switch is allowed.")
@@ -206,4 +281,14 @@ rules! {
         .summary("A worker pool that is being updated in place stays as it is, and so do its kubelet and its Kubernetes version.")
         .why(RUNNING)
         .fix("Wait until the update has ended, or force it with the annotation `gardener.cloud/operation: force-in-place-update`.");
+    GDN_UPD_120 = Rule::error("GDN-UPD-120", SHOOT, Update)
+        .since(150)
+        .summary("A control plane that becomes one of three zones keeps the zones that it has.")
+        .why("Its etcd has its disks there.")
+        .fix("Name the old zones among the new ones.");
+    GDN_UPD_121 = Rule::error("GDN-UPD-121", SHOOT, Update)
+        .since(150)
+        .summary("The zones of a control plane stay.")
+        .why("Its etcd has its disks there.")
+        .fix("Write the zones that the Shoot has, or leave out `controlPlane.zones`.");
 }

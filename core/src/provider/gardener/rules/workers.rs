@@ -323,6 +323,51 @@ rules! {
         .summary("A sysctl has a value.")
         .why(SYSCTL)
         .fix("Write a value, or remove the sysctl.");
+    GDN_WRK_081 = Rule::error("GDN-WRK-081", SHOOT, Both)
+        .since(147)
+        .summary("`machinePreserveTimeout` is not negative.")
+        .why(MCM)
+        .fix(TIME);
+    GDN_WRK_082 = Rule::error("GDN-WRK-082", SHOOT, Both)
+        .since(147)
+        .summary("`autoPreserveFailedMachineMax` is not negative.")
+        .why(COUNT)
+        .fix("Write 0 or more.");
+    GDN_WRK_083 = Rule::error("GDN-WRK-083", SHOOT, Both)
+        .since(147)
+        .summary("`autoPreserveFailedMachineMax` leaves one machine of the pool for system components.")
+        .why("System components do not run on a failed machine that is preserved.")
+        .fix("Write a number that is less than `maximum`.");
+    GDN_WRK_084 = Rule::error("GDN-WRK-084", SHOOT, Both)
+        .since(147)
+        .summary("`autoPreserveFailedMachineMax` is not more than `maximum`.")
+        .why(COUNT)
+        .fix("Write a number up to `maximum`.");
+    GDN_WRK_085 = Rule::error("GDN-WRK-085", SHOOT, Both)
+        .since(148)
+        .summary("A self-hosted control plane that is not highly available runs on one machine.")
+        .why(SELF)
+        .fix("Set `maximum: 1`.");
+    GDN_WRK_086 = Rule::error("GDN-WRK-086", SHOOT, Both)
+        .since(148)
+        .summary("A self-hosted control plane that is highly available runs on three machines.")
+        .why(SELF)
+        .fix("Remove `controlPlane.highAvailability`: up to Gardener 1.150, another rule allows one machine only.");
+    GDN_WRK_087 = Rule::error("GDN-WRK-087", SHOOT, Both)
+        .since(148)
+        .summary("`maxSurge` of a self-hosted control plane that is highly available is 1.")
+        .why(SELF)
+        .fix("Set `maxSurge: 1`.");
+    GDN_WRK_088 = Rule::error("GDN-WRK-088", SHOOT, Both)
+        .since(148)
+        .summary("`maxUnavailable` of a self-hosted control plane that is highly available is 1.")
+        .why(SELF)
+        .fix("Set `maxUnavailable: 1`.");
+    GDN_WRK_089 = Rule::error("GDN-WRK-089", SHOOT, Both)
+        .since(148)
+        .summary("A self-hosted control plane that tolerates the failure of a zone has machines in three zones.")
+        .why(SELF)
+        .fix("Name three zones.");
     GDN_PROV_010 = Rule::error("GDN-PROV-010", SHOOT, Both)
         .summary("Worker pools have different names.")
         .why(NAMES)

@@ -1,35 +1,27 @@
 //! What only a new Shoot is asked (sheet 2.16).
 
 use super::Check;
+use super::force_deletion::{is_forced, not_deleted, not_needed};
 use super::pools::is_in_place;
 use crate::document::{Path, Value};
 use crate::gardener::shoot::WORKERS;
-use crate::provider::gardener::fields::{items, text, texts};
+use crate::provider::gardener::fields::{items, texts};
 use crate::provider::gardener::rules::spec as rules;
 use crate::report::{ErrorType, Report, Rule};
 use crate::text::{join, quote};
 
 const METADATA: Path<'_> = Path::root("metadata", "/metadata");
-/// The annotation that forces a deletion.
-const FORCE: &str = "confirmation.gardener.cloud/force-deletion";
 
 /// What Gardener's own controllers set.
 const FINALIZERS: [&str; 2] = ["gardener", "gardener.cloud/reference-protection"];
 
 /// Judges a new Shoot.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
-    let forced = text(check.shoot, &["metadata", "annotations", FORCE]);
-    if matches!(forced, "1" | "t" | "T" | "TRUE" | "true" | "True") {
-        let annotations = METADATA.key("annotations");
-        let path = annotations.entry(FORCE);
-        if check.shoot.at(&["metadata", "deletionTimestamp"]).is_none() {
-            let detail = "force-deletion annotation cannot be set when Shoot deletionTimestamp is nil";
-            report.error(&rules::GDN_FD_001, &path, ErrorType::Forbidden, detail).fix_removal();
+    if is_forced(check.shoot) {
+        if !check.is_deleted() {
+            not_deleted(report);
         }
-        let detail = "force-deletion annotation cannot be set when Shoot status does not contain one of these error \
-                      codes: [ERR_CLEANUP_CLUSTER_RESOURCES ERR_CONFIGURATION_PROBLEM ERR_INFRA_DEPENDENCIES \
-                      ERR_INFRA_UNAUTHENTICATED ERR_INFRA_UNAUTHORIZED]";
-        report.error(&rules::GDN_FD_002, &path, ErrorType::Forbidden, detail).fix_removal();
+        not_needed(&rules::GDN_FD_002, None, report);
     }
     let finalizers = METADATA.key("finalizers");
     for (index, finalizer) in texts(items(check.shoot, &["metadata", "finalizers"])).enumerate() {
@@ -53,7 +45,7 @@ pub fn in_place(
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {
-    if is_in_place(worker) && !check.updates_in_place {
+    if is_in_place(worker) && !check.is_gate_on("InPlaceNodeUpdates") {
         let detail = "can not configure `AutoInPlaceUpdate` or `ManualInPlaceUpdate` update strategies when the \
                       `InPlaceNodeUpdates` feature gate is disabled.";
         report.error(rule, &path.key("updateStrategy"), ErrorType::Invalid, detail);

@@ -1,5 +1,7 @@
 //! The metadata of a Shoot (GDN-META).
 
+use std::borrow::Cow;
+
 use super::Check;
 use crate::document::{Path, Value};
 use crate::kube::names::{
@@ -22,6 +24,15 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let none = Value::Null;
     let metadata = check.shoot.at(&["metadata"]).unwrap_or(&none);
     names(metadata, report);
+    rest(metadata, report);
+    if text(metadata, &["name"]).contains("--") {
+        let detail = "name may not contain two consecutive hyphens";
+        report.error(&rules::GDN_META_013, &METADATA.key("name"), ErrorType::Invalid, detail);
+    }
+}
+
+/// Judges the metadata of an object of any kind, without its names.
+pub fn rest(metadata: &Value<'_>, report: &mut Report<'_>) {
     if integer(metadata, &["generation"]) < 0 {
         let detail = "must be greater than or equal to 0";
         report.error(&rules::GDN_META_006, &METADATA.key("generation"), ErrorType::Invalid, detail);
@@ -31,19 +42,12 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     owners(items(metadata, &["ownerReferences"]), report);
     finalizers(items(metadata, &["finalizers"]), report);
     managed_fields(items(metadata, &["managedFields"]), report);
-    if text(metadata, &["name"]).contains("--") {
-        let detail = "name may not contain two consecutive hyphens";
-        report.error(&rules::GDN_META_013, &METADATA.key("name"), ErrorType::Invalid, detail);
-    }
 }
 
 fn names(metadata: &Value<'_>, report: &mut Report<'_>) {
     let beginning = text(metadata, &["generateName"]);
     if !beginning.is_empty() {
-        // What is generated follows a hyphen: Kubernetes replaces the hyphen and the character before it.
-        let stem = beginning.strip_suffix('-').and_then(|stem| stem.strip_suffix(|char: char| char.is_ascii()));
-        let masked = stem.map(|stem| join(&[stem, "a"], ""));
-        label(&rules::GDN_META_001, masked.as_deref().unwrap_or(beginning), &METADATA.key("generateName"), report);
+        label(&rules::GDN_META_001, &masked(beginning), &METADATA.key("generateName"), report);
     }
     let (name, path) = (text(metadata, &["name"]), METADATA.key("name"));
     if !name.is_empty() {
@@ -56,6 +60,13 @@ fn names(metadata: &Value<'_>, report: &mut Report<'_>) {
     if !namespace.is_empty() {
         label(&rules::GDN_META_005, namespace, &path, report);
     }
+}
+
+/// The beginning of a generated name as Kubernetes judges it: what is generated follows a hyphen, so that a letter stands for the
+/// hyphen and the character before it.
+pub fn masked(beginning: &str) -> Cow<'_, str> {
+    let stem = beginning.strip_suffix('-').and_then(|stem| stem.strip_suffix(|char: char| char.is_ascii()));
+    stem.map_or(Cow::Borrowed(beginning), |stem| join(&[stem, "a"], "").into())
 }
 
 /// Judges a text that must be a DNS label.

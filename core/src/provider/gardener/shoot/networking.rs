@@ -9,7 +9,7 @@ use crate::gardener::shoot::NETWORKING;
 use crate::kube::names::qualified_faults;
 use crate::provider::gardener::fields::{items, supported, text, texts};
 use crate::provider::gardener::rules::networking as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::join;
 
 /// The ranges, with their rules.
@@ -40,7 +40,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     };
     for (key, rule) in RANGES {
         if let Some(range) = networking.get(key).and_then(Value::as_str) {
-            judge_range(rule, NETWORKING.key(key), range, family, report);
+            judge_range(rule, key, range, family, report);
         }
     }
 }
@@ -72,9 +72,19 @@ fn are_families(families: &[Value<'_>], report: &mut Report<'_>) -> bool {
     are_right
 }
 
-fn judge_range(rule: &'static Rule, path: Path<'_>, text: &str, family: Option<Family>, report: &mut Report<'_>) {
+fn judge_range(
+    rule: &'static Rule,
+    key: &'static str,
+    text: &str,
+    family: Option<Family>,
+    report: &mut Report<'_>,
+) {
+    let path = NETWORKING.key(key);
     let range = PlacedRange::new(path, text);
-    range.parses(rule, report);
+    let unreadable = range.parses(rule, report);
+    if let (Some(entry), Some(Family::IPv6)) = (unreadable, family) {
+        leave_out(key, entry);
+    }
     if let Some(wanted) = family
         && Cidr::parse(text).is_some_and(|range| range.family() != wanted)
     {
@@ -82,7 +92,20 @@ fn judge_range(rule: &'static Rule, path: Path<'_>, text: &str, family: Option<F
             Family::IPv4 => "must be a valid IPv4 address",
             Family::IPv6 => "must be a valid IPv6 address",
         };
-        report.error(rule, &path, ErrorType::Invalid, detail);
+        let entry = report.error(rule, &path, ErrorType::Invalid, detail);
+        if wanted == Family::IPv6 {
+            leave_out(key, entry);
+        }
     }
     range.is_canonical(rule, report);
+}
+
+/// Mends a range of a Shoot with IPv6 alone: the clouds that have such Shoots choose the ranges themselves.
+fn leave_out(key: &str, entry: Reported<'_>) {
+    let what = [
+        "Remove `",
+        key,
+        "`: the cloud gives a Shoot with IPv6 alone its ranges. Write an IPv6 range only where your cloud gives none.",
+    ];
+    entry.remedy(join(&what, "")).fix_removal();
 }

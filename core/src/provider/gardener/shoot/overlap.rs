@@ -1,10 +1,10 @@
 //! Ranges of a Shoot that overlap (ADM-NET-003).
 
 use super::Check;
+use crate::call::Known;
 use crate::cidr::{Cidr, may_overlap};
-use crate::document::Value;
 use crate::gardener::shoot::NETWORKING;
-use crate::kube::semver::SemVer;
+use crate::policy::CORE;
 use crate::provider::gardener::fields::{items, text, texts};
 use crate::provider::gardener::rules::networking as rules;
 use crate::provider::gardener::same::is_same_at;
@@ -25,16 +25,14 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         !check.request.is_itself()
             && ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, check.shoot))
     };
-    let has_profile =
-        spec("cloudProfile").is_some() || !text(check.shoot, &["spec", "cloudProfileName"]).is_empty();
     let families = items(check.shoot, &["spec", "networking", "ipFamilies"]);
     let has_ipv4 = families.is_empty() || texts(families).any(|family| family == "IPv4");
-    if !has_profile || !has_ipv4 || check.old.is_some_and(is_same) {
+    if !check.names_profile() || !has_ipv4 || check.old.is_some_and(is_same) {
         return;
     }
     let range = |key| spec("networking").and_then(|networking| networking.get(key)?.as_str());
     let has_seed = !text(check.shoot, &["spec", "seedName"]).is_empty();
-    let is_older = check.request.context("gardenerVersion").and_then(Value::as_str).is_some_and(is_before_146);
+    let is_older = !check.garden.is_from(146);
     for (one, other, place, detail) in PAIRS {
         let (Some(first), Some(second)) = (range(one), range(other)) else { continue };
         if !may_overlap(first, second) {
@@ -45,14 +43,19 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
             ["Choose ranges that do not overlap: `", one, "` is ", first, ", `", other, "` is ", second, "."];
         let remedy = join(&what, "");
         if has_seed || !is_older {
-            report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
+            let entry = report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
+            if !has_seed {
+                entry.since(146);
+            }
         } else if [first, second].iter().all(|range| Cidr::parse(range).is_some()) {
             let detail = join(&[detail, "; Gardener refuses this as soon as the Shoot has a seed"], "");
             report.warn(&rules::ADM_NET_003, &path, detail).remedy(remedy);
         }
     }
     // Newer versions leave this to a rule that asks the seed.
-    if !has_seed || !is_older {
+    let seed = || check.request.object(CORE, "Seed", "", text(check.shoot, &["spec", "seedName"]));
+    // Before it judges, the API server takes what is missing from the Seed, which may not be known here.
+    if !has_seed || !is_older || matches!(seed(), Known::Unknown(_)) {
         return;
     }
     if range("pods").is_none() && !check.workers().is_empty() {
@@ -63,9 +66,4 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         let detail = "shoot service network is required";
         report.error(&rules::ADM_NET_003, &NETWORKING.key("services"), ErrorType::Required, detail);
     }
-}
-
-/// Whether a version of Gardener compares these ranges only where the Shoot has a seed.
-fn is_before_146(version: &str) -> bool {
-    SemVer::parse(version).is_some_and(|version| !version.is_from(1, 146))
 }

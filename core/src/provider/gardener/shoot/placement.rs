@@ -1,8 +1,8 @@
 //! Where the control plane of a Shoot runs: seed, purpose, tolerations, exposure and availability (GDN-SPEC-007 to 013, GDN-TOL,
 //! GDN-HA).
 
-use super::Check;
 use super::pools::is_self_hosted;
+use super::{Check, control_plane_zones, self_hosted};
 use crate::document::{Path, Value};
 use crate::kube::names::{label_faults, label_value_faults, labels_faults, qualified_faults, subdomain_faults};
 use crate::provider::gardener::fields::{items, supported, text};
@@ -29,7 +29,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         report.error(&rules::GDN_SPEC_007, &SPEC.key("seedName"), ErrorType::Invalid, detail).fix_removal();
     }
     if let Some(selector) = spec.get("seedSelector") {
-        label_selector(selector, &SPEC.key("seedSelector"), report);
+        label_selector(&rules::GDN_SPEC_008, selector, &SPEC.key("seedSelector"), report);
     }
     let namespace = text(check.shoot, &["metadata", "namespace"]);
     if let Some(purpose) = spec.get("purpose").and_then(Value::as_str) {
@@ -60,10 +60,12 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
             let detail = "self-hosted shoots must be in the \"garden\" namespace";
             report.error(&rules::GDN_SPEC_012, &path, ErrorType::Invalid, detail);
         }
+        self_hosted::judge(check, report);
     }
     if let Some(scheduler) = spec.get("schedulerName").and_then(Value::as_str) {
         faults(&rules::GDN_SPEC_013, label_faults(scheduler), &SPEC.key("schedulerName"), report);
     }
+    control_plane_zones::judge(check, report);
     availability(spec, report);
 }
 
@@ -84,8 +86,8 @@ fn faults(rule: &'static Rule, faults: Vec<String>, path: &Path<'_>, report: &mu
     }
 }
 
-fn label_selector(selector: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    let rule = &rules::GDN_SPEC_008;
+/// Judges a selector of labels.
+pub fn label_selector(rule: &'static Rule, selector: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     for (_, fault) in labels_faults(selector.get("matchLabels")) {
         report.error(rule, &path.key("matchLabels"), ErrorType::Invalid, fault);
     }
@@ -132,7 +134,7 @@ fn tolerations(tolerations: &[Value<'_>], path: &Path<'_>, report: &mut Report<'
             faults(&rules::GDN_TOL_003, label_value_faults(value), &place.key("value"), report);
         }
         if seen.contains(&(key, value)) || seen.contains(&(key, None)) {
-            report.error(&rules::GDN_TOL_004, &place, ErrorType::Duplicate, "").fix_removal();
+            report.error(&rules::GDN_TOL_004, &place, ErrorType::Duplicate, "").fix_removal_from(tolerations);
         }
         seen.push((key, value));
     }

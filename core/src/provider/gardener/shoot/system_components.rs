@@ -27,7 +27,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let rewriting = dns.key("rewriting");
     let all = rewriting.key("commonSuffixes");
     let mut seen: Vec<&str> = Vec::new();
-    for (index, suffix) in texts(items(components, &["coreDNS", "rewriting", "commonSuffixes"])).enumerate() {
+    let suffixes = items(components, &["coreDNS", "rewriting", "commonSuffixes"]);
+    for (index, suffix) in texts(suffixes).enumerate() {
         let path = all.index(index);
         let bare = suffix.strip_prefix('.').unwrap_or(suffix);
         if !bare.contains('.') {
@@ -35,7 +36,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
             report.error(&rules::GDN_SYS_003, &path, ErrorType::Invalid, detail);
         }
         if seen.contains(&bare) {
-            report.error(&rules::GDN_SYS_004, &path, ErrorType::Duplicate, "").fix_removal();
+            report.error(&rules::GDN_SYS_004, &path, ErrorType::Duplicate, "").fix_removal_from(suffixes);
         }
         seen.push(bare);
         if !subdomain_faults(bare.strip_suffix('.').unwrap_or(bare)).is_empty() {

@@ -2,24 +2,25 @@
 
 mod names;
 pub mod nearest;
+mod newer;
 mod removed;
 mod scalar;
 mod types;
 
 use std::borrow::Cow;
 
+use super::garden::Garden;
 use super::rules::structure as rules;
-use crate::document::{PatchOperation, Path, Value};
-use crate::kube::semver::SemVer;
+use crate::document::{PatchOperation, Path, Value, meant};
 use crate::policy::{CORE, Request, RequestError, kind_of};
 use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::text::nearest::{is_certain, nearest, only_near};
 use crate::text::quote;
 use names::Names;
-use nearest::{is_certain, nearest, only_near};
 use removed::replacement;
 
-/// The release whose fields the table has, without its `v`.
-pub const RELEASE: &str = "1.143.1";
+/// The group that Gardener's kinds had before.
+pub const OLD_GROUP: &str = "garden.sapcloud.io";
 
 /// What the rules read of the context.
 pub const READS: &[&str] = &["/gardenerVersion", "/openapi"];
@@ -60,6 +61,8 @@ pub enum Type {
 
 /// What a Shoot is.
 pub static SHOOT: Type = Type::Object(&types::SHOOT);
+/// What a NamespacedCloudProfile is.
+pub static NAMESPACED_PROFILE: Type = Type::Object(&types::NAMESPACED_CLOUD_PROFILE);
 
 /// Whether rules can read an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +80,7 @@ pub type IsFilledIn = fn(&Request<'_>, &str) -> bool;
 pub fn judge(
     request: &Request<'_>,
     kind: &str,
+    garden: Garden,
     is_filled_in: IsFilledIn,
     report: &mut Report<'_>,
 ) -> Result<Readable, RequestError> {
@@ -85,11 +89,20 @@ pub fn judge(
     if !api_version.is_empty() && api_version != CORE {
         let detail = format!("no kind {} is registered for version {}", quote(kind), quote(api_version));
         let remedy = format!("Write `apiVersion: {CORE}`.");
+        let is_old = api_version.split('/').next() == Some(OLD_GROUP);
+        let summary = if is_old {
+            "`garden.sapcloud.io` is the former API group of Gardener, which has no kinds any more"
+        } else {
+            ""
+        };
+        let right = PatchOperation::replace("/apiVersion".to_owned(), &Value::string(CORE));
         report
             .deny(&rules::DEC_013, "/apiVersion", detail)
+            .summary(summary)
             .remedy(remedy)
             .hides_others()
-            .fix_value(&Value::string(CORE));
+            .assume(vec![right.clone()])
+            .fix(vec![right]);
         return Ok(Readable::No);
     }
     if api_version.is_empty() && request.is_sent() {
@@ -98,20 +111,12 @@ pub fn judge(
             report.error(&rules::DEC_013, &Path::root("apiVersion", "/apiVersion"), ErrorType::Required, detail);
         entry.fix_value(&Value::string(CORE));
     }
-    let garden = match request.context("gardenerVersion").and_then(Value::as_str) {
-        _ if names.is_some() => Garden::Known,
-        None => Garden::Unknown,
-        // Patch releases bring no fields.
-        Some(version) => match (SemVer::parse(version), SemVer::parse(RELEASE)) {
-            (Some(garden), Some(own)) if garden.is_from(own.major(), own.minor() + 1) => Garden::Newer,
-            _ => Garden::Known,
-        },
-    };
     let checks = if kind == "Shoot" { MOST_CHECKS } else { 0 };
     let mut walk = Walk {
         request,
         is_filled_in,
         report,
+        kind,
         garden,
         knows_garden: names.is_some(),
         checks,
@@ -153,21 +158,11 @@ fn field(fields: Fields, name: &str) -> Option<&'static Type> {
 /// How many fields of an object are compared with what is filled in: each time the whole object gets its defaults.
 const MOST_CHECKS: u8 = 8;
 
-/// What is known of the garden's fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Garden {
-    /// The garden has no other field than the table, or its OpenAPI document lists its fields.
-    Known,
-    /// The garden is newer than the table, and may have more fields.
-    Newer,
-    /// Nobody says which version the garden has.
-    Unknown,
-}
-
 struct Walk<'w, 'd> {
     request: &'w Request<'w>,
     is_filled_in: IsFilledIn,
     report: &'w mut Report<'d>,
+    kind: &'w str,
     garden: Garden,
     /// Whether the garden told its fields.
     knows_garden: bool,
@@ -214,10 +209,11 @@ impl Walk<'_, '_> {
             let path = path.key(key);
             if seen.contains(&key.as_ref()) {
                 let remedy = format!("Keep one `{key}`, and remove the other.");
-                self.strict("duplicate", true, &path, remedy, None);
+                self.strict("duplicate", true, &path, remedy);
             }
             seen.push(key);
-            let found = field(fields, key);
+            let brought = newer::brought_later(self.garden, self.kind, key, &path);
+            let found = field(fields, key).filter(|_| brought.is_none());
             let is_known = match names {
                 Some(names) => names.has(key),
                 // Of a garden that told its fields, and none here, any may be.
@@ -234,7 +230,11 @@ impl Walk<'_, '_> {
             }
             let known: Vec<&str> = match names {
                 Some(names) => names.all().collect(),
-                None => fields.iter().map(|(name, _)| *name).collect(),
+                None => fields
+                    .iter()
+                    .map(|(name, _)| *name)
+                    .filter(|name| found.is_some() || brought.is_none() || name != key)
+                    .collect(),
             };
             let all = || known.iter().copied();
             let is_free = |name: &str| value.member(name).is_none();
@@ -252,16 +252,26 @@ impl Walk<'_, '_> {
             let replacement = replacement(&path.pointer()).filter(|_| names.is_none());
             let remedy = match near {
                 _ if replacement.is_some() => replacement.unwrap_or_default().to_owned(),
+                _ if brought.is_some() => {
+                    let brought = brought.unwrap_or_default();
+                    format!("Remove `{key}`: Gardener has this field from 1.{brought} on.")
+                }
                 Some(name) => format!("Did you mean `{name}`?"),
                 None if self.knows_garden => format!("Remove `{key}`: the garden has no such field here."),
-                None => format!("Remove `{key}`: Gardener {RELEASE} has no such field here."),
+                None => format!("Remove `{key}`: Gardener {} has no such field here.", self.garden.name()),
             };
-            let is_refused = match self.garden {
-                Garden::Known => true,
-                Garden::Newer => replacement.is_some(),
-                Garden::Unknown => replacement.is_some() || only_near(key, all()).is_some(),
-            };
-            self.strict("unknown", is_refused, &path, remedy, fix.map(|(_, fix)| fix));
+            let is_known_garden = self.knows_garden || self.garden.is_told && !self.garden.is_newer;
+            let is_refused = is_known_garden
+                || replacement.is_some()
+                || !self.garden.is_newer && only_near(key, all()).is_some();
+            // A taken name may be a default that a provider set: then the object that the person sent does not have it.
+            let assumed = near.or_else(|| nearest(key, all())).filter(|_| replacement.is_none());
+            let assumed = assumed.map(|name| PatchOperation::rename(path.pointer(), name));
+            let surplus = self.strict("unknown", is_refused, &path, remedy);
+            let surplus = surplus.assume(assumed.into_iter().collect());
+            if let Some((_, fix)) = fix {
+                surplus.fix(vec![fix]);
+            }
         }
     }
 
@@ -272,33 +282,24 @@ impl Walk<'_, '_> {
         (self.is_filled_in)(self.request, pointer)
     }
 
-    /// Reports a field that the API server refuses, or drops. Its right name mends it, where that is certain.
-    fn strict(
-        &mut self,
-        what: &str,
-        is_refused: bool,
-        path: &Path<'_>,
-        remedy: String,
-        fix: Option<PatchOperation>,
-    ) {
+    /// Reports a field that the API server refuses, or drops.
+    fn strict(&mut self, what: &str, is_refused: bool, path: &Path<'_>, remedy: String) -> Reported<'_> {
         let pointer = path.pointer();
         let detail = format!("{what} field {}", quote(&path.field()));
         let place = Path::root("", &pointer);
         let entry = if is_refused {
             self.report.error(&rules::DEC_002, &place, ErrorType::Denied, detail)
         } else {
-            let newer =
-                if self.garden == Garden::Newer { "that of this garden is newer, and" } else { "a newer one" };
-            let detail = format!("{detail} in Gardener {RELEASE}; {newer} may have it");
+            let newer = if self.garden.is_newer { "that of this garden is newer, and" } else { "a newer one" };
+            let detail = format!("{detail} in Gardener {}; {newer} may have it", self.garden.name());
             self.report.warn(&rules::DEC_002, &place, detail)
         };
-        let entry = entry.at_key().remedy(remedy);
-        if let Some(fix) = fix {
-            entry.fix(vec![fix]);
-        }
+        entry.at_key().remedy(remedy)
     }
 
     fn mismatch(&mut self, rule: &'static Rule, value: &Value<'_>, expected: &'static str, path: &Path<'_>) {
+        let meant = meant(expected, value);
+        let replace = PatchOperation::replace(path.pointer(), &meant);
         self.readable = Readable::No;
         let found: Cow<'_, str> = match value {
             Value::Number(number) => format!("the number {number}").into(),
@@ -307,7 +308,13 @@ impl Walk<'_, '_> {
         };
         let detail = format!("expected {expected}, found {found}");
         let reported: Reported<'_> = self.report.error(rule, path, ErrorType::Invalid, detail);
-        reported.hides_others();
+        // Without its workers, a Shoot is one of another sort.
+        let is_whole = meant == Value::Null && "/spec/provider/workers".starts_with(&replace.path);
+        let reported = reported.hides_others();
+        let reported = if is_whole { reported } else { reported.assume(vec![replace.clone()]) };
+        if meant != Value::Null {
+            reported.fix(vec![replace]);
+        }
     }
 }
 
@@ -346,17 +353,35 @@ mod tests {
 
     #[test]
     fn an_unknown_field_is_an_error_where_the_garden_is_known() {
-        let remove = "Remove `new`: Gardener 1.143.1 has no such field here.";
-        for (version, severity, misspelt) in [
-            (json!(null), "warning", "error"),
-            (json!("1.120.0"), "error", "error"),
-            (json!("1.143.1"), "error", "error"),
-            (json!("1.143.9"), "error", "error"),
-            (json!("1.144.0"), "warning", "warning"),
+        for (context, release, severity, misspelt) in [
+            (json!({}), "1.150", "warning", "error"),
+            (json!({ "gardenerVersion": "1.120.0" }), "1.143", "error", "error"),
+            (json!({ "gardenerVersion": "1.143.1" }), "1.143", "error", "error"),
+            (json!({ "gardenerVersion": "1.150.3" }), "1.150", "error", "error"),
+            (json!({ "gardenerVersion": "1.151.0" }), "1.150", "warning", "warning"),
         ] {
-            let answer = ask(&shoot(), &json!({ "gardenerVersion": version }));
+            let remove = &*format!("Remove `new`: Gardener {release} has no such field here.");
+            let answer = ask(&shoot(), &context);
             let expected = [(severity, "/spec/new", remove), (misspelt, "/spec/regoin", "Did you mean `region`?")];
-            assert_eq!(fields(&answer), expected, "{version}");
+            assert_eq!(fields(&answer), expected, "{context}");
+        }
+    }
+
+    #[test]
+    fn a_field_is_known_from_the_release_on_that_brought_it() {
+        let shoot = json!({
+            "apiVersion": "core.gardener.cloud/v1beta1",
+            "kind": "Shoot",
+            "spec": { "kubernetes": { "kubeAPIServer": { "tlsMinVersion": "VersionTLS12" } } },
+        });
+        let brought = "Remove `tlsMinVersion`: Gardener has this field from 1.149 on.";
+        let pointer = "/spec/kubernetes/kubeAPIServer/tlsMinVersion";
+        for (context, expected) in [
+            (json!({}), vec![]),
+            (json!({ "gardenerVersion": "1.149.0" }), vec![]),
+            (json!({ "gardenerVersion": "1.148.4" }), vec![("error", pointer, brought)]),
+        ] {
+            assert_eq!(fields(&ask(&shoot, &context)), expected, "{context}");
         }
     }
 

@@ -25,7 +25,7 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
         return Ok(defaulted);
     }
     let (config, overlay) = default_overlay(&new, old.as_ref(), disabled(), &OVERLAY, &mut defaulted)?;
-    let is_off = overlay.as_ref().map(is_enabled).transpose()? == Some(false);
+    let is_off = overlay.as_ref().map(|overlay| is_enabled(OVERLAY.config, overlay)).transpose()? == Some(false);
     let snat = config.and_then(|config| config.get("snatToUpstreamDNS"));
     if is_off && snat.is_none_or(|snat| snat.canonical(false) != disabled()) {
         let reason = "without an overlay, requests to the upstream DNS keep the pod's address";

@@ -80,4 +80,8 @@ rules! {
         .summary("`immutability.locked` is set only once the retention is right.")
         .why("Nobody can unlock or shorten a locked retention, and the bucket cannot be deleted while objects are retained.")
         .fix("Set `locked: false` until you are sure of `retentionPeriod`.");
+    ADV_022 = Rule::warning("GCP-ADV-022", &["Secret", "SecretBinding", "CredentialsBinding"], Both)
+        .summary("No key of a Secret is another one, misspelt.")
+        .why("Nobody reads the misspelt key, and Gardener misses the right one.")
+        .fix("Rename the key; upper and lower case count.");
 }

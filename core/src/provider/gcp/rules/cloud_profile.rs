@@ -106,7 +106,8 @@ rules! {
     CPROF_024 = Rule::error("GCP-CPROF-024", CLOUD_PROFILE, Both)
         .summary("`architectures` of an image version are `amd64` and `arm64`.")
         .why(ARCHITECTURE)
-        .fix("Remove the other architecture from the version in `spec.machineImages`.");
+        .fix("Remove the other architecture from the version in `spec.machineImages`.")
+        .doubles(&["GDN-CPR-043"]);
     CPROF_025 = Rule::error("GCP-CPROF-025", CLOUD_PROFILE, Both)
         .summary("Without `machineCapabilities`, every architecture of an image version is mapped.")
         .why(NO_IMAGE)

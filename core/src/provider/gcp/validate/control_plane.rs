@@ -58,7 +58,12 @@ pub fn validate(
         let detail = "must provide the name of a zone in this region";
         report.error(&rules::CPC_001, &ZONE, ErrorType::Required, detail).choices(of_workers.iter());
     } else if let Some(zones) = zones {
-        check_one_of(&rules::CPC_002, config.zone, zones, &ZONE, report);
+        let entry = check_one_of(&rules::CPC_002, config.zone, zones, &ZONE, report);
+        if let Some(entry) = entry.filter(|_| zones.is_empty()) {
+            entry.remedy(
+                "Ask the operators of the CloudProfile for zones: it has none in the region of the Shoot.",
+            );
+        }
     }
     if !of_workers.contains(config.zone) {
         let detail = "must be part of at least one worker zone";

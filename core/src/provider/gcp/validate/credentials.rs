@@ -7,7 +7,7 @@ use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET};
 use crate::gardener::checks::secrets::{self, Supported};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
-use crate::provider::gcp::credentials::faults;
+use crate::provider::gcp::credentials::{faults, spelling};
 use crate::provider::gcp::rules::credentials as rules;
 use crate::report::Report;
 
@@ -48,5 +48,7 @@ fn judge(
     report: &mut Report<'_>,
 ) {
     let name = format!("{}/{}", secret.metadata.namespace, secret.metadata.name);
-    report_secret(faults(values, &name), place, report);
+    let spelling = spelling(values);
+    spelling.warn(&place, report);
+    report_secret(faults(values, &name), &spelling, place, report);
 }

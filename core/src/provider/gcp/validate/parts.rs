@@ -12,6 +12,7 @@ const INFRASTRUCTURE_PART: ShootPart = ShootPart {
     path: INFRASTRUCTURE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_011, ErrorType::Required, "infrastructureConfig must be set for GCP shoots")),
+    add: None,
     unreadable: |error| {
         (&rules::SHOOT_012, ErrorType::Denied, format!("error decoding infrastructureConfig: {error}"))
     },
@@ -21,6 +22,7 @@ const CONTROL_PLANE_PART: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_013, ErrorType::Required, "controlPlaneConfig must be set for GCP shoots")),
+    add: None,
     unreadable: |error| {
         (&rules::SHOOT_014, ErrorType::Denied, format!("error decoding controlPlaneConfig: {error}"))
     },

@@ -3,7 +3,7 @@
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::Mode;
-use crate::gardener::shoot::{cloud_profile_reference, named_profile};
+use crate::gardener::shoot::{blame_profile, cloud_profile_reference, named_profile};
 use crate::gardener::types::cloud_profile::{offering, zone_names};
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::{Request, kind_of};
@@ -15,8 +15,8 @@ use crate::text::quote;
 /// Reads the zones; none where nobody knows the CloudProfile, or nobody can read it.
 pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_>) -> Option<Vec<&'r str>> {
     let rule = &rules::SHOOT_015;
-    let detail = match named_profile(request, shoot) {
-        Known::Failed(message) => message,
+    let (detail, error) = match named_profile(request, shoot) {
+        Known::Failed(message) => (message, None),
         Known::Unknown(query) => {
             let why = "the CloudProfile is not known here; whether it lists the zone is checked on submit";
             report.undecided(rule, why, Some(query));
@@ -31,7 +31,7 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
             }
             let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
             match offered.and_then(|offered| offered.get("providerConfig")) {
-                None => format!("providerConfig is not given for cloud profile {}", quote(name)),
+                None => (format!("providerConfig is not given for cloud profile {}", quote(name)), None),
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
                     Ok(_) => {
                         // A region may list a zone twice.
@@ -44,13 +44,18 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
                         return Some(zones);
                     }
                     Err(error) => {
-                        format!("an error occurred while reading the cloud profile {}: {error}", quote(name))
+                        let detail =
+                            format!("an error occurred while reading the cloud profile {}: {error}", quote(name));
+                        (detail, Some(error))
                     }
                 },
             }
         }
     };
-    report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    let entry = report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    if let Some(error) = error {
+        blame_profile(entry, shoot, &error);
+    }
     None
 }
 

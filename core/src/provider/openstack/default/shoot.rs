@@ -48,7 +48,7 @@ fn networking<'r>(
     let written = overlay.filter(|overlay| matches!(overlay, Value::Object(_)));
     let is_written = written.is_some();
     let overlay = written.unwrap_or_else(default);
-    if is_enabled(&overlay)? || overlay.get("createPodRoutes").is_some() {
+    if is_enabled(OVERLAY.config, &overlay)? || overlay.get("createPodRoutes").is_some() {
         return Ok(());
     }
     let reason = "without an overlay, each pod needs a route";

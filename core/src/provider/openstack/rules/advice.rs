@@ -66,11 +66,11 @@ rules! {
     ADV_013 = Rule::warning("OS-ADV-013", CLOUD_PROFILE, Both)
         .summary("`providerConfig` names regions of `spec.regions`.")
         .why("No Shoot can be in another region; mostly the name is misspelt and the right region lacks the entry.")
-        .fix("Correct the region in `providerConfig`, or add the region to `spec.regions`.");
+        .fix("Correct each region in `providerConfig`, or add the region to `spec.regions`.");
     ADV_014 = Rule::warning("OS-ADV-014", CLOUD_PROFILE, Both)
         .summary("Every region of `spec.regions` has a Keystone URL.")
         .why("Without `keystoneURL` a Shoot in a region that `keystoneURLs` lacks cannot call OpenStack.")
-        .fix("Add the region to `keystoneURLs`, or set `keystoneURL` for all other regions.");
+        .fix("Add each region to `keystoneURLs`, or set `keystoneURL` for all other regions.");
     ADV_015 = Rule::warning("OS-ADV-015", CLOUD_PROFILE, Both)
         .summary("A floating pool's name has its `*` alone, at the beginning or at the end.")
         .why("A `*` elsewhere, or a second one, stands for itself and matches no other character.")

@@ -140,7 +140,8 @@ rules! {
     CPROF_029 = Rule::error("OS-CPROF-029", CLOUD_PROFILE, Both)
         .summary("`architectures` of an image version are `amd64` and `arm64`.")
         .why(ARCHITECTURE)
-        .fix("Correct `architectures` of the version in `spec.machineImages`.");
+        .fix("Correct `architectures` of the version in `spec.machineImages`.")
+        .doubles(&["GDN-CPR-043"]);
     CPROF_030 = Rule::error("OS-CPROF-030", CLOUD_PROFILE, Both)
         .summary("A version mapped by `regions` has an image ID for each of its architectures.")
         .why("Machines of this architecture would find no image ID.")

@@ -34,13 +34,12 @@ rules! {
         .summary("`loadBalancerProvider` is a provider of the CloudProfile.")
         .why("Operators list the providers that a region has; those of the Shoot's region come before those without \
               one.")
-        .fix("Set `loadBalancerProvider` to one of the providers that the message lists; where the message lists none, the \
-              CloudProfile has no provider for the Shoot's region: ask who operates it.");
+        .fix("Set `loadBalancerProvider` to a provider that the CloudProfile has for the Shoot's region.");
     CPCP_002 = Rule::error("OS-CPCP-002", SHOOT, Both)
         .summary("`loadBalancerClasses` go with a floating pool of the CloudProfile.")
         .why("The pool decides which classes are allowed.")
-        .fix("Set `floatingPoolName` in `infrastructureConfig` to one of the pools that the message lists; where the message \
-              lists none, the CloudProfile has no pool for the Shoot's region and Keystone domain: ask who operates it.");
+        .fix("Set `floatingPoolName` in `infrastructureConfig` to a floating pool of the CloudProfile; a `*` there stands for \
+              any text.");
     CPCP_003 = Rule::error("OS-CPCP-003", SHOOT, Both)
         .summary("A load balancer class equals one of the floating pool's, whatever its name and purpose.")
         .why("A pool with classes offers these networks and subnets, and no others.")

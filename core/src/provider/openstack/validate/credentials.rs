@@ -5,13 +5,14 @@ use crate::document::Path;
 use crate::gardener::checks::bindings::{BindingRules, check_binding};
 use crate::gardener::checks::kinds::{INTERNAL_SECRET, SECRET};
 use crate::gardener::checks::secrets::{self, Supported};
+use crate::gardener::checks::spelling::{Spelling, follow};
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError};
 use crate::provider::openstack::credentials::{
     APPLICATION_ID, APPLICATION_NAME, APPLICATION_SECRET, Check, KEYS, Key, Needed, PASSWORD, USERNAME, flag,
 };
 use crate::provider::openstack::rules::credentials as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::{Url, quote};
 
 /// The credentials that OpenStack takes.
@@ -68,25 +69,28 @@ pub struct Data<'s> {
 impl Data<'_> {
     /// Judges each key, the way to authenticate, and what other keys there are.
     pub fn judge(&self, report: &mut Report<'_>) {
+        let aliases = KEYS.iter().filter_map(|key| key.alias).filter(|_| self.is_for_dns);
+        let names: Vec<&'static str> = KEYS.iter().map(|key| key.name).chain(aliases).collect();
+        let spelling = Spelling::of(self.values, &names, &rules::SEC_021);
         for key in &KEYS {
             let name = self.name(key);
-            self.key(key, name, report);
+            self.key(key, name, &spelling, report);
         }
-        self.authentication(report);
-        let is_known =
-            |name: &str| KEYS.iter().any(|key| key.name == name || self.is_for_dns && key.alias == Some(name));
-        for name in self.values.keys().filter(|name| !is_known(name)) {
+        self.authentication(&spelling, report);
+        for name in self.values.keys().filter(|name| !names.contains(name)) {
             let detail = format!("unexpected field {}", quote(name));
-            error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
+            let entry = error(&rules::SEC_021, self.place(name), ErrorType::Forbidden, detail, report);
+            spelling.tell(name, |key| self.pointer(key), entry);
         }
     }
 
-    fn key(&self, key: &Key, name: &str, report: &mut Report<'_>) {
+    fn key(&self, key: &Key, name: &str, spelling: &Spelling<'_>, report: &mut Report<'_>) {
         let is_required = key.needed == Needed::Always || self.is_for_dns && key.needed == Needed::ForDns;
         let Some(value) = self.values.get(name) else {
             if is_required {
                 let detail = format!("missing required field \"{name}\"");
-                error(&rules::SEC_001, self.place(name), ErrorType::Required, detail, report);
+                let entry = error(&rules::SEC_001, self.place(name), ErrorType::Required, detail, report);
+                follow(entry, spelling.cause(name, |key| self.pointer(key)).as_ref());
             }
             return;
         };
@@ -127,7 +131,7 @@ impl Data<'_> {
     }
 
     /// Judges whether the Secret has one complete way to authenticate: the first of those that it begins.
-    fn authentication(&self, report: &mut Report<'_>) {
+    fn authentication(&self, spelling: &Spelling<'_>, report: &mut Report<'_>) {
         let has = |key: &Key| self.values.get(self.name(key)).is_some_and(|value| !value.is_empty());
         let whole = || (self.field.to_owned(), self.pointer(None));
         let [user, password, id, name, secret] =
@@ -136,7 +140,8 @@ impl Data<'_> {
         let lacks = |rule, key: &Key, other: &str, report: &mut Report<'_>| {
             let detail = format!("{} is required when {other} is provided", self.name(key));
             let place = (format!("{}.{}", self.field, key.name), self.pointer(Some(self.name(key))));
-            error(rule, place, ErrorType::Required, detail, report);
+            let entry = error(rule, place, ErrorType::Required, detail, report);
+            follow(entry, spelling.cause(self.name(key), |key| self.pointer(key)).as_ref());
         };
         if has(&PASSWORD) && has(&APPLICATION_SECRET) {
             let detail = format!("cannot specify both {password} and {secret}");
@@ -161,7 +166,10 @@ impl Data<'_> {
                 "must provide one of the following authentication methods: (1) {id} + {secret}, (2) {user} + {name} + \
                  {secret}, (3) {user} + {password}"
             );
-            error(&rules::SEC_020, whole(), ErrorType::Required, detail, report);
+            let cause = [user, password, id, name, secret]
+                .iter()
+                .find_map(|key| spelling.cause(key, |key| self.pointer(key)));
+            follow(error(&rules::SEC_020, whole(), ErrorType::Required, detail, report), cause.as_ref());
         }
     }
 
@@ -185,14 +193,14 @@ impl Data<'_> {
 
 /// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer leads to a
 /// reference to the Secret.
-fn error(
+fn error<'r>(
     rule: &'static Rule,
     (field, pointer): (String, String),
     error_type: ErrorType,
     detail: String,
-    report: &mut Report<'_>,
-) {
-    report.error(rule, &Path::root(&field, &pointer), error_type, detail).hide_value();
+    report: &'r mut Report<'_>,
+) -> Reported<'r> {
+    report.error(rule, &Path::root(&field, &pointer), error_type, detail).hide_value()
 }
 
 fn url_faults(text: &str) -> Vec<&'static str> {

@@ -16,6 +16,7 @@ const INFRASTRUCTURE_PART: ShootPart = ShootPart {
         ErrorType::Required,
         "infrastructureConfig must be set for OpenStack shoots",
     )),
+    add: Some("Add `spec.provider.infrastructureConfig` with `floatingPoolName` and `networks.workers`."),
     unreadable: |error| {
         (&rules::SHOOT_004, ErrorType::Denied, format!("error decoding infrastructureConfig: {error}"))
     },
@@ -25,6 +26,7 @@ const CONTROL_PLANE_PART: ShootPart = ShootPart {
     path: CONTROL_PLANE,
     mode: Mode::Strict,
     missing: Some((&rules::SHOOT_005, ErrorType::Required, "controlPlaneConfig must be set for OpenStack shoots")),
+    add: Some("Add `spec.provider.controlPlaneConfig` with `loadBalancerProvider`."),
     unreadable: |error| {
         (&rules::SHOOT_005, ErrorType::Denied, format!("error decoding controlPlaneConfig: {error}"))
     },

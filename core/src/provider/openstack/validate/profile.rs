@@ -6,7 +6,9 @@ use super::shoot_credentials::Credentials;
 use crate::call::Known;
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
-use crate::gardener::shoot::{CONTROL_PLANE, INFRASTRUCTURE, cloud_profile_reference, named_profile};
+use crate::gardener::shoot::{
+    CONTROL_PLANE, INFRASTRUCTURE, blame_profile, cloud_profile_reference, named_profile,
+};
 use crate::gardener::types::cloud_profile::offering;
 use crate::gardener::types::shoot::Shoot;
 use crate::policy::Request;
@@ -15,8 +17,8 @@ use crate::provider::openstack::api::{
 };
 use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
-use crate::report::{ErrorType, Report, Rule, Severity};
-use crate::text::{Supported, quote};
+use crate::report::{ErrorType, Report, Reported, Rule, Severity};
+use crate::text::{Supported, join, quote};
 
 /// Reads what the CloudProfile of a Shoot offers; none where nobody knows it, or nobody can read it.
 pub fn read<'r>(
@@ -24,8 +26,8 @@ pub fn read<'r>(
     shoot: &Shoot<'_>,
     report: &mut Report<'_>,
 ) -> Option<CloudProfileConfig<'r>> {
-    let (rule, detail) = match named_profile(request, shoot) {
-        Known::Failed(message) => (&rules::SHOOT_003, message),
+    let (rule, detail, error) = match named_profile(request, shoot) {
+        Known::Failed(message) => (&rules::SHOOT_003, message, None),
         Known::Unknown(query) => {
             let why = "the CloudProfile is not known here; what the Shoot chooses of it is checked on submit";
             report.undecided(&rules::SHOOT_003, why, Some(query));
@@ -41,19 +43,25 @@ pub fn read<'r>(
                 report.undecided(&rules::SHOOT_003, why, None);
                 return None;
             };
-            let detail = match offered.get("providerConfig") {
-                None => format!("providerConfig is not given for cloud profile {reference}"),
+            match offered.get("providerConfig") {
+                None => {
+                    (&rules::SHOOT_006, format!("providerConfig is not given for cloud profile {reference}"), None)
+                }
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {
                     Ok(config) => return Some(config),
                     Err(error) => {
-                        format!("an error occurred while reading the cloud profile {reference}: {error}")
+                        let detail =
+                            format!("an error occurred while reading the cloud profile {reference}: {error}");
+                        (&rules::SHOOT_006, detail, Some(error))
                     }
                 },
-            };
-            (&rules::SHOOT_006, detail)
+            }
         }
     };
-    report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    let entry = report.deny(rule, &cloud_profile_reference(shoot).pointer(), detail).hides_others();
+    if let Some(error) = error {
+        blame_profile(entry, shoot, &error);
+    }
     None
 }
 
@@ -110,7 +118,8 @@ pub fn validate(
             Choice::Pool(_) => {}
             Choice::NotOffered(names) => {
                 let rule = &infrastructure_profile::INFCP_001;
-                report.error(rule, &place, ErrorType::NotSupported, supported(names));
+                let entry = report.error(rule, &place, ErrorType::NotSupported, supported(names));
+                offer_pools(entry, names, region);
             }
             Choice::DependsOnDomain => {
                 depends_on_domain(&infrastructure_profile::INFCP_001, name, report);
@@ -133,9 +142,24 @@ pub fn validate(
             let detail = format!("{}: Unsupported value: {}{colon}{words}", CLASSES.field(), quote(name));
             let pointer = place.pointer();
             let path = Path::root("floatingPoolName", &pointer);
-            report.error(&control_plane::CPCP_002, &path, ErrorType::Invalid, detail);
+            offer_pools(report.error(&control_plane::CPCP_002, &path, ErrorType::Invalid, detail), &names, region);
         }
         Choice::DependsOnDomain => depends_on_domain(&control_plane::CPCP_003, name, report),
+    }
+}
+
+/// Says which floating pools a Shoot may choose.
+fn offer_pools(entry: Reported<'_>, names: &[&str], region: &str) {
+    if names.is_empty() {
+        entry.remedy(format!(
+            "Ask the operators of the CloudProfile for a floating pool: it has none for region `{region}` and the Keystone \
+             domain of the credentials."
+        ));
+    } else if !names.iter().any(|name| name.contains('*')) {
+        let mut names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.dedup();
+        let which = if names.len() == 1 { "" } else { "one of " };
+        entry.remedy(format!("Set `floatingPoolName` to {which}{}.", join(&names, ", ")));
     }
 }
 
@@ -172,10 +196,14 @@ fn load_balancer_provider(
     if !offered.contains(&name) {
         let path = CONTROL_PLANE.key("loadBalancerProvider");
         let entry = report.error(&control_plane::CPCP_001, &path, ErrorType::NotSupported, detail.words());
-        if let [only] = offered[..]
-            && !only.is_empty()
-        {
-            entry.fix_value(&Value::string(only));
+        match offered[..] {
+            [] => {
+                entry.remedy(format!(
+                    "Ask the operators of the CloudProfile for a load balancer provider: it has none for region `{region}`."
+                ));
+            }
+            [only] if !only.is_empty() => entry.fix_value(&Value::string(only)),
+            _ => {}
         }
     }
 }

@@ -49,16 +49,21 @@ pub fn credentials(
             return Ok(Credentials::Unnamed);
         }
     };
-    let found = match request.object(api_version, kind, shoot.metadata.namespace, name) {
+    let namespace = shoot.metadata.namespace;
+    let found = match request.object(api_version, kind, namespace, name) {
         Known::Found(binding) => behind(request, binding)?,
-        Known::Failed(message) => Known::Failed(message),
+        Known::Failed(words) if request.lacks(api_version, kind, namespace, name) => {
+            let remedy = format!("Name a {kind} that exists in the namespace `{namespace}`: `{name}` does not.");
+            Known::Failed(Problem { words, remedy })
+        }
+        Known::Failed(words) => Known::Failed(Problem { words, remedy: TRY_AGAIN.to_owned() }),
         Known::Unknown(query) => Known::Unknown(query),
     };
     match found {
         Known::Found(domain) => return Ok(Credentials::Domain(domain)),
-        Known::Failed(problem) => {
-            let detail = format!("failed to get cloud provider credentials: {problem}");
-            report.deny(&rules::SHOOT_002, place, detail).hides_others();
+        Known::Failed(Problem { words, remedy }) => {
+            let detail = format!("failed to get cloud provider credentials: {words}");
+            report.deny(&rules::SHOOT_002, place, detail).remedy(remedy).hides_others();
         }
         Known::Unknown(query) => {
             let why = "the credentials of the Shoot are not known here; the Shoot's binding and the Secret behind it are \
@@ -69,13 +74,29 @@ pub fn credentials(
     Ok(Credentials::Unknown)
 }
 
+/// Why nobody can read the credentials, in the words of the existing extension, and what to do.
+struct Problem {
+    words: String,
+    remedy: String,
+}
+
+/// What to do where a look-up failed.
+const TRY_AGAIN: &str = "Try again once the garden's API server answers.";
+
 /// The Keystone domain of the credentials behind a binding.
-fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<String>, RequestError> {
+fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<String, Problem>, RequestError> {
     let reference = match reference(binding) {
         Ok((reference, _)) => reference,
-        Err(error) => return Ok(Known::Failed(error.to_string())),
+        Err(error) => {
+            let (words, remedy) = (error.to_string(), format!("Mend the binding: {error}."));
+            return Ok(Known::Failed(Problem { words, remedy }));
+        }
     };
-    let credentials = match secrets::credentials(request, &reference, &SUPPORTED) {
+    let ObjectReference { api_version, kind, namespace, name } = reference;
+    let secret = format!("{} {namespace}/{name}", if kind.is_empty() { SECRET.kind } else { kind });
+    let credentials = secrets::credentials(request, &reference, &SUPPORTED);
+    let is_unreadable = matches!(credentials, Err(RequestError::Malformed { .. }));
+    let credentials = match credentials {
         // The Shoot is judged all the same.
         Err(RequestError::Malformed { message, .. }) => Known::Failed(Refusal::Failed(message)),
         credentials => credentials?,
@@ -83,9 +104,28 @@ fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<Str
     Ok(match credentials {
         Known::Found((_, values)) => match domain(&values) {
             Ok(domain) => Known::Found(domain),
-            Err(problem) => Known::Failed(within(problem, &reference)),
+            Err(problem) => {
+                let remedy = format!(
+                    "Mend the {secret}, to which the binding leads. It needs `domainName`, `tenantName`, and `username` with \
+                     `password` or an application credential."
+                );
+                Known::Failed(Problem { words: within(problem, &reference), remedy })
+            }
         },
-        Known::Failed(Refusal::Unsupported(message) | Refusal::Failed(message)) => Known::Failed(message),
+        Known::Failed(Refusal::Unsupported(words)) => {
+            let remedy = "Let the binding lead to a Secret: OpenStack takes no credentials of another kind.";
+            Known::Failed(Problem { words, remedy: remedy.to_owned() })
+        }
+        Known::Failed(Refusal::Failed(words)) => {
+            let remedy = if is_unreadable {
+                format!("Mend the {secret}, to which the binding leads.")
+            } else if request.lacks(api_version, kind, namespace, name) {
+                format!("Create the {secret}, to which the binding leads, or let the binding lead to another one.")
+            } else {
+                TRY_AGAIN.to_owned()
+            };
+            Known::Failed(Problem { words, remedy })
+        }
         Known::Unknown(query) => Known::Unknown(query),
     })
 }

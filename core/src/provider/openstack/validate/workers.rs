@@ -120,9 +120,12 @@ fn server_group(
     let policy = group.policy;
     if policy.is_empty() {
         report.error(&rules::WRKC_001, path, ErrorType::Invalid, "policy field cannot be empty");
-    } else if profile.is_some_and(|profile| !profile.server_group_policies.contains(&policy)) {
+    } else if let Some(profile) = profile.filter(|profile| !profile.server_group_policies.contains(&policy)) {
         let detail = "no matching server group policy found in cloudprofile";
-        report.error(&rules::WRKC_002, path, ErrorType::Invalid, detail);
+        let entry = report.error(&rules::WRKC_002, path, ErrorType::Invalid, detail);
+        if profile.server_group_policies.is_empty() {
+            entry.remedy("Remove `serverGroup`: the CloudProfile has no policy of server groups.");
+        }
     } else if policy == "affinity" && worker.zones.len() > 1 {
         let detail = "using \"affinity\" policy with multiple availability zones is not allowed";
         report.error(&rules::WRKC_003, path, ErrorType::Forbidden, detail);

@@ -52,6 +52,16 @@ fn what_is_no_kubernetes_object_is_named_and_left_out() {
             format!("values.yaml:{line}: it is no Kubernetes object, as it has neither `apiVersion` nor `kind`");
         assert!(outcome.stderr.contains(&told), "{}", outcome.stderr);
     }
+    let folder = Files::new(&[("a.yaml", SHOOT), ("empty.yaml", "# later\n")]);
+    let outcome = trellis(&["validate", &folder.path("")], "");
+    assert_eq!(outcome.status, Status::Success, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("empty.yaml:1: it has no document\n"), "{}", outcome.stderr);
+    assert!(outcome.stdout.contains("2 files: 1 document accepted, 1 skipped\n"), "{}", outcome.stdout);
+    assert_eq!(
+        trellis(&["validate", &folder.path("empty.yaml")], "").status,
+        Status::Failed,
+        "it alone is a mistake"
+    );
     let alone = trellis(&["validate"], VALUES);
     assert_eq!(alone.status, Status::Failed);
     assert!(alone.stderr.contains("none of the objects given is judged by a policy"), "{}", alone.stderr);

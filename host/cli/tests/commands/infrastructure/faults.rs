@@ -109,6 +109,23 @@ fn conflicts_are_waited_out() {
     }
 }
 
+#[test]
+fn a_token_that_failed_is_replaced_and_one_in_work_is_waited_for() {
+    let stage = Stage::new(Site::new(), Network::Plain, Operation::Create);
+    let creates =
+        |action: &&String| ["Create", "Allocate"].iter().any(|verb| action.contains(&format!(":{verb}")));
+    for fault in [
+        json!({ "kind": "error", "code": "InternalError", "usesToken": true }),
+        json!({ "kind": "error", "code": "IdempotentProcessing" }),
+    ] {
+        let actions = stage.actions();
+        let orders: Vec<_> =
+            actions.iter().filter(creates).map(|action| order(action, &frequencies()[0], &fault)).collect();
+        assert!(orders.len() > 4, "{orders:?}");
+        overcome(&stage, &orders);
+    }
+}
+
 /// How many actions are lost in one run: each of them is waited for, one after the other where one needs the other.
 const LOST: usize = 6;
 

@@ -11,18 +11,26 @@ use crate::infrastructure::site::{Site, TECHNICAL_ID, copy, settings, shoot, tol
 use trellis_testing::points::chosen;
 use trellis_testing::world::difference;
 
-/// A Shoot with two hosts, each with a state directory of its own.
+/// A Shoot with two hosts, each with a state directory of its own. It has a uid: without one, each state has a salt of its own,
+/// and so its own tokens.
 struct Pair {
     site: Site,
     manifest: PathBuf,
     states: [PathBuf; 2],
 }
 
+/// A Shoot with so many zones that Gardener knows.
+fn known(zones: usize) -> Value {
+    let mut shoot = shoot(zones, &json!({}));
+    shoot["metadata"]["uid"] = json!("8f6c0a4e-3b5f-4d35-9f0f-0d9c1f6b7a11");
+    shoot
+}
+
 impl Pair {
     /// Transitions take a while, so that the hosts meet each other's.
     fn new() -> Self {
         let site = Site::with(settings(json!({ "delays": { "*": 0.4 }, "vswitchConflicts": true })));
-        let manifest = site.write("shoot.json", &shoot(2, &json!({})));
+        let manifest = site.write("shoot.json", &known(2));
         let states = ["one", "other"].map(|name| site.state().with_file_name(name));
         Self { site, manifest, states }
     }
@@ -109,11 +117,11 @@ fn two_hosts_with_the_same_state_change_a_network_once() {
     let pair = Pair::new();
     pair.site.command_with(&pair.states[0], &["apply", "--yes"], &pair.manifest).output().unwrap();
     copy(&pair.states[0], &pair.states[1]);
-    pair.site.write("shoot.json", &shoot(3, &json!({})));
+    pair.site.write("shoot.json", &known(3));
     pair.both("apply", 0);
     pair.settle("apply", "one more zone");
     let alone = Pair::new();
-    alone.site.write("shoot.json", &shoot(3, &json!({})));
+    alone.site.write("shoot.json", &known(3));
     alone.settle("apply", "alone");
     let (wanted, world) = (alone.site.world(), pair.site.world());
     assert!(world == wanted, "{}", difference(&wanted, &world));

@@ -70,14 +70,14 @@ impl Folder {
 fn a_verdict_says_whose_rules_it_covers_and_what_nobody_checked() {
     let (status, text) = Folder::new(&manifests()).validate(&[]);
     assert_eq!(status, Some(0), "{text}");
-    let expected = "Accepted by Gardener's rules (v1.143, structure, profile, workers, network) and alicloud's (v1.72). \
-                    Not checked: ";
+    let expected =
+        "Accepted by Gardener's rules (v1.150, structure, values, profile) and alicloud's (v1.72). Not checked: ";
     let last = text.lines().last().unwrap();
     assert!(last.starts_with(expected), "{text}");
-    for section in ["maintenance", "what needs other objects", "the profile's own rules"] {
+    for section in ["what needs other objects", "what needs the Shoots of the profile"] {
         assert!(last.contains(section), "{section}: {last}");
     }
-    assert!(!last.contains("DNS"), "the Shoot has none: {last}");
+    assert!(!last.contains("the seed"), "the Shoot names none: {last}");
     assert!(!last.contains("what Gardener itself checks"), "{last}");
 }
 
@@ -138,15 +138,15 @@ fn an_object_of_a_provider_without_a_policy_is_judged_by_gardeners_rules_alone()
     let last = text.lines().last().unwrap();
     assert!(
         last.starts_with(
-            "Accepted by Gardener's rules (v1.143, structure, profile, workers, network). Not checked: ironcore's rules \
-             (Trellis has none of them yet), "
+            "Accepted by Gardener's rules (v1.150, structure, values, profile). Not checked: ironcore's rules (Trellis has \
+             none of them yet), "
         ),
         "{last}"
     );
     let (_, text) = folder.validate(&["-o", "json"]);
     let entries: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(entries[0]["provider"], "ironcore");
-    assert_eq!(entries[0]["scope"]["checked"], json!(["gardener v1.143.1"]));
+    assert_eq!(entries[0]["scope"]["checked"], json!(["gardener v1.150"]));
     let defaults = folder.run(&["default", "m.yaml"]);
     assert_eq!(defaults.status.code(), Some(0));
     let zones = folder.run(&["zones", "m.yaml"]);
@@ -165,7 +165,10 @@ fn a_value_of_a_wrong_type_is_a_finding_though_the_provider_cannot_read_it() {
         ),
         "{text}"
     );
-    assert!(text.contains("alicloud's rules, which need an object that can be read"), "{text}");
+    assert!(
+        text.contains("1 error\n") && text.contains("and alicloud's (v1.72)."),
+        "what it hides is judged too: {text}"
+    );
 }
 
 #[test]
@@ -192,7 +195,8 @@ fn an_update_without_a_change_has_no_findings_of_what_gardener_filled_in() {
 fn the_time_decides_which_versions_have_expired() {
     let expires = manifests().replacen(
         "    - version: 1.33.2\n",
-        "    - version: 1.33.2\n      expirationDate: 2026-07-01T00:00:00Z\n",
+        // The latest version has no date.
+        "    - version: 1.33.2\n      expirationDate: 2026-07-01T00:00:00Z\n    - version: 1.33.3\n",
         1,
     );
     assert!(expires.contains("expirationDate"));
@@ -214,7 +218,8 @@ fn an_unknown_field_is_an_error_where_the_garden_is_known() {
     };
     assert_eq!(severity(&[]).as_deref(), Some("warning"));
     assert_eq!(severity(&["--gardener-version", "1.143.1"]).as_deref(), Some("error"));
-    assert_eq!(severity(&["--gardener-version", "1.150.0"]).as_deref(), Some("warning"));
+    assert_eq!(severity(&["--gardener-version", "1.150.0"]).as_deref(), Some("error"));
+    assert_eq!(severity(&["--gardener-version", "1.151.0"]).as_deref(), Some("warning"));
     let api = |spec: Value| {
         let shoot = json!({ "properties": { "apiVersion": {}, "kind": {}, "metadata": {}, "spec": { "$ref": "#/x/Spec" } } });
         json!({ "components": { "schemas": { "g.core.v1beta1.Shoot": shoot, "Spec": { "properties": spec } } } })
@@ -241,6 +246,46 @@ fn an_unknown_field_is_an_error_where_the_garden_is_known() {
 }
 
 #[test]
+fn a_finding_of_a_newer_gardener_says_so_until_somebody_tells_the_version() {
+    let pool = "    - name: worker-xoluy\n";
+    let limit = "      machineControllerManager:\n        autoPreserveFailedMachineMax: -1\n";
+    let folder = Folder::new(&manifests().replacen(pool, &format!("{pool}{limit}"), 1));
+    let since = "Gardener 1.147 and newer say so: for an older garden, tell its version with `--gardener-version`";
+    for (options, rule, says_since) in [
+        (&[][..], "GDN-WRK-082", true),
+        (&["--gardener-version", "1.147"], "GDN-WRK-082", false),
+        (&["--gardener-version", "v1.149.3"], "GDN-WRK-082", false),
+        // The field is not known there.
+        (&["--gardener-version", "1.146.2"], "DEC-2", false),
+    ] {
+        let (status, text) = folder.validate(options);
+        assert_eq!(status, Some(1), "{options:?}: {text}");
+        assert!(text.contains(&format!("error[{rule}]")), "{options:?}: {text}");
+        assert_eq!(text.contains(since), says_since, "{options:?}: {text}");
+        for format in ["github", "sarif"] {
+            let (_, text) = folder.validate(&[options, &["-o", format]].concat());
+            assert_eq!(text.contains("Gardener 1.147 and newer say so"), says_since, "{options:?}: {text}");
+        }
+    }
+    let shown = folder.run(&["rules", "show", "GDN-WRK-082"]).stdout;
+    assert!(String::from_utf8(shown).unwrap().contains("Releases:    1.147 and newer\n"));
+}
+
+#[test]
+fn a_version_that_trellis_does_not_know_is_judged_as_the_nearest_and_the_last_line_says_so() {
+    let folder = Folder::new(&manifests());
+    for (version, expected) in [
+        ("1.120.0", ["(v1.143,", "what Gardener had otherwise before 1.143"]),
+        ("1.146", ["(v1.146,", "Not checked: "]),
+        ("1.151", ["(v1.150,", "what Gardener changed after 1.150"]),
+    ] {
+        let (_, text) = folder.validate(&["--gardener-version", version]);
+        let last = text.lines().last().unwrap();
+        assert!(expected.iter().all(|part| last.contains(part)), "{version}: {text}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_an_openapi_document_or_a_version_is_said() {
     let folder = Folder::new(&manifests());
     folder.file("other.json", r#"{ "definitions": { "io.k8s.Pod": {} } }"#);
@@ -248,7 +293,8 @@ fn what_is_wrong_with_an_openapi_document_or_a_version_is_said() {
         (["--openapi", "none.json"], "cannot read `none.json`"),
         (["--openapi", "m.yaml"], "`m.yaml` does not tell the fields of the garden: it is no JSON"),
         (["--openapi", "other.json"], "none of its 1 schemas is of a kind of core.gardener.cloud/v1beta1"),
-        (["--gardener-version", "new"], "write a version such as `1.143.1`"),
+        (["--gardener-version", "2.0.0"], "write a version such as `1.147` or `1.147.2`"),
+        (["--gardener-version", "new"], "write a version such as `1.147` or `1.147.2`"),
     ] {
         let output = folder.run(&[&["validate", "m.yaml"], options.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{options:?}");
@@ -261,7 +307,7 @@ fn what_is_wrong_with_an_openapi_document_or_a_version_is_said() {
 fn the_policy_is_listed_with_the_others_and_its_rules_are_explained() {
     let folder = Folder::new("");
     let text = |arguments: &[&str]| String::from_utf8(folder.run(arguments).stdout).unwrap();
-    assert!(text(&["policies", "list"]).contains("gardener v1.143.1"));
+    assert!(text(&["policies", "list"]).contains("gardener v1.150"));
     assert!(text(&["rules", "show", "GDN-WRK-042"]).contains("gardener"));
     assert!(text(&["rules", "--provider", "gardener"]).starts_with("gardener\n"));
 }

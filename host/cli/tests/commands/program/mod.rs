@@ -3,6 +3,7 @@
 mod examples;
 mod gardener;
 mod machines;
+mod mistakes;
 mod native;
 mod policies;
 mod render;
@@ -10,4 +11,12 @@ mod scalars;
 mod scan;
 mod sent;
 mod simulate;
+mod upgrade;
 mod zones;
+
+/// A text with a part replaced, which must be there.
+#[cfg(feature = "native")]
+fn with(text: &str, old: &str, new: &str) -> String {
+    assert!(text.contains(old), "{old}: {text}");
+    text.replacen(old, new, 1)
+}

@@ -145,6 +145,33 @@ fn gardeners_own_rules_are_asked_where_a_person_wants_them() {
         let (both, checked) = rules(further);
         assert!(both.contains(&"ADM-NET-003".to_owned()), "{further:?}: {both:?}");
         assert!(!both.contains(&"GDN-META-021".to_owned()), "a stored object has a version");
-        assert_eq!(checked, json!(["gardener v1.143.1", "provider-alicloud v1.72.0-dev"]));
+        assert_eq!(checked, json!(["gardener v1.150", "provider-alicloud v1.72.0-dev"]));
     }
+}
+
+#[test]
+fn each_shoot_is_judged_on_its_way_to_another_version() {
+    let garden = garden_of(&["cloudprofile-regions.yaml", "two-zones.yaml"]);
+    for shoot in garden.state().kinds.get_mut("/apis/core.gardener.cloud/v1beta1/shoots").unwrap() {
+        shoot["metadata"]["uid"] = json!("u-1");
+        shoot["metadata"]["resourceVersion"] = json!("7");
+        shoot["spec"]["kubernetes"]["kubeAPIServer"] = json!({ "enableAnonymousAuthentication": false });
+    }
+    let (code, events) = scan(&garden, &["--kubernetes", "1.35"]);
+    assert_eq!(code, Some(1));
+    let kinds: Vec<&str> = events.iter().filter_map(|event| event["kind"].as_str()).collect();
+    assert_eq!(kinds, ["Shoot"], "the profile is read and not judged: {events:?}");
+    let of_rule = |rule: &str| {
+        let findings = events[0]["findings"].as_array().unwrap();
+        findings.iter().find(|finding| finding["rule"] == rule).cloned()
+    };
+    let finding = of_rule("GDN-API-001").unwrap_or_else(|| panic!("{events:?}"));
+    assert_eq!(finding["fix"][0]["op"], "remove");
+    assert_eq!(of_rule("GDN-UPD-023"), None);
+    // The rules of the version that the garden has.
+    let (_, events) = scan(&garden, &["--gardener-version", "1.146"]);
+    assert_eq!(
+        events.last().unwrap()["scope"]["checked"],
+        json!(["gardener v1.146", "provider-alicloud v1.72.0-dev"])
+    );
 }

@@ -10,6 +10,8 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::with;
+
 /// A Shoot of the examples, which is accepted.
 fn shoot() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
@@ -29,12 +31,6 @@ spec:
   volumeTypes: [{name: cloud_essd, class: standard}]
   regions: [{name: eu-central-1, zones: [{name: eu-central-1a}, {name: eu-central-1b}]}]
 ";
-
-/// A text with a part replaced, which must be there.
-fn with(text: &str, old: &str, new: &str) -> String {
-    assert!(text.contains(old), "{old}: {text}");
-    text.replacen(old, new, 1)
-}
 
 struct Folder(TempDir);
 
@@ -130,7 +126,7 @@ fn a_value_of_an_export_that_the_profile_lacks_is_open_as_a_person_may_have_edit
 }
 
 #[test]
-fn what_the_next_change_of_a_stored_shoot_meets_is_an_error_with_a_fix() {
+fn what_the_next_change_of_a_stored_shoot_meets_is_an_error_and_no_fix_is_offered_that_does_not_end_it() {
     let config = "    controlPlaneConfig:\n      apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1\n      \
                   kind: ControlPlaneConfig\n      zone: eu-central-1a\n    workers:\n";
     let uid = with(&shoot(), "  name: two-zones\n", "  name: two-zones\n  uid: u-1\n");
@@ -144,7 +140,12 @@ fn what_the_next_change_of_a_stored_shoot_meets_is_an_error_with_a_fix() {
     let folder = Folder::new(&[("export.yaml", &zone)]);
     let found = folder.shoot(&["export.yaml"]);
     assert_eq!(found["verdict"], "reject", "{found}");
-    let fix = found["findings"][0]["fix"].to_string();
+    let finding = &found["findings"][0];
+    assert_eq!((finding["rule"].as_str(), finding.get("fix")), (Some("ALI-DEF-007"), None), "{found}");
+    assert!(finding["remedy"].as_str().unwrap().starts_with("No manifest ends this"), "{found}");
+    let new = folder.shoot(&["export.yaml", "--create"]);
+    let fix = new["findings"].as_array().unwrap().iter().find(|one| one["rule"] == "ALI-DEF-007").unwrap()["fix"]
+        .to_string();
     assert_eq!(fix, r#"[{"op":"remove","path":"/spec/provider/controlPlaneConfig/zone"}]"#);
 }
 
@@ -153,6 +154,8 @@ fn an_edit_without_effect_is_said_to_have_none() {
     let edited = with(&stored(), "spec:\n", "spec:\n  seedName: mine\n");
     let folder = Folder::new(&[("live.yaml", &stored()), ("new.yaml", &edited)]);
     let found = folder.shoot(&["--old", "live.yaml", "new.yaml"]);
+    assert_eq!(found["findings"][0]["rule"], "ADM-SCH-004", "Gardener 1.144 and newer refuse it: {found}");
+    let found = folder.shoot(&["--old", "live.yaml", "new.yaml", "--gardener-version", "1.143.1"]);
     let warning = &found["findings"][0];
     assert_eq!((&warning["rule"], &warning["pointer"]), (&"PREP-2".into(), &"/spec/seedName".into()), "{found}");
     assert!(warning["detail"].as_str().unwrap().starts_with("has no effect: "), "{found}");
@@ -160,11 +163,12 @@ fn an_edit_without_effect_is_said_to_have_none() {
 
 #[test]
 fn a_scope_names_what_nobody_checked_in_this_shoot_by_line_and_the_last_line_what_is_open() {
-    let folder = Folder::new(&[("m.yaml", &shoot())]);
+    let seeded = with(&shoot(), "spec:\n", "spec:\n  seedName: mine\n");
+    let folder = Folder::new(&[("m.yaml", &seeded)]);
     let (status, text) = folder.run(&["validate", "m.yaml"]);
-    let line = shoot().lines().position(|line| line == "  maintenance:").unwrap() + 1;
+    let line = seeded.lines().position(|line| line == "  seedName: mine").unwrap() + 1;
     assert_eq!(status, Some(0));
-    assert!(text.contains(&format!("Not checked: maintenance (line {line}), what needs other objects")), "{text}");
+    assert!(text.contains(&format!("Not checked: the seed (line {line}), what needs other objects")), "{text}");
     assert!(text.starts_with("not decided Shoot garden-dev/two-zones (m.yaml:"), "{text}");
     assert!(!text.contains("accepted") && !text.contains("Accepted"), "{text}");
     assert_eq!(text.lines().last(), Some("Not decided: ADM-CP-001 of Shoot garden-dev/two-zones."));
@@ -215,4 +219,36 @@ fn of_what_only_the_stored_object_has_the_manifest_gets_no_fix() {
     let finding = &found["findings"][0];
     assert_eq!((&finding["rule"], &finding["fix"]), (&"DEC-2".into(), &Value::Null), "{found}");
     assert!(finding["remedy"].as_str().unwrap().starts_with("The stored object has this at `/spec/seedSelectr`"));
+}
+
+#[test]
+fn a_range_that_an_old_manifest_leaves_to_gardener_is_open_and_a_stored_shoot_without_one_gets_it() {
+    let bare = |text: &str| with(text, "    pods: 10.96.0.0/11\n", "");
+    let folder = Folder::new(&[
+        ("old.yaml", &bare(&shoot())),
+        ("new.yaml", &shoot()),
+        ("live.yaml", &bare(&stored())),
+        ("next.yaml", &stored()),
+    ]);
+    let open = folder.shoot(&["--old", "old.yaml", "new.yaml"]);
+    assert!(rules(&open, "undecided").contains(&"GDN-UPD-062"), "{open}");
+    let free = folder.shoot(&["--old", "live.yaml", "next.yaml"]);
+    assert!(!rules(&free, "undecided").contains(&"GDN-UPD-062"), "{free}");
+    assert!(!rules(&free, "findings").contains(&"GDN-UPD-062"), "{free}");
+}
+
+#[test]
+fn errors_of_a_secret_are_told_at_the_secret_alone_where_its_binding_is_judged_too() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let example = fs::read_to_string(root.join("examples/aws-secret.yaml")).unwrap();
+    let key = example.lines().find(|line| line.contains("accessKeyID: ")).unwrap();
+    let short = with(&example, key, "  accessKeyID: QQ==");
+    let (secret, binding) = short.split_once("\n---\n").unwrap();
+    let folder = Folder::new(&[("both.yaml", &short), ("secret.yaml", secret), ("binding.yaml", binding)]);
+    let (status, text) = folder.run(&["validate", "both.yaml"]);
+    assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{text}");
+    assert!(text.contains("rejected CredentialsBinding garden-dev/core-aws (both.yaml:"), "{text}");
+    assert!(text.contains("because Secret garden-dev/core-aws has errors\n"), "{text}");
+    let (status, text) = folder.run(&["validate", "binding.yaml", "--with", "secret.yaml"]);
+    assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "the Secret alone is not judged: {text}");
 }

@@ -62,7 +62,8 @@ impl Subject {
             return Err(SubjectError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
-            Request::of_shoot(document, &manifests, &policy, &now)?
+            Request::of_shoot(document, &manifests, &policy, &now)
+                .map_err(|error| unreadable(document, &manifests, engine, &policy, &now).unwrap_or(error))?
         } else {
             (Request::of_infrastructure(document, &manifests, &policy)?, Vec::new())
         };
@@ -147,8 +148,7 @@ impl Subject {
             return Ok(None);
         }
         let policy = load(engine, &self.provider)?;
-        let gardener = engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER));
-        let gardener = gardener.transpose()?;
+        let gardener = beside(engine)?;
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
         let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
@@ -179,6 +179,25 @@ impl Subject {
         let reference = |key| document.text_at(&["spec", "secretRef", key]);
         self.manifests.find(document, "Secret", reference("namespace").unwrap_or_default(), reference("name")?)
     }
+}
+
+/// What policies cannot read of a Shoot, of which that of its provider set no defaults.
+fn unreadable(
+    document: &Document,
+    manifests: &Manifests,
+    engine: &dyn Engine,
+    policy: &Policy<'_>,
+    now: &str,
+) -> Option<SubjectError> {
+    let gardener = beside(engine).ok()?;
+    let panel = Panel::of_kind(document.kind(), gardener.as_ref(), Some(policy));
+    let failure = Case::new(document, None, manifests).unreadable(&panel, Settings::at(now, &[]))?;
+    Some(NoAnswer::about(document, failure).into())
+}
+
+/// The policy with Gardener's own rules, where the engine has it.
+fn beside(engine: &dyn Engine) -> Result<Option<Policy<'_>>, SubjectError> {
+    engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
 /// The place of the only object that describes an infrastructure.

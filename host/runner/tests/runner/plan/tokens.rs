@@ -63,6 +63,15 @@ async fn a_run_without_such_an_answer_sends_the_token_of_the_plan_and_records_no
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_salt_of_the_state_is_in_every_token() {
+    let store = Arc::new(Kept { salt: Some("salt"), ..Kept::default() });
+    let (cloud, tokens) = cloud(&store, 1);
+    let (applied, _) = run(&cloud, &creation(&State::new()), &store).await;
+    assert!(applied.is_complete(), "{:?}", applied.failed);
+    assert_eq!(*tokens.lock().unwrap(), sent(&[("salt/me/vpc/none", None), ("salt/me/vpc/none#1", Some("1"))]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_three_other_tokens_the_step_fails_with_the_text_of_the_cloud() {
     let (applied, tokens) = ran(&State::new(), 9).await;
     assert_eq!(tokens.len(), 4);
@@ -115,6 +124,17 @@ async fn a_call_without_a_token_gets_none_and_fails() {
     let steps = json!([{ "id": "vpc/tag", "call": { "service": "vpc", "action": "Tag" } }]);
     let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
     assert_eq!((cloud.count("Tag"), applied.failed[0].message.as_str()), (1, "advice on Spent"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_call_needs_first_is_a_part_of_its_error() {
+    let cloud = Scripted::new(|_, _| Reply(0, Err(refused("Fail", 400))));
+    let call = json!({ "service": "vpc", "action": "Delete" });
+    for (remedy, message) in [(json!(null), "advice on Fail"), (json!("Empty it."), "advice on Fail. Empty it.")] {
+        let steps = json!([{ "id": "vpc/delete", "call": call, "remedy": remedy }]);
+        let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        assert_eq!(applied.failed[0].message, message);
+    }
 }
 
 #[tokio::test(start_paused = true)]

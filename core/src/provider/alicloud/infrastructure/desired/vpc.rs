@@ -2,12 +2,12 @@
 
 use super::{Desired, Layout};
 use crate::plan::{Resource, ResourceKind};
-use crate::policy::{Condition, Probe};
+use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
     Region, SHORT, Tagged, VPCS, create, reference, report, status, step, tags, text, update,
 };
-use crate::provider::alicloud::infrastructure::world::Vpc;
+use crate::provider::alicloud::infrastructure::world::{SecurityGroup, Vpc};
 
 const KIND: ResourceKind = ResourceKind { name: "VPC", billed: false, association: false };
 
@@ -68,8 +68,22 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     ];
     let delete = region.vpc("DeleteVpc", &[("VpcId", id()), ("ForceDelete", "true".into())]);
     let look = region.vpc("DescribeVpcs", &[("VpcId", id())]);
-    vpc.delete = vec![step(ID, "delete", delete).until(VPCS.gone(look, id(), SHORT))];
+    let remedy = remedy(&layout.world.foreign_security_groups);
+    vpc.delete = vec![Step { remedy, ..step(ID, "delete", delete).until(VPCS.gone(look, id(), SHORT)) }];
     desired.resources.push(vpc);
+}
+
+/// What the person has to do before the cloud deletes a VPC that has these security groups of others.
+fn remedy(groups: &[SecurityGroup]) -> Option<String> {
+    let named: Vec<String> =
+        groups.iter().map(|SecurityGroup { id, name, .. }| format!("{id} (`{name}`)")).collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "The VPC has security groups that are not the Shoot's: {}. Alibaba Cloud does not delete the VPC before you delete \
+             these groups.",
+            named.join(", ")
+        )
+    })
 }
 
 /// A probe that waits until the VPC is available.

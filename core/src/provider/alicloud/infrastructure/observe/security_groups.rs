@@ -35,6 +35,8 @@ impl Observation<'_> {
                     group.rules = self.rules(&group.id);
                 }
                 world.security_groups.push(group);
+            } else if self.input.is_delete() {
+                world.foreign_security_groups.push(group);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::testing::{
     Cloud, NS, converse, long_tags, managed, observed, recorded, request, tags,
 };
-use crate::provider::alicloud::infrastructure::world::{LoadBalancerKind, Role};
+use crate::provider::alicloud::infrastructure::world::{LoadBalancerKind, Role, SecurityGroup};
 
 /// The actions that check a complete state.
 const COMPLETE: [&str; 8] = [

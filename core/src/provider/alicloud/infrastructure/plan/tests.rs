@@ -142,6 +142,33 @@ fn a_network_of_which_nothing_is_found_is_not_given_up_silently() {
 }
 
 #[test]
+fn a_deletion_names_the_security_groups_that_keep_the_vpc() {
+    let group = |id: &str, name: &str| {
+        (
+            "DescribeSecurityGroups",
+            json!({ "SecurityGroupId": id, "SecurityGroupName": name, "VpcId": "vpc-1", "Tags": {} }),
+        )
+    };
+    let state = with_account(recorded(&["a"]), ACCOUNT);
+    let none = plan(&Cloud::made(&["a"]), &ask("delete", &state));
+    assert_eq!(none.plan.unwrap().steps.iter().filter(|step| step.remedy.is_some()).count(), 0);
+    assert!(none.findings.is_empty(), "{:?}", none.findings);
+    let cloud = Cloud::made(&["a"]).beside(&[group("sg-8", "one"), group("sg-9", "two")]);
+    let some = plan(&cloud, &ask("delete", &state));
+    assert_eq!(rules(&some), ["ALI-PLAN-021"]);
+    let finding = &some.findings[0];
+    assert_eq!(finding.severity, crate::report::Severity::Warning);
+    assert!(finding.detail.contains("not the Shoot's: sg-8 (`one`), sg-9 (`two`). "), "{}", finding.detail);
+    let steps = some.plan.unwrap().steps;
+    let remedies: Vec<_> =
+        steps.iter().filter_map(|step| Some((step.id.as_str(), step.remedy.as_ref()?))).collect();
+    assert_eq!(remedies, [("vpc/delete", &finding.detail)]);
+    assert!(steps.iter().all(|step| step.call.parameters.iter().all(|(_, value)| *value != "sg-8".into())));
+    let kept = plan(&cloud, &ask("reconcile", &state));
+    assert!(kept.findings.is_empty() && kept.plan.unwrap().steps.iter().all(|step| step.remedy.is_none()));
+}
+
+#[test]
 fn a_seed_gives_a_network_up_with_a_warning_where_the_account_is_the_recorded_one() {
     let own = plan(&Cloud::new(), &ask("delete", &with_account(recorded(&["a"]), ACCOUNT)));
     assert!(own.plan.is_some());

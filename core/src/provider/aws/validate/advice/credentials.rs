@@ -1,7 +1,7 @@
 //! Advice on access keys in Secrets.
 
 use crate::document::Path;
-use crate::gardener::checks::credentials_fault::SECRET_DATA;
+use crate::gardener::types::secret::SECRET_DATA;
 use crate::gardener::types::secret::Values;
 use crate::provider::aws::credentials::{ACCESS_KEY_ID, KEYS};
 use crate::provider::aws::rules::profile_advice as rules;

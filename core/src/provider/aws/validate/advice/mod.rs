@@ -10,6 +10,7 @@ mod workers;
 
 use super::parts::Parts;
 use crate::gardener::checks::kubernetes_version::check_is_text;
+use crate::gardener::shoot::Families;
 use crate::provider::aws::api::WorkerConfig;
 use crate::provider::aws::rules::advice as rules;
 use crate::report::Report;
@@ -23,7 +24,7 @@ pub fn shoot(
 ) {
     let workers = &new.manifest.shoot.spec.provider.workers;
     if let Some(config) = &new.infrastructure {
-        network::network(config, old.is_none(), workers, report);
+        network::network(config, Families::of(new.manifest.object), old.is_none(), workers, report);
     }
     control_plane::control_plane(new, report);
     check_is_text(&rules::ADV_015, new.manifest.object, report);

@@ -2,7 +2,7 @@
 
 use crate::cidr::{Cidr, Family};
 use crate::document::Path;
-use crate::gardener::shoot::{IN_INFRASTRUCTURE, nodes_by_zone};
+use crate::gardener::shoot::{Families, IN_INFRASTRUCTURE, nodes_by_zone};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{InfrastructureConfig, Networks};
 use crate::provider::aws::rules::advice as rules;
@@ -11,7 +11,13 @@ use crate::provider::aws::validate::{VPC, ZONES};
 use crate::report::{Report, Severity};
 
 /// Looks at the network of a Shoot.
-pub fn network(config: &InfrastructureConfig<'_>, create: bool, workers: &[Worker<'_>], report: &mut Report<'_>) {
+pub fn network(
+    config: &InfrastructureConfig<'_>,
+    families: Families,
+    create: bool,
+    workers: &[Worker<'_>],
+    report: &mut Report<'_>,
+) {
     let networks = &config.networks;
     node_ranges(networks, workers, report);
     sizes(networks, report);
@@ -19,7 +25,8 @@ pub fn network(config: &InfrastructureConfig<'_>, create: bool, workers: &[Worke
         let detail = "Gardener creates subnets and gateways in your VPC, which has to be prepared";
         report.warn(&rules::ADV_003, &VPC.key("id"), detail);
     }
-    if config.dual_stack.is_some_and(|dual_stack| dual_stack.enabled) {
+    // Pods and Services have IPv6 where the families ask for it.
+    if config.dual_stack.is_some_and(|dual_stack| dual_stack.enabled) && !families.has_ipv6 {
         let path = IN_INFRASTRUCTURE.key("dualStack");
         let detail = "gives the VPC and its subnets IPv6, but neither pods nor Services";
         report.warn(&rules::ADV_005, &path.key("enabled"), detail);

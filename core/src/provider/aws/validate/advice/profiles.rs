@@ -1,25 +1,27 @@
 //! Advice on CloudProfiles and NamespacedCloudProfiles.
 
-use crate::gardener::images::{KnownRegions, MappedImage, Mapping, warn_of_regions};
+use crate::gardener::images::{KnownRegions, MappedImage, Mapping, each_region};
 use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::provider::aws::rules::profile_advice as rules;
 use crate::provider::aws::validate::image_mappings::MAPPINGS;
-use crate::report::Report;
+use crate::report::{Report, Severity};
 
 /// Looks at a CloudProfile, whose configuration maps `images`.
-pub fn cloud_profile(
-    profile: &CloudProfile<'_>,
-    images: &[MappedImage<'_, Mapping<'_, '_>>],
+pub fn cloud_profile<'v>(
+    profile: &CloudProfile<'v>,
+    images: &[MappedImage<'v, Mapping<'_, 'v>>],
     report: &mut Report<'_>,
 ) {
-    KnownRegions::of(profile, &rules::ADV_031).check_images(images, &MAPPINGS, report);
+    let mut known = KnownRegions::of(profile, &rules::ADV_031);
+    known.check_images(images, &MAPPINGS);
+    known.report(report);
     amis(images, report);
 }
 
 /// Looks for ids that are none of an AMI.
-pub fn amis(images: &[MappedImage<'_, Mapping<'_, '_>>], report: &mut Report<'_>) {
-    warn_of_regions(images, &MAPPINGS, report, |image, path, report| {
-        if !image.id.is_empty() && !is_ami(image.id) {
+pub fn amis<'v>(images: &[MappedImage<'v, Mapping<'_, 'v>>], report: &mut Report<'_>) {
+    each_region(images, &MAPPINGS, |image, path| {
+        if !image.id.is_empty() && !is_ami(image.id) && !report.is_full(Severity::Warning) {
             let detail = format!("{} is no id of an AMI", image.id);
             report.warn(&rules::ADV_032, &path.key("ami"), detail);
         }

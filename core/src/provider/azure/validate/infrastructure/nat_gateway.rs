@@ -57,7 +57,9 @@ pub fn of_subnet(gateway: &NatGateway<'_>, path: &Path<'_>, report: &mut Report<
                 report.error(&rules::INF_088, &path.key("zone"), ErrorType::Forbidden, detail).fix_removal();
             }
         }
-        (other, _) => check_one_of(&rules::INF_082, other, SKUS, &path.key("sku"), report),
+        (other, _) => {
+            check_one_of(&rules::INF_082, other, SKUS, &path.key("sku"), report);
+        }
     }
 }
 

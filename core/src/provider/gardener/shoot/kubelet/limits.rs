@@ -1,68 +1,12 @@
 //! How small and how large numbers of a kubelet may be.
 
-use std::cmp::Ordering;
-
 use crate::document::{Path, Value};
-use crate::kube::duration;
-use crate::kube::quantity::{self, QuantityError};
 use crate::provider::gardener::rules::kubelet as rules;
-use crate::report::{ErrorType, Report, Rule};
-
-const SECOND: i64 = 1_000_000_000;
-const HOUR: i64 = 3_600 * SECOND;
-
-const NOT_NEGATIVE: &str = "must be greater than or equal to 0";
-const NO_NEGATIVE_TIME: &str = "must be non-negative";
-
-/// What a value counts as.
-#[derive(Clone, Copy)]
-enum Measure {
-    /// A number.
-    Integer,
-    /// Nanoseconds.
-    Duration,
-    /// The sign of a quantity: -1, 0 or 1.
-    Quantity,
-}
-
-use Measure::{Duration, Integer, Quantity};
-
-/// The bounds of a value.
-struct Limit {
-    rule: &'static Rule,
-    /// The object with the value; empty where that is the kubelet itself.
-    group: &'static str,
-    key: &'static str,
-    /// The name by which field errors print the key.
-    printed: &'static str,
-    measure: Measure,
-    least: i64,
-    most: i64,
-    detail: &'static str,
-}
-
-impl Limit {
-    /// A value that is not negative.
-    const fn of(rule: &'static Rule, key: &'static str, measure: Measure, detail: &'static str) -> Self {
-        Self { rule, group: "", key, printed: key, measure, least: 0, most: i64::MAX, detail }
-    }
-
-    const fn within(self, group: &'static str) -> Self {
-        Self { group, ..self }
-    }
-
-    const fn printed(self, printed: &'static str) -> Self {
-        Self { printed, ..self }
-    }
-
-    const fn at_least(self, least: i64) -> Self {
-        Self { least, ..self }
-    }
-
-    const fn at_most(self, most: i64) -> Self {
-        Self { most, ..self }
-    }
-}
+use crate::provider::gardener::shoot::limits::Measure::{Duration, Integer, Quantity};
+use crate::provider::gardener::shoot::limits::{
+    self, HOUR, Limit, NO_NEGATIVE_TIME, NOT_NEGATIVE, SECOND, is_negative,
+};
+use crate::report::{ErrorType, Report};
 
 /// A reason to evict pods: its key, and the name by which field errors print the key.
 type Signal = (&'static str, &'static str);
@@ -135,18 +79,7 @@ static LIMITS: &[Limit] = &[
 
 /// Judges all numbers of a kubelet at `path`.
 pub fn judge(kubelet: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    for limit in LIMITS {
-        let group = if limit.group.is_empty() { Some(kubelet) } else { kubelet.get(limit.group) };
-        let Some(value) = group.and_then(|group| group.get(limit.key)) else { continue };
-        let is_within =
-            limit.measure.of(value).is_none_or(|measured| (limit.least..=limit.most).contains(&measured));
-        if !is_within {
-            let inner = path.key(limit.group);
-            let around = if limit.group.is_empty() { path } else { &inner };
-            let place = around.renamed(limit.key, limit.printed);
-            report.error(limit.rule, &place, ErrorType::Invalid, limit.detail);
-        }
-    }
+    limits::judge(LIMITS, kubelet, path, report);
     for &(group, of_text, of_percent) in &[
         ("evictionHard", &rules::GDN_KLT_006, &rules::GDN_KLT_007),
         ("evictionSoft", &rules::GDN_KLT_008, &rules::GDN_KLT_008),
@@ -171,30 +104,6 @@ fn fault_of_threshold(text: &str) -> Option<(bool, &'static str)> {
         Some(_) => Some((true, "must not be greater than 100% and not smaller than 0%")),
         None => {
             Some((false, "field must be either a valid resource quantity (e.g 200Mi) or a percentage (e.g '5%')"))
-        }
-    }
-}
-
-/// Whether a quantity is less than 0; `None` where the text is no quantity.
-fn is_negative(text: &str) -> Option<bool> {
-    match quantity::Quantity::parse(text) {
-        Ok(quantity) => Some(quantity.sign() == Ordering::Less),
-        Err(QuantityError::Digits) => Some(text.starts_with('-')),
-        Err(_) => None,
-    }
-}
-
-impl Measure {
-    fn of(self, value: &Value<'_>) -> Option<i64> {
-        match (self, value) {
-            (Integer, Value::Number(number)) => number.parse().ok(),
-            (Duration, Value::String(text)) => {
-                duration::Duration::parse(text).ok().map(duration::Duration::nanoseconds)
-            }
-            (Quantity, Value::String(text) | Value::Number(text)) => {
-                is_negative(text.trim()).map(|is_negative| -i64::from(is_negative))
-            }
-            _ => None,
         }
     }
 }

@@ -16,7 +16,7 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         availability.map(|availability| text(availability, &["failureTolerance", "type"]).to_owned())
     };
     match (tolerated(before), tolerated(after)) {
-        (None, Some(_)) if change.is_hibernated() => {
+        (None, Some(_)) if change.check.is_hibernated() => {
             let detail = "Shoot is currently hibernated and cannot be scaled up to HA. Please make sure your cluster \
                           has woken up before scaling it up to HA";
             report.error(&rules::GDN_UPD_080, &FAILURE_TOLERANCE, ErrorType::Forbidden, detail);

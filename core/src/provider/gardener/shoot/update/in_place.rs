@@ -18,7 +18,7 @@ const PENDING: &[&str] = &["inPlaceUpdates", "pendingWorkerUpdates"];
 
 /// Judges the change of pools whose update in place is under way.
 pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
-    let Some(pending) = change.status().and_then(|status| status.at(PENDING)) else { return };
+    let Some(pending) = change.check.status().and_then(|status| status.at(PENDING)) else { return };
     if text(change.new, OPERATION) == "force-in-place-update" {
         return;
     }

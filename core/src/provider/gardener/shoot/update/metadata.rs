@@ -1,9 +1,9 @@
 //! What must not change in the metadata (GDN-UPD-001 to 004).
 
 use super::Change;
-use crate::document::Path;
+use crate::document::{Path, Value};
 use crate::gardener::checks::immutable::restored;
-use crate::provider::gardener::fields::{items, texts};
+use crate::provider::gardener::fields::{integer, items, texts};
 use crate::provider::gardener::rules::update as rules;
 use crate::provider::gardener::same::{is_same, type_at};
 use crate::report::{ErrorType, Report};
@@ -35,6 +35,9 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
             report.error(&rules::GDN_UPD_001, &METADATA.key("finalizers"), ErrorType::Forbidden, detail);
         }
     }
+    if !change.check.request.is_sent() {
+        counters(change, report);
+    }
     for key in FIXED {
         // Of what a person sends, Trellis judges the identity before (GDN-META-022).
         if key == "uid" && change.check.request.is_sent() {
@@ -45,5 +48,23 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         if after.is_some() && !is_same(type_at(&path), before, after) {
             restored(&rules::GDN_UPD_004, &METADATA.key(key), change.old, report);
         }
+    }
+}
+
+/// Judges what the API server counts: of what a person sends, it takes the generation from the stored object, and the version where none
+/// is written.
+fn counters(change: &Change<'_>, report: &mut Report<'_>) {
+    let (_, version) = change.at(&["metadata", "resourceVersion"]);
+    if version.and_then(Value::as_str) == Some("") {
+        let detail = "must be specified for an update";
+        report
+            .error(&rules::GDN_UPD_002, &METADATA.key("resourceVersion"), ErrorType::Invalid, detail)
+            .fix_removal();
+    }
+    let generation = |shoot| integer(shoot, &["metadata", "generation"]);
+    let is_written = change.new.at(&["metadata", "generation"]).is_some();
+    if is_written && generation(change.new) < generation(change.old) {
+        let detail = "must not be decremented";
+        report.error(&rules::GDN_UPD_003, &METADATA.key("generation"), ErrorType::Invalid, detail).fix_removal();
     }
 }

@@ -15,8 +15,11 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         [(&rules::GDN_UPD_061, "type"), (&rules::GDN_UPD_062, "pods"), (&rules::GDN_UPD_063, "services")]
     {
         let (before, after) = change.at(&["spec", "networking", key]);
-        // The API server may choose ranges later.
-        if before != after && (key == "type" || before.is_some()) {
+        let is_chosen_later = key != "type" && before.is_none();
+        if is_chosen_later && after.is_some() && change.check.is_update_of_manifest() {
+            let why = "the old manifest leaves the range to Gardener, and nobody knows here whether Gardener chose another one";
+            report.undecided(rule, why, None);
+        } else if before != after && !is_chosen_later {
             restored(rule, &NETWORKING.key(key), change.old, report);
         }
     }

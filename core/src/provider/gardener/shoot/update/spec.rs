@@ -1,12 +1,13 @@
 //! What must not change in the specification (GDN-UPD-010 to 027, 065).
 
-use super::{Change, dns, networks, pools, version};
+use super::{Change, control_plane_zones, dns, networks, pools, version};
 use crate::document::{Path, Value};
 use crate::gardener::checks::immutable::restored;
 use crate::gardener::shoot::WORKERS;
 use crate::provider::gardener::fields::{items, text};
 use crate::provider::gardener::rules::update as rules;
 use crate::provider::gardener::same::{is_same, type_at};
+use crate::provider::gardener::shoot::profile_reference;
 use crate::provider::gardener::structure::Type;
 use crate::report::{ErrorType, Report};
 use crate::text::join;
@@ -17,7 +18,7 @@ const CONTROLLER_MANAGER: Path<'_> =
 
 /// Judges the change of the specification.
 pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
-    if change.is_deleted() {
+    if change.check.is_deleted() {
         let changed = changed_parts(change);
         if !changed.is_empty() {
             let detail = join(
@@ -34,6 +35,8 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
     if text(change.old, &["spec", "region"]) != text(change.new, &["spec", "region"]) {
         restored(&rules::GDN_UPD_011, &SPEC.key("region"), change.old, report);
     }
+    profile_reference::judge(change.check, report);
+    control_plane_zones::judge(change, report);
     bindings(change, report);
     dns::judge(change, report);
     version::judge(change, report);

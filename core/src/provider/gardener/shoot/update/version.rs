@@ -28,9 +28,9 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         unset: &rules::GDN_UPD_020,
         compare: &rules::GDN_UPD_021,
         fall: &rules::GDN_UPD_022,
-        skip: Some(&rules::GDN_UPD_023),
+        skip: (!change.check.request.is_ahead()).then_some(&rules::GDN_UPD_023),
     };
-    if !waits(change, version(change.new), &rules, report) {
+    if !waits(change, [version(change.old), version(change.new)], &rules, report) {
         kubernetes(version(change.old), version(change.new), &rules, &KUBERNETES, report);
     }
 }
@@ -46,10 +46,15 @@ pub fn judge_pool(
     let old = old.unwrap_or(worker);
     let is_in_place = is_in_place(worker);
     let rule = &rules::GDN_UPD_050;
-    let rules = Rules { unset: rule, compare: rule, fall: rule, skip: is_in_place.then_some(rule) };
+    let rules = Rules {
+        unset: rule,
+        compare: rule,
+        fall: rule,
+        skip: (is_in_place && !change.check.request.is_ahead()).then_some(rule),
+    };
     let kubernetes_path = path.key("kubernetes");
     let (before, after) = (effective(change.old, old), effective(change.new, worker));
-    if !waits(change, after, &rules, report) {
+    if !waits(change, [before, after], &rules, report) {
         kubernetes(before, after, &rules, &kubernetes_path.key("version"), report);
     }
     if is_in_place {
@@ -63,11 +68,14 @@ pub fn effective<'v>(shoot: &'v Value<'v>, worker: &'v Value<'v>) -> &'v str {
     own.unwrap_or_else(|| text(shoot, &["spec", "kubernetes", "version"]))
 }
 
-/// Whether the API server completes a version on submit, by a profile or a time that is not known here; the report says so.
-fn waits(change: &Change<'_>, version: &str, rules: &Rules, report: &mut Report<'_>) -> bool {
-    let waits = change.check.request.is_sent() && is_open(version) && change.check.waits_for_profile();
+/// Whether the API server completes a version on submit, or completed that of an old manifest, by a profile or a time that is not known
+/// here; the report says so.
+fn waits(change: &Change<'_>, [before, after]: [&str; 2], rules: &Rules, report: &mut Report<'_>) -> bool {
+    let is_open = is_open(after) || change.check.is_update_of_manifest() && is_open(before);
+    let waits = change.check.request.is_sent() && is_open && change.check.waits_for_profile();
     if waits {
-        let why = "Gardener chooses the version on submit; whether it may follow the old one is checked then";
+        let why =
+            "Gardener chooses a version on submit; whether the new one may follow the old one is checked then";
         report.undecided(rules.fall, why, None);
     }
     waits

@@ -1,21 +1,20 @@
 //! The control plane of a self-hosted Shoot, on the machines of a pool.
 
-use super::credentials;
 use crate::document::{Path, Value};
 use crate::gardener::checks::kinds::WORKLOAD_IDENTITY;
-use crate::provider::gardener::fields::{integer, text};
+use crate::provider::gardener::fields::text;
 use crate::provider::gardener::rules::workers as rules;
 use crate::provider::gardener::shoot::Check;
+use crate::provider::gardener::shoot::credentials::{self, Namespace};
 use crate::provider::gardener::shoot::metadata::label;
+use crate::provider::gardener::shoot::self_hosted::judge_count;
 use crate::report::{ErrorType, Report};
 
 /// Judges a pool with a control plane.
 pub fn judge(check: &Check<'_>, pool: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(control_plane) = pool.at(&["controlPlane"]) else { return };
-    if (integer(pool, &["minimum"]), integer(pool, &["maximum"])) != (1, 1) {
-        let detail = "self-hosted shoots only support minimum=maximum=1 for the control plane worker pool (might change in the \
-                      future)";
-        report.error(&rules::GDN_WRK_061, &path.key("minimum"), ErrorType::Invalid, detail);
+    if !check.garden.is_from(148) {
+        judge_count(pool, path, report);
     }
     let path = path.key("controlPlane");
     if let Some(own) = control_plane.get("backup") {
@@ -54,7 +53,7 @@ fn backup(check: &Check<'_>, backup: &Value<'_>, path: &Path<'_>, report: &mut R
         report.error(&rules::GDN_WRK_064, &place, ErrorType::Required, detail);
         return;
     };
-    credentials::judge(reference, &place, report);
+    credentials::judge(reference, Namespace::Named, &place, report);
     if text(reference, &["namespace"]) != text(check.shoot, &["metadata", "namespace"]) {
         let detail = "must reference credentials in the same namespace as the Shoot";
         report.error(&rules::GDN_WRK_066, &place.key("namespace"), ErrorType::Forbidden, detail);

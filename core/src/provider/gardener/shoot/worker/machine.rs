@@ -1,10 +1,10 @@
 //! The machines of a pool, and their container runtimes.
 
-use super::{Check, one_of};
 use crate::document::{Path, Value};
 use crate::gardener::types::capabilities::ARCHITECTURES;
 use crate::provider::gardener::fields::{items, text};
 use crate::provider::gardener::rules::workers as rules;
+use crate::provider::gardener::shoot::{Check, one_of};
 use crate::report::{ErrorType, Report};
 use crate::text::join;
 

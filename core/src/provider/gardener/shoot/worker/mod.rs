@@ -1,7 +1,6 @@
 //! A worker pool (GDN-WRK).
 
 mod control_plane;
-mod credentials;
 mod kubernetes;
 mod machine;
 mod node;
@@ -9,12 +8,11 @@ mod replacement;
 mod settings;
 mod volume;
 
-use super::Check;
 use super::metadata::{label, too_long};
+use super::{Check, one_of};
 use crate::document::{Path, Value};
-use crate::provider::gardener::fields::{integer, supported, text};
+use crate::provider::gardener::fields::{integer, text};
 use crate::provider::gardener::rules::workers as rules;
-use crate::provider::gardener::structure::nearest::{by_likeness, offer};
 use crate::report::{ErrorType, Report, Rule};
 use crate::text::is_certificate;
 
@@ -47,24 +45,6 @@ pub fn judge(check: &Check<'_>, pool: &Value<'_>, path: &Path<'_>, report: &mut 
     }
     control_plane::judge(check, pool, path, report);
     node::sysctls(pool, path, report);
-}
-
-/// Judges a text that must be one of several, where there is a text.
-fn one_of(
-    rule: &'static Rule,
-    parent: &Value<'_>,
-    key: &str,
-    values: &[&str],
-    path: &Path<'_>,
-    report: &mut Report<'_>,
-) {
-    if let Some(value) = parent.get(key).and_then(Value::as_str)
-        && !values.contains(&value)
-    {
-        let detail = supported(values.iter().copied());
-        let entry = report.error(rule, &path.key(key), ErrorType::NotSupported, detail);
-        offer(entry, value, values, by_likeness);
-    }
 }
 
 /// Judges the name of a pool's disk.

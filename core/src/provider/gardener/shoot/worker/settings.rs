@@ -18,6 +18,7 @@ pub fn judge(pool: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     if let Some(settings) = pool.at(&["machineControllerManager"]) {
         let path = path.renamed("machineControllerManager", "machineControllerManagerSettings");
         machine_controller_manager(settings, is_in_place(pool), &path, report);
+        preserved(pool, settings, &path, report);
     }
 }
 
@@ -70,6 +71,33 @@ fn machine_controller_manager(settings: &Value<'_>, is_in_place: bool, path: &Pa
             "can only be set to true when the update strategy is `AutoInPlaceUpdate` or `ManualInPlaceUpdate`";
         report.error(&rules::GDN_WRK_058, &path.key("disableHealthTimeout"), ErrorType::Forbidden, detail);
     }
+}
+
+/// Judges for how long failed machines stay, and how many. Older releases have no such fields.
+fn preserved(pool: &Value<'_>, settings: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+    if is_negative(settings, "machinePreserveTimeout") {
+        let path = path.key("machinePreserveTimeout");
+        report.error(&rules::GDN_WRK_081, &path, ErrorType::Invalid, "must be non-negative");
+    }
+    let key = "autoPreserveFailedMachineMax";
+    if settings.get(key).is_none() {
+        return;
+    }
+    let (most, maximum) = (integer(settings, &[key]), integer(pool, &["maximum"]));
+    let runs_system =
+        pool.get("systemComponents").is_none() || flag(pool, &["systemComponents", "allow"]) == Some(true);
+    let (rule, detail) = if most < 0 {
+        (&rules::GDN_WRK_082, "must not be negative")
+    } else if runs_system && maximum > 0 && most > maximum - 1 {
+        let detail = "must not be greater than maximum-1 value when system components are allowed, need at least one machine to run \
+                      system components";
+        (&rules::GDN_WRK_083, detail)
+    } else if most > maximum {
+        (&rules::GDN_WRK_084, "must not be greater than maximum value")
+    } else {
+        return;
+    };
+    report.error(rule, &path.key(key), ErrorType::Invalid, detail);
 }
 
 fn is_negative(settings: &Value<'_>, key: &str) -> bool {

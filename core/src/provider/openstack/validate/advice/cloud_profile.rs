@@ -3,29 +3,31 @@
 use super::control_plane::classes;
 use crate::collections::NameSet;
 use crate::document::Path;
+use crate::gardener::checks::gathered::Gathered;
 use crate::gardener::images::{KnownRegions, MappedImage, Mapping};
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
 use crate::provider::openstack::api::{CloudProfileConfig, MachineImages};
 use crate::provider::openstack::rules::advice as rules;
 use crate::provider::openstack::validate::image_mappings::MAPPINGS;
-use crate::report::{Report, Severity};
+use crate::report::Report;
 
 const CONFIG: Path<'_> = Path::root("spec.providerConfig", PROVIDER_CONFIG);
 const KEYSTONE_URLS: Path<'_> = CONFIG.key("keystoneURLs");
 const REGIONS: Path<'_> = Path::root("spec.regions", "/spec/regions");
 
 /// Looks at a CloudProfile, whose configuration maps `images`.
-pub fn cloud_profile(
-    profile: &CloudProfile<'_>,
-    config: &CloudProfileConfig<'_>,
-    images: &[MappedImage<'_, Mapping<'_, '_>>],
+pub fn cloud_profile<'v>(
+    profile: &CloudProfile<'v>,
+    config: &CloudProfileConfig<'v>,
+    images: &[MappedImage<'v, Mapping<'_, 'v>>],
     report: &mut Report<'_>,
 ) {
     names_of_images(&config.machine_images, report);
     keystone(config, report);
-    let known = KnownRegions::of(profile, &rules::ADV_013);
-    constraints(config, &known, report);
-    known.check_images(images, &MAPPINGS, report);
+    let mut known = KnownRegions::of(profile, &rules::ADV_013);
+    constraints(config, &mut known, report);
+    known.check_images(images, &MAPPINGS);
+    known.report(report);
     if config.keystone_url.is_empty() && !config.keystone_urls.is_empty() {
         regions_without_keystone(profile, config, report);
     }
@@ -33,19 +35,23 @@ pub fn cloud_profile(
 
 /// Looks for versions that only the name of an image identifies.
 pub fn names_of_images(images: &[MachineImages<'_>], report: &mut Report<'_>) {
+    let mut named = Gathered::new(&rules::ADV_010, |names, is_one| {
+        if is_one {
+            "the name of the image is all that identifies the image".to_owned()
+        } else {
+            format!("their names are all that identifies the images {names}")
+        }
+    });
     for (index, image) in images.iter().enumerate() {
         let path = MAPPINGS.index(index);
         let versions = path.key("versions");
         for (index, version) in image.versions.iter().enumerate() {
-            if report.is_full(Severity::Warning) {
-                return;
-            }
             if !version.image.is_empty() && version.regions.is_empty() && version.capability_flavors.is_empty() {
-                let detail = "the name of the image is all that identifies the image";
-                report.warn(&rules::ADV_010, &versions.index(index).key("image"), detail);
+                named.add(image.name, &versions.index(index).key("image"));
             }
         }
     }
+    named.report(report);
 }
 
 fn keystone(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
@@ -64,7 +70,7 @@ fn keystone(config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
     }
 }
 
-fn constraints(config: &CloudProfileConfig<'_>, known: &KnownRegions<'_>, report: &mut Report<'_>) {
+fn constraints<'v>(config: &CloudProfileConfig<'v>, known: &mut KnownRegions<'v>, report: &mut Report<'_>) {
     let path = CONFIG.key("constraints");
     let pools = path.key("floatingPools");
     for (index, pool) in config.constraints.floating_pools.iter().enumerate() {
@@ -74,24 +80,31 @@ fn constraints(config: &CloudProfileConfig<'_>, known: &KnownRegions<'_>, report
             let detail = format!("the `*` inside `{inner}` stands for itself");
             report.warn(&rules::ADV_015, &path.key("name"), detail);
         }
-        known.check(pool.region.unwrap_or_default(), &path.key("region"), report);
+        known.check(pool.region.unwrap_or_default(), &path.key("region"));
         classes(&pool.load_balancer_classes, &path.key("loadBalancerClasses"), report);
     }
     let providers = path.key("loadBalancerProviders");
     for (index, provider) in config.constraints.load_balancer_providers.iter().enumerate() {
-        known.check(provider.region.unwrap_or_default(), &providers.index(index).key("region"), report);
+        known.check(provider.region.unwrap_or_default(), &providers.index(index).key("region"));
     }
     for (index, entry) in config.keystone_urls.iter().enumerate() {
-        known.check(entry.region, &KEYSTONE_URLS.index(index).key("region"), report);
+        known.check(entry.region, &KEYSTONE_URLS.index(index).key("region"));
     }
 }
 
 fn regions_without_keystone(profile: &CloudProfile<'_>, config: &CloudProfileConfig<'_>, report: &mut Report<'_>) {
     let with: NameSet<'_> = config.keystone_urls.iter().map(|entry| entry.region).collect();
+    let mut without = Gathered::new(&rules::ADV_014, |names, is_one| {
+        if is_one {
+            format!("region {names} has no URL of Keystone")
+        } else {
+            format!("regions {names} have no URL of Keystone")
+        }
+    });
     for (index, region) in profile.spec.regions.iter().enumerate() {
         if !with.contains(region.name) {
-            let detail = format!("region {} has no URL of Keystone", region.name);
-            report.warn(&rules::ADV_014, &REGIONS.index(index).key("name"), detail);
+            without.add(region.name, &REGIONS.index(index).key("name"));
         }
     }
+    without.report(report);
 }

@@ -28,6 +28,53 @@ fn a_network_whose_state_is_lost_is_taken_over_or_deleted_only_with_consent() {
 }
 
 #[test]
+fn a_network_is_built_again_from_an_emptied_state_directory() {
+    let site = site();
+    let manifest = manifest(&site);
+    let mut tokens: Vec<String> = Vec::new();
+    for _ in 0..2 {
+        let before = site.cloud().last_record();
+        works(&site, "first", &["apply", "--yes"], &manifest);
+        let salt = state(&site)["salt"].clone();
+        assert_eq!(salt.as_str().map(str::len), Some(32), "{salt}");
+        works(&site, "first", &["plan", "--detailed-exitcode"], &manifest);
+        works(&site, "first", &["destroy", "--yes"], &manifest);
+        assert_eq!(state(&site)["salt"], salt);
+        site.assert_empty();
+        fs::remove_dir_all(site.state()).unwrap();
+        let sent = site.calls(before);
+        tokens.extend(sent.iter().filter_map(|call| call.parameters.get("ClientToken").cloned()));
+    }
+    let all = tokens.len();
+    tokens.sort_unstable();
+    tokens.dedup();
+    assert!(all > 8 && tokens.len() == all, "a token is sent twice");
+}
+
+#[test]
+fn a_security_group_of_others_that_keeps_the_vpc_is_named() {
+    let site = site();
+    let manifest = manifest(&site);
+    works(&site, "first", &["apply", "--yes"], &manifest);
+    let vpc = state(&site)["state"]["VPC"].as_str().unwrap().to_owned();
+    let group = site.call("ecs", "CreateSecurityGroup", &[("VpcId", &vpc), ("SecurityGroupName", "theirs")]);
+    let group = group["SecurityGroupId"].as_str().unwrap();
+    let named = format!("The VPC has security groups that are not the Shoot's: {group} (`theirs`).");
+    let told = works(&site, "first", &["plan", "--destroy"], &manifest);
+    assert!(told.contains(&named) && told.contains("ALI-PLAN-021"), "{told}");
+    // The cloud's own refusal is waited out for long: something that goes may still be in the VPC.
+    let fault = json!({ "kind": "error", "code": "OperationDenied.Ever", "status": 400, "message": "No, never." });
+    let fault = site.order("vpc:DeleteVpc", Occurrence::All, serde_json::from_value(fault).unwrap());
+    let told = refused(&site, "first", &["destroy", "--yes"], &manifest, &["No, never.", &named]);
+    assert!(told.matches(&named).count() >= 2, "the plan and the error name it: {told}");
+    site.cloud().delete_faults(Some(fault));
+    site.call("ecs", "DeleteSecurityGroup", &[("SecurityGroupId", group)]);
+    let told = works(&site, "first", &["destroy", "--yes"], &manifest);
+    assert!(!told.contains("ALI-PLAN-021"), "{told}");
+    site.assert_empty();
+}
+
+#[test]
 fn a_saved_plan_keeps_what_was_agreed_to() {
     let site = site();
     let manifest = manifest(&site);

@@ -37,6 +37,30 @@ fn a_delete_looks_for_what_is_left_and_not_for_rules() {
 }
 
 #[test]
+fn a_delete_tells_the_security_groups_of_the_vpc_apart() {
+    let group = |id: &str, vpc: &str, name: &str, tags: Value| {
+        (
+            "DescribeSecurityGroups",
+            json!({ "SecurityGroupId": id, "SecurityGroupName": name, "VpcId": vpc, "Tags": tags }),
+        )
+    };
+    let mut cloud = Cloud::made(&["a"]);
+    for (action, entry) in [
+        group("sg-theirs", "vpc-1", "theirs", json!({})),
+        group("sg-tagged", "vpc-1", "odd", long_tags("odd")),
+        group("sg-elsewhere", "vpc-2", "theirs", json!({})),
+    ] {
+        cloud = cloud.with(action, entry);
+    }
+    let ids = |groups: &[SecurityGroup]| groups.iter().map(|group| group.id.clone()).collect::<Vec<_>>();
+    for (operation, foreign) in [("delete", &["sg-theirs"][..]), ("reconcile", &[])] {
+        let seen = converse(&cloud, request(operation, &managed(), &["a"], &json!({ "VPC": "vpc-1" })));
+        assert_eq!(ids(&seen.world().security_groups), ["sg-1", "sg-tagged"], "{operation}");
+        assert_eq!(ids(&seen.world().foreign_security_groups), foreign, "{operation}");
+    }
+}
+
+#[test]
 fn load_balancers_are_told_apart_by_their_cluster() {
     let slb = |id: &str, tags: Value| {
         (

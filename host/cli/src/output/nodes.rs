@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::output::clean;
+use super::clean;
 use trellis_policies::answer::{NodeChange, Rollout};
 
 /// A line for each worker pool; what replaces or removes nodes is marked.
-pub(super) fn human(rollout: &Rollout, has_color: bool) -> String {
+pub(crate) fn human(rollout: &Rollout, has_color: bool) -> String {
     if rollout.pools.is_empty() {
         return String::new();
     }

@@ -1,0 +1,130 @@
+/**
+ * Judging on where a policy cannot read what is written: the object is judged again with what the findings assume. And whether the object
+ * is right once a fix is made.
+ */
+
+import type { FindingCause, PatchOperation } from "../documents.js";
+import { patchJson } from "../yaml/patch.js";
+import type { PlacedFinding } from "./finding.js";
+import type { Opinion, Ruling } from "./join.js";
+import { member } from "./objects.js";
+import { tokens } from "../yaml/tree.js";
+
+/** How often the object is changed: behind a value that cannot be read may be another one. */
+const ROUNDS = 8;
+/** The most findings from whose changes judging goes on. A person who fixes these sees the others. */
+const CAUSES = 32;
+/** The most findings whose changes are tried one by one, to see what follows from which. */
+const TRIALS = 8;
+/** The most fixes that are tried. What nobody tried is not certain. */
+const FIXES = 16;
+
+/** What the policies said of the object with the changes that some findings assume. */
+export interface World {
+  assumes: FindingCause[];
+  opinions: Opinion[];
+}
+
+/** What policies said of the object as it is, and with what findings assume. */
+export interface Said {
+  opinions: Opinion[];
+  /** In each world the changes of the world before, and more. */
+  worlds: World[];
+  /** Each with the changes of one finding. */
+  trials: World[];
+}
+
+/** How an object is judged on. */
+interface Judging {
+  /** What the policies say of the object with some changes, as JSON text. */
+  ask: (object: string) => Promise<Opinion[]>;
+  /** One ruling of all that was said. */
+  join: (said: Said) => Promise<Ruling>;
+}
+
+/** Judges an object that is sent, as JSON text, of which policies have these opinions. */
+export async function judgeOn(sent: string, opinions: Opinion[], { ask, join }: Judging): Promise<Ruling> {
+  const said: Said = { opinions, worlds: [], trials: [] };
+  let ruling = await join(said);
+  const known: FindingCause[] = [];
+  // The object with all that policies cannot read replaced.
+  let readable = sent;
+  const isKnown = ({ rule, pointer }: PlacedFinding): boolean => known.some((one) => one.rule === rule && one.pointer === pointer);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const open = ruling.findings.filter((finding) => finding.rule !== undefined && (finding.assume ?? []).length > 0 && !isKnown(finding));
+    // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
+    const guesses = round === ROUNDS || open.every(isGuess);
+    const causes: { cause: FindingCause; change: PatchOperation[] }[] = [];
+    let object = readable;
+    for (const finding of open.filter((one) => isGuess(one) === guesses)) {
+      if (known.length + causes.length >= CAUSES) break;
+      const { rule = "", pointer, assume = [] } = finding;
+      // What does not fit the object, because another policy changed that before, changes nothing.
+      const changed = patched(object, assume);
+      if (changed === undefined) continue;
+      object = changed;
+      causes.push({ cause: { rule, pointer }, change: assume });
+    }
+    if (causes.length === 0) break;
+    if (causes.length > 1) {
+      for (const { cause, change } of causes.slice(0, Math.max(0, TRIALS - said.trials.length))) {
+        const alone = patched(readable, change);
+        if (alone !== undefined) said.trials.push({ assumes: [cause], opinions: await ask(alone) });
+      }
+    }
+    known.push(...causes.map(({ cause }) => cause));
+    said.worlds.push({ assumes: [...known], opinions: await ask(object) });
+    ruling = await join(said);
+    if (guesses) break;
+    readable = object;
+  }
+  return { ...ruling, findings: await triedFixes(readable, ruling.findings, { ask, join }) };
+}
+
+/** The findings without those fixes that bring further errors, of an object of which policies can read all. */
+async function triedFixes(readable: string, findings: PlacedFinding[], { ask, join }: Judging): Promise<PlacedFinding[]> {
+  let tried = 0;
+  const isRight = async (finding: PlacedFinding): Promise<boolean> => {
+    const { fix = [], assume = [] } = finding;
+    if (JSON.stringify(fix) === JSON.stringify(assume) && !isGuess(finding)) {
+      // The object that can be read has this fix.
+      return !findings.some((other) => other.severity === "error" && other.assumed && fix.some(({ path }) => isWithin(other.pointer, path)));
+    }
+    const object = patched(readable, fix);
+    // A fix of what a default set does not fit the object that is sent.
+    if (object === undefined) return true;
+    tried += 1;
+    if (tried > FIXES) return false;
+    const after = await join({ opinions: await ask(object), worlds: [], trials: [] });
+    return after.error === undefined && after.findings.every((finding) => finding.severity !== "error" || findings.some((one) => isSame(one, finding)));
+  };
+  const kept: PlacedFinding[] = [];
+  for (const finding of findings) {
+    const { fix, ...rest } = finding;
+    kept.push(fix && (await isRight(finding)) ? finding : rest);
+  }
+  return kept;
+}
+
+/** Whether a finding is about a value of which several other ones may be meant. */
+function isGuess({ type }: PlacedFinding): boolean {
+  return type === "FieldValueNotSupported";
+}
+
+function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
+  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
+}
+
+/** Whether a pointer leads to another, or below it. */
+function isWithin(pointer: string, ancestor: string): boolean {
+  return `${pointer}/`.startsWith(`${ancestor}/`);
+}
+
+/** The object with some changes, as JSON text; nothing where they do not fit it. */
+function patched(object: string, changes: PatchOperation[]): string | undefined {
+  const whole: unknown = JSON.parse(object);
+  const isThere = (pointer: string): boolean => tokens(pointer).reduce(member, whole) !== undefined;
+  // A key that the person wrote, too, is not what the misspelt one means.
+  if (changes.some((change) => change.op === "move" && isThere(change.path))) return undefined;
+  return patchJson(object, changes);
+}
