@@ -33,8 +33,8 @@ export async function load(options: LoadOptions): Promise<Policy> {
 }
 
 /**
- * Loads the policy with Gardener's own rules, which judges Shoots, CloudProfiles and NamespacedCloudProfiles of every
- * provider, alike.
+ * Loads the policy with Gardener's own rules, which judges Shoots, CloudProfiles, NamespacedCloudProfiles and the structure
+ * of Seeds of every provider, alike.
  */
 export async function loadGardener(options: ModuleOptions = {}): Promise<JudgingPolicy> {
   return judgingIn(modules.gardener, words.gardener, checkedOptions(options), read);

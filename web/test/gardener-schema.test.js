@@ -8,7 +8,7 @@ import { build } from "vite";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path) => readFile(new URL(path, ROOT), "utf8");
-const KINDS = { Shoot: "SHOOT", CloudProfile: "CLOUD_PROFILE", NamespacedCloudProfile: "NAMESPACED_CLOUD_PROFILE" };
+const KINDS = { Shoot: "SHOOT", CloudProfile: "CLOUD_PROFILE", NamespacedCloudProfile: "NAMESPACED_CLOUD_PROFILE", Seed: "SEED" };
 
 /** The table of fields that the policy judges structure by: types as they are written, by constant and field. */
 async function table() {

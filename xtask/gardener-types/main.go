@@ -21,6 +21,7 @@ const version = "v1.150.0"
 
 var roots = []reflect.Type{
 	reflect.TypeFor[core.Shoot](), reflect.TypeFor[core.CloudProfile](), reflect.TypeFor[core.NamespacedCloudProfile](),
+	reflect.TypeFor[core.Seed](),
 }
 
 func main() {

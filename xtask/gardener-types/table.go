@@ -49,7 +49,7 @@ func printTable() {
 	fmt.Println("};")
 	for _, name := range slices.Sorted(maps.Keys(objects)) {
 		visibility := ""
-		if slices.Contains([]string{"SHOOT", "CLOUD_PROFILE", "NAMESPACED_CLOUD_PROFILE"}, name) {
+		if slices.ContainsFunc(roots, func(root reflect.Type) bool { return constant(root.Name()) == name }) {
 			visibility = "pub "
 		}
 		fmt.Printf("\n%sstatic %s: Fields = &[\n", visibility, name)

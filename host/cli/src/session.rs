@@ -280,7 +280,7 @@ impl Session<'_> {
                         Assignment::Refuse(document, Box::new(without_provider(document)))
                     }
                     // Other clouds' bindings and Seeds stand next to objects that Trellis judges.
-                    ManifestProblem::UnknownProvider { .. } if !JUDGED_BY_ALL.contains(&kind) => {
+                    ManifestProblem::UnknownProvider { .. } if !manifest::OF_GARDENER.contains(&kind) => {
                         Assignment::Skip(document, "Trellis has no rules of its provider yet")
                     }
                     _ => Assignment::Fail((*error).into()),
@@ -363,9 +363,6 @@ fn without_provider(binding: &Document) -> Finding {
     let remedy = "Set `provider.type` to the type of the cloud that the credentials are for.";
     Finding::required(GARDENER, field, pointer, detail, remedy)
 }
-
-/// Kinds that Gardener's own rules judge: without these rules, nobody judges such an object of a provider without a policy.
-const JUDGED_BY_ALL: [&str; 3] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 
 /// Whose an object is.
 enum Owner<'s> {

@@ -10,7 +10,7 @@ import { member, type TextObject } from "./objects.js";
 import { asInNew, completed, type Defaulting, oldOf, open } from "./old.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
-import { type Upgrade, upgradeOf, withoutNulls, withTarget } from "./upgrade.js";
+import { type Upgrade, asApplied, upgradeOf, withTarget } from "./upgrade.js";
 import { judgeOn, type Said } from "./worlds.js";
 
 /** As much of a policy as judges. */
@@ -130,7 +130,7 @@ export async function judge(
   const isUpgrade = target !== undefined && request.old !== undefined && isSound;
   if (isUpgrade && request.old !== undefined) {
     const { stored = json } = await oldOf(request.old, defaultingOf(asked, request, lookup));
-    object = await withTarget(withoutNulls(stored, json), target, async (given) => {
+    object = await withTarget(asApplied(stored, json), target, async (given) => {
       return gardener ? lookup.ask((facts) => gardener.default(request.of(given, facts, stored))) : NO_DEFAULTS;
     });
   }

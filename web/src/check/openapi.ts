@@ -1,5 +1,7 @@
 /** A garden's OpenAPI document as names of fields, which is all that Gardener's rules on structure want of it. */
 
+import { OF_ALL } from "./provider.js";
+
 /** The fields below a field by name: `*` for every key of a map, none where nothing is known of what is below. */
 export interface FieldNames {
   [field: string]: FieldNames;
@@ -17,10 +19,9 @@ interface Schema {
 
 const GROUP = "core.gardener.cloud";
 const VERSION = "v1beta1";
-const KINDS = ["Shoot", "CloudProfile", "NamespacedCloudProfile"];
 
 /**
- * The names of the fields of Shoots, CloudProfiles and NamespacedCloudProfiles in a garden's OpenAPI document, for
+ * The names of the fields of the kinds that Gardener judges in a garden's OpenAPI document, for
  * `context.openapi`: that of `kubectl get --raw /openapi/v2`, or of `/openapi/v3/apis/core.gardener.cloud/v1beta1`. Throws a
  * `TypeError` for a document without these kinds.
  */
@@ -54,7 +55,7 @@ function schemasOf(document: object): Record<string, Schema> {
 function kindOf(name: string, schema: Schema): string | undefined {
   const kinds = schema["x-kubernetes-group-version-kind"] ?? [];
   const told = kinds.find(({ group, version }) => group === GROUP && version === VERSION)?.kind;
-  return KINDS.find((kind) => kind === told || name.endsWith(`.core.${VERSION}.${kind}`));
+  return [...OF_ALL].find((kind) => kind === told || name.endsWith(`.core.${VERSION}.${kind}`));
 }
 
 function namesOf(schema: Schema, schemas: Record<string, Schema>, above: Set<Schema>): FieldNames {

@@ -21,7 +21,7 @@ const GROUPS = new Map([
 ]);
 
 /** The kinds that Gardener's own rules judge, whatever the provider. */
-const OF_ALL = new Set(["Shoot", "CloudProfile", "NamespacedCloudProfile"]);
+export const OF_ALL = new Set(["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"]);
 
 /** Whether Gardener's own rules judge objects like this. */
 export function isOfAll(object: unknown): boolean {

@@ -39,22 +39,27 @@ export async function withTarget(
   return withVersion(stored, isWhole(chosen) ? chosen : `${target}.0`);
 }
 
-/** A stored Shoot without what the manifest takes away by `null`, both as JSON texts. */
-export function withoutNulls(stored: string, written: string): string {
-  const taken: PatchOperation[] = [];
+/**
+ * A stored Shoot after the next `kubectl apply` of its manifest, both as JSON texts: without what the manifest takes away by `null`,
+ * and with what it has and the API server took away before.
+ */
+export function asApplied(stored: string, written: string): string {
+  const changes: PatchOperation[] = [];
   const visit = (here: unknown, there: unknown, path: string): void => {
     if (Array.isArray(here) && Array.isArray(there)) {
       if (here.length === there.length) here.forEach((entry, at) => visit(entry, there[at], `${path}/${at}`));
     } else if (isObject(here) && isObject(there)) {
       for (const [key, value] of Object.entries(here as object)) {
         const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-        if (value === null && Object.hasOwn(there as object, key)) taken.push({ op: "remove", path: place });
-        else visit(value, member(there, key), place);
+        const isStored = Object.hasOwn(there as object, key);
+        if (value !== null && isStored) visit(value, member(there, key), place);
+        else if (value !== null) changes.push({ op: "add", path: place, value: value as Json });
+        else if (isStored) changes.push({ op: "remove", path: place });
       }
     }
   };
   visit(JSON.parse(written), JSON.parse(stored), "");
-  return taken.length === 0 ? stored : (patchJson(stored, taken) ?? stored);
+  return changes.length === 0 ? stored : (patchJson(stored, changes) ?? stored);
 }
 
 /** Whether an object can go to another version of Kubernetes: it is a Shoot, and no version in it is of another type. */

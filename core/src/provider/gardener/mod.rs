@@ -1,4 +1,4 @@
-//! What Gardener itself checks of Shoots, CloudProfiles and NamespacedCloudProfiles of every provider.
+//! What Gardener itself checks of Shoots, CloudProfiles and NamespacedCloudProfiles of every provider, and the structure of Seeds.
 //!
 //! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
 
@@ -36,12 +36,13 @@ pub const TYPE: &str = "gardener";
 pub struct Gardener;
 
 /// The kinds that the policy judges.
-const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
 
 /// What `validate` reads of the context, by kind of object.
 const READS: ReadsByKind = &[
     ("CloudProfile", &["/featureGates", "/gardenerVersion", "/openapi"]),
     ("NamespacedCloudProfile", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
+    ("Seed", structure::READS),
     (
         "Shoot",
         &[
@@ -63,6 +64,7 @@ const READS: ReadsByKind = &[
 const DEFAULT_READS: ReadsByKind = &[
     ("CloudProfile", default::READS_OF_PROFILE),
     ("NamespacedCloudProfile", default::READS_OF_PROFILE),
+    ("Seed", default::READS_OF_PROFILE),
     ("Shoot", default::READS),
 ];
 
@@ -106,7 +108,9 @@ impl Policy for Gardener {
         }
         let is_readable =
             structure::judge(request, kind, garden, default::is_filled_in, report)? == structure::Readable::Yes;
-        if !is_readable {
+        if kind == "Seed" {
+            // Of a Seed, only the structure is judged.
+        } else if !is_readable {
             report.leaves_out("all but the structure, as long as a value has a wrong type");
         } else if kind == "Shoot" {
             let old = request.old_object.map(|old| default::stored(old, garden));
@@ -129,6 +133,7 @@ impl Policy for Gardener {
         }
         let settled = default::settled(request);
         Ok(match kind {
+            "Seed" => settled,
             "Shoot" => return default::shoot(request, settled),
             "CloudProfile" => {
                 let mut defaulted = default::cloud_profile(request.object, settled);

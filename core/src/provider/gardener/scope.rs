@@ -13,13 +13,14 @@ struct Rules {
 
 const ALL_KINDS: &[&str] = super::KINDS;
 const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
+const SEED: &[&str] = &["Seed"];
 const SHOOT: &[&str] = &["Shoot"];
 
 /// The sections that the policy has. `structure` is which fields there are, `values` what may stand in them and what may change, and
 /// `profile` what the CloudProfile offers.
 const PARTS: &[Rules] = &[
     Rules { name: "structure", kinds: ALL_KINDS, pointers: &[] },
-    Rules { name: "values", kinds: ALL_KINDS, pointers: &[] },
+    Rules { name: "values", kinds: &["CloudProfile", "NamespacedCloudProfile", "Shoot"], pointers: &[] },
     Rules { name: "profile", kinds: SHOOT, pointers: &[] },
 ];
 
@@ -32,6 +33,7 @@ const NOT_CHECKED: &[Rules] = &[
         pointers: &[],
     },
     Rules { name: "what needs the Shoots of the profile", kinds: PROFILES, pointers: &[] },
+    Rules { name: "the values of a Seed", kinds: SEED, pointers: &[] },
 ];
 
 /// What a verdict on an object of the kind covers, or, without a kind, every verdict.
@@ -59,6 +61,8 @@ mod tests {
         let profile = of("gardener v1", Some("CloudProfile"));
         assert_eq!(profile.parts, ["structure", "values"]);
         assert_eq!(profile.not_checked, ["what needs the Shoots of the profile"]);
+        let seed = of("gardener v1", Some("Seed"));
+        assert_eq!((seed.parts, seed.not_checked), (vec!["structure"], vec!["the values of a Seed".into()]));
         let all = of("gardener v1", None);
         assert_eq!(all.not_checked.len(), NOT_CHECKED.len());
     }

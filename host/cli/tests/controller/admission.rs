@@ -6,6 +6,7 @@ mod load;
 mod modes;
 mod replicas;
 mod stage;
+mod verdicts;
 
 use std::net::TcpStream;
 use std::sync::Arc;

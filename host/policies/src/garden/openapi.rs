@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::manifest::OF_GARDENER;
+
 const GROUP: &str = "core.gardener.cloud";
 const VERSION: &str = "v1beta1";
-/// The kinds that Gardener's own rules judge.
-const KINDS: [&str; 3] = ["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 /// Stands for every key of a map.
 const EVERY: &str = "*";
 /// How deep a schema is followed; Gardener's are half as deep.
@@ -74,7 +74,7 @@ fn kind_of(name: &str, schema: &Value) -> Option<&'static str> {
     let mut told = told.into_iter().flatten();
     let told = told.find(|kind| text(kind, "group") == GROUP && text(kind, "version") == VERSION);
     let told = told.map(|kind| text(kind, "kind"));
-    KINDS.into_iter().find(|kind| match &told {
+    OF_GARDENER.into_iter().find(|kind| match &told {
         Some(told) => told == kind,
         None => name.ends_with(&format!(".core.{VERSION}.{kind}")),
     })

@@ -121,7 +121,7 @@ impl<'m> Case<'m> {
         lookup: &mut Lookup<'_>,
     ) -> String {
         let stored = self.stored(self.document, panel, settings, lookup);
-        let sent = without_nulls(&stored, self.document.json());
+        let sent = as_applied(&stored, self.document.json());
         let wanted = with_version(&sent, &target.to_string());
         if target.patch.is_some() {
             return wanted;
@@ -159,26 +159,29 @@ fn with_version(shoot: &str, version: &str) -> String {
     }
 }
 
-/// A stored Shoot without what the manifest takes away by `null`, both as JSON texts.
-fn without_nulls(stored: &str, written: &str) -> String {
+/// A stored Shoot after the next `kubectl apply` of its manifest, both as JSON texts: without what the manifest takes away by `null`,
+/// and with what it has and the API server took away before.
+fn as_applied(stored: &str, written: &str) -> String {
     let [mut sent, written] = [stored, written].map(|text| serde_json::from_str(text).unwrap_or_default());
-    take_nulls(&mut sent, &written);
+    apply(&mut sent, &written);
     sent.to_string()
 }
 
-fn take_nulls(stored: &mut Value, written: &Value) {
+fn apply(stored: &mut Value, written: &Value) {
     match (stored, written) {
         (Value::Object(stored), Value::Object(written)) => {
             for (key, value) in written {
                 if value.is_null() {
                     stored.remove(key);
                 } else if let Some(stored) = stored.get_mut(key) {
-                    take_nulls(stored, value);
+                    apply(stored, value);
+                } else {
+                    stored.insert(key.clone(), value.clone());
                 }
             }
         }
         (Value::Array(stored), Value::Array(written)) if stored.len() == written.len() => {
-            stored.iter_mut().zip(written).for_each(|(stored, written)| take_nulls(stored, written));
+            stored.iter_mut().zip(written).for_each(|(stored, written)| apply(stored, written));
         }
         _ => {}
     }
@@ -222,14 +225,17 @@ mod tests {
     }
 
     #[test]
-    fn what_a_manifest_takes_away_is_gone_from_what_is_stored() {
+    fn a_manifest_takes_away_and_adds_to_what_is_stored() {
         for (stored, written, expected) in [
             (r#"{"a":{"b":1,"c":2}}"#, r#"{"a":{"b":null}}"#, r#"{"a":{"c":2}}"#),
             (r#"{"a":[{"b":1},{"b":2}]}"#, r#"{"a":[{},{"b":null}]}"#, r#"{"a":[{"b":1},{}]}"#),
             (r#"{"a":[{"b":1}]}"#, r#"{"a":[]}"#, r#"{"a":[{"b":1}]}"#),
             (r#"{"a":1}"#, r#"{"b":null}"#, r#"{"a":1}"#),
+            (r#"{"a":1}"#, r#"{"b":2}"#, r#"{"a":1,"b":2}"#),
+            (r#"{"a":1}"#, r#"{"a":2}"#, r#"{"a":1}"#),
+            (r#"{"a":[{"b":1}]}"#, r#"{"a":[{"c":{"d":3}}]}"#, r#"{"a":[{"b":1,"c":{"d":3}}]}"#),
         ] {
-            assert_eq!(without_nulls(stored, written), expected, "{written}");
+            assert_eq!(as_applied(stored, written), expected, "{written}");
         }
     }
 

@@ -16,7 +16,7 @@ pub use collection::{Manifests, Meant, OldManifests};
 pub use context::{cloud_profile, context, secret};
 pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
-pub use provider::{is_of_gardener, meant_provider, provider, wrong_kind};
+pub use provider::{OF_GARDENER, is_of_gardener, meant_provider, provider, wrong_kind};
 pub use reference::{profile_reference, secret_of};
 
 /// An object and the text it stands in.

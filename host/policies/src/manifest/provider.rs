@@ -37,6 +37,9 @@ const OTHER_KINDS: [&str; 11] = [
     "Binding",
 ];
 
+/// The kinds that Gardener's own rules judge, whatever the provider.
+pub const OF_GARDENER: [&str; 4] = ["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
+
 const CONFIG_GROUP: &str = ".provider.extensions.gardener.cloud";
 const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 
@@ -52,7 +55,7 @@ pub fn is_of_gardener(document: &Document) -> bool {
 
 /// Whether Gardener's own rules judge objects of the kind, and say what is wrong with `apiVersion` too.
 fn is_judged_by_gardener(kind: &str) -> bool {
-    matches!(kind, "CloudProfile" | "NamespacedCloudProfile" | "Shoot")
+    OF_GARDENER.contains(&kind)
 }
 
 /// The error in an object whose `apiVersion` and `kind` do not go together, as with a typing mistake in one of them: Gardener

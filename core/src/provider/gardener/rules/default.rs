@@ -4,9 +4,10 @@ use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;
 use crate::rules;
 
+use super::ALL_KINDS;
+
 const SHOOT: &[&str] = &["Shoot"];
 const CLOUD_PROFILE: &[&str] = &["CloudProfile"];
-const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 
 rules! {
@@ -235,7 +236,7 @@ rules! {
         .summary("`kubeAPIServer.eventTTL` becomes a day where it is longer.")
         .why("Events fill the database of the cluster.")
         .fix("Write a duration of up to `24h`.");
-    PREP_009 = Rule::default("PREP-9", KINDS, Both)
+    PREP_009 = Rule::default("PREP-9", ALL_KINDS, Both)
         .summary("The API server sets `uid` and the times of creation and deletion itself, and an update leaves the status.")
         .why("They tell what happened to the object, and nobody may change that.")
         .fix("Leave them out.");

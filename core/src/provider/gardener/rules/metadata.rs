@@ -4,8 +4,9 @@ use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;
 use crate::rules;
 
+use super::{ALL_KINDS, KINDS};
+
 const SHOOT: &[&str] = &["Shoot"];
-const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
 const OF_KUBERNETES: &str = "The Kubernetes API demands it of every object.";
 const HOSTS: &str = "Gardener makes host names of it.";
 const LABEL: &str =
@@ -66,11 +67,11 @@ rules! {
         .summary("Managed fields have an operation, a type and a manager that Kubernetes knows.")
         .why("The API server writes them.")
         .fix("Remove `metadata.managedFields`.");
-    GDN_META_021 = Rule::error("GDN-META-021", KINDS, Create)
+    GDN_META_021 = Rule::error("GDN-META-021", ALL_KINDS, Create)
         .summary("A new object has no `resourceVersion`.")
         .why("The API server counts the versions of an object, and refuses to create one that has a version already.")
         .fix("Remove `metadata.resourceVersion`.");
-    GDN_META_022 = Rule::error("GDN-META-022", KINDS, Update)
+    GDN_META_022 = Rule::error("GDN-META-022", ALL_KINDS, Update)
         .summary("`uid` and `resourceVersion`, where an update has them, are those of the stored object.")
         .why("By them a person says which object, and which version of it, the update is for.")
         .fix("Remove `metadata.uid` and `metadata.resourceVersion`, or start from the stored object.");

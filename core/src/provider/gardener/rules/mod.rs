@@ -46,4 +46,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
 ];
 
 /// The kinds that the policy judges.
-const ALL_KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+const ALL_KINDS: &[&str] = super::KINDS;
+
+/// The kinds of which it judges more than the structure.
+const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];

@@ -4,8 +4,9 @@ use crate::report::Operation::Update;
 use crate::report::Rule;
 use crate::rules;
 
+use super::KINDS;
+
 const SHOOT: &[&str] = &["Shoot"];
-const KINDS: &[&str] = super::ALL_KINDS;
 const FIXED: &str = "Gardener built the cluster with the old value, and cannot change it.";
 const IDENTITY: &str = "It says which object this is.";
 const DNS: &str = "Clients know the cluster by its domain.";

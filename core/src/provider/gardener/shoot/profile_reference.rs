@@ -1,7 +1,7 @@
 //! How a Shoot names its profile (GDN-CP).
 
 use super::Check;
-use crate::document::Path;
+use crate::document::{PatchOperation, Path, Value};
 use crate::kube::version::is_at_least;
 use crate::provider::gardener::fields::{supported, text};
 use crate::provider::gardener::rules::metadata as rules;
@@ -16,7 +16,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     if !old_name.is_empty() && is_at_least(check.version(), 34) {
         let detail = "for Kubernetes version >= 1.34, cloudProfileName field is no longer supported, use spec.cloudProfile.name \
                       instead";
-        report.error(&rules::GDN_CP_001, &SPEC.key("cloudProfileName"), ErrorType::Forbidden, detail);
+        let place = SPEC.key("cloudProfileName");
+        report.error(&rules::GDN_CP_001, &place, ErrorType::Forbidden, detail).fix(renamed(check.shoot));
     }
     let path = SPEC.key("cloudProfile");
     let (kind, name) = match check.shoot.at(&["spec", "cloudProfile"]) {
@@ -29,4 +30,16 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         let detail = supported(KINDS.into_iter());
         report.error(&rules::GDN_CP_003, &path.key("kind"), ErrorType::NotSupported, detail);
     }
+}
+
+/// The operations that name the profile by `cloudProfile` alone.
+pub fn renamed(shoot: &Value<'_>) -> Vec<PatchOperation> {
+    let name = Value::string(text(shoot, &["spec", "cloudProfileName"]));
+    let reference = match shoot.at(&["spec", "cloudProfile"]) {
+        Some(reference) => reference.clone(),
+        None => Value::object([("kind", Value::string("CloudProfile")), ("name", name)]),
+    };
+    // Also where the object has it already, because it may be a default that the manifest lacks.
+    let reference = PatchOperation::add(SPEC.key("cloudProfile").pointer(), &reference);
+    vec![reference, PatchOperation::remove(SPEC.key("cloudProfileName").pointer())]
 }

@@ -131,6 +131,7 @@ fn fields_of(kind: &str) -> Fields {
     match kind {
         "CloudProfile" => types::CLOUD_PROFILE,
         "NamespacedCloudProfile" => types::NAMESPACED_CLOUD_PROFILE,
+        "Seed" => types::SEED,
         _ => types::SHOOT,
     }
 }

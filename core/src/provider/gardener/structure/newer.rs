@@ -5,9 +5,11 @@ use crate::document::Path;
 use crate::provider::gardener::garden::Garden;
 
 /// The kind of object, the pointer to a field, with `*` for any entry of a list, and the minor version of Gardener that brought it.
-const NEWER: [(&str, &str, u64); 11] = [
+const NEWER: [(&str, &str, u64); 13] = [
     ("CloudProfile", "/spec/controlPlane", 150),
     ("NamespacedCloudProfile", "/status/cloudProfileSpec/controlPlane", 150),
+    ("Seed", "/spec/settings/persistentVolumeClaimAutoscaler", 145),
+    ("Seed", "/status/constraints", 150),
     ("Shoot", "/spec/controlPlane/zones", 150),
     ("Shoot", "/spec/kubernetes/clusterAutoscaler/autoscaling", 147),
     ("Shoot", "/spec/kubernetes/kubeAPIServer/tlsMinVersion", 149),

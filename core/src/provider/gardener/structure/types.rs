@@ -222,6 +222,10 @@ static HORIZONTAL_POD_AUTOSCALER_CONFIG: Fields = &[
     ("tolerance", Float),
 ];
 
+static INGRESS: Fields = &[("controller", Object(&INGRESS_CONTROLLER)), ("domain", Text)];
+
+static INGRESS_CONTROLLER: Fields = &[("kind", Text), ("providerConfig", Any)];
+
 static IN_PLACE_UPDATES: Fields = &[("minVersionForUpdate", Text), ("supported", Boolean)];
 
 static IN_PLACE_UPDATES_STATUS: Fields = &[("pendingWorkerUpdates", Object(&PENDING_WORKER_UPDATES))];
@@ -355,6 +359,8 @@ static LIFECYCLE_STAGE: Fields = &[("classification", Text), ("startTime", Time)
 static LIMITS: Fields = &[("maxNodesTotal", Integer32)];
 
 static LIVE_MIGRATION: Fields = &[("conditions", List(&Object(&CONDITION)))];
+
+static LOAD_BALANCER_SERVICES_PROXY_PROTOCOL: Fields = &[("allowed", Boolean)];
 
 static MACHINE: Fields = &[("architecture", Text), ("image", Object(&SHOOT_MACHINE_IMAGE)), ("type", Text)];
 
@@ -551,11 +557,130 @@ static REGION: Fields = &[
 
 static RESOURCE_WATCH_CACHE_SIZE: Fields = &[("apiGroup", Text), ("resource", Text), ("size", Integer32)];
 
+pub static SEED: Fields = &[
+    ("apiVersion", Text),
+    ("kind", Text),
+    ("metadata", Object(&OBJECT_META)),
+    ("spec", Object(&SEED_SPEC)),
+    ("status", Object(&SEED_STATUS)),
+];
+
+static SEED_DNS: Fields = &[
+    ("defaults", List(&Object(&SEED_DNS_PROVIDER_CONFIG))),
+    ("internal", Object(&SEED_DNS_PROVIDER_CONFIG)),
+    ("provider", Object(&SEED_DNS_PROVIDER)),
+];
+
+static SEED_DNS_PROVIDER: Fields = &[("credentialsRef", Object(&OBJECT_REFERENCE)), ("type", Text)];
+
+static SEED_DNS_PROVIDER_CONFIG: Fields =
+    &[("credentialsRef", Object(&OBJECT_REFERENCE)), ("domain", Text), ("type", Text), ("zone", Text)];
+
+static SEED_NETWORKS: Fields = &[
+    ("blockCIDRs", List(&Text)),
+    ("ipFamilies", List(&Text)),
+    ("nodes", Text),
+    ("pods", Text),
+    ("services", Text),
+    ("shootDefaults", Object(&SHOOT_NETWORKS)),
+];
+
+static SEED_PROVIDER: Fields =
+    &[("providerConfig", Any), ("region", Text), ("type", Text), ("zones", List(&Text))];
+
 static SEED_SELECTOR: Fields = &[
     ("matchExpressions", List(&Object(&LABEL_SELECTOR_REQUIREMENT))),
     ("matchLabels", Map(&Text)),
     ("providerTypes", List(&Text)),
 ];
+
+static SEED_SETTINGS: Fields = &[
+    ("dependencyWatchdog", Object(&SEED_SETTING_DEPENDENCY_WATCHDOG)),
+    ("excessCapacityReservation", Object(&SEED_SETTING_EXCESS_CAPACITY_RESERVATION)),
+    ("loadBalancerServices", Object(&SEED_SETTING_LOAD_BALANCER_SERVICES)),
+    ("persistentVolumeClaimAutoscaler", Object(&SEED_SETTING_PERSISTENT_VOLUME_CLAIM_AUTOSCALER)),
+    ("scheduling", Object(&SEED_SETTING_SCHEDULING)),
+    ("topologyAwareRouting", Object(&SEED_SETTING_TOPOLOGY_AWARE_ROUTING)),
+    ("verticalPodAutoscaler", Object(&SEED_SETTING_VERTICAL_POD_AUTOSCALER)),
+    ("zoneSelection", Object(&SEED_SETTING_ZONE_SELECTION)),
+];
+
+static SEED_SETTING_DEPENDENCY_WATCHDOG: Fields = &[
+    ("prober", Object(&SEED_SETTING_DEPENDENCY_WATCHDOG_PROBER)),
+    ("weeder", Object(&SEED_SETTING_DEPENDENCY_WATCHDOG_WEEDER)),
+];
+
+static SEED_SETTING_DEPENDENCY_WATCHDOG_PROBER: Fields = &[("enabled", Boolean)];
+
+static SEED_SETTING_DEPENDENCY_WATCHDOG_WEEDER: Fields = &[("enabled", Boolean)];
+
+static SEED_SETTING_EXCESS_CAPACITY_RESERVATION: Fields =
+    &[("configs", List(&Object(&SEED_SETTING_EXCESS_CAPACITY_RESERVATION_CONFIG))), ("enabled", Boolean)];
+
+static SEED_SETTING_EXCESS_CAPACITY_RESERVATION_CONFIG: Fields =
+    &[("nodeSelector", Map(&Text)), ("resources", Map(&Quantity)), ("tolerations", List(&Object(&TOLERATION)))];
+
+static SEED_SETTING_LOAD_BALANCER_SERVICES: Fields = &[
+    ("annotations", Map(&Text)),
+    ("class", Text),
+    ("externalTrafficPolicy", Text),
+    ("proxyProtocol", Object(&LOAD_BALANCER_SERVICES_PROXY_PROTOCOL)),
+    ("zonalIngress", Object(&SEED_SETTING_LOAD_BALANCER_SERVICES_ZONAL_INGRESS)),
+    ("zones", List(&Object(&SEED_SETTING_LOAD_BALANCER_SERVICES_ZONES))),
+];
+
+static SEED_SETTING_LOAD_BALANCER_SERVICES_ZONAL_INGRESS: Fields = &[("enabled", Boolean)];
+
+static SEED_SETTING_LOAD_BALANCER_SERVICES_ZONES: Fields = &[
+    ("annotations", Map(&Text)),
+    ("externalTrafficPolicy", Text),
+    ("name", Text),
+    ("proxyProtocol", Object(&LOAD_BALANCER_SERVICES_PROXY_PROTOCOL)),
+];
+
+static SEED_SETTING_PERSISTENT_VOLUME_CLAIM_AUTOSCALER: Fields = &[("enabled", Boolean)];
+
+static SEED_SETTING_SCHEDULING: Fields = &[("visible", Boolean)];
+
+static SEED_SETTING_TOPOLOGY_AWARE_ROUTING: Fields = &[("enabled", Boolean)];
+
+static SEED_SETTING_VERTICAL_POD_AUTOSCALER: Fields =
+    &[("enabled", Boolean), ("featureGates", Map(&Boolean)), ("maxAllowed", Map(&Quantity))];
+
+static SEED_SETTING_ZONE_SELECTION: Fields = &[("mode", Text)];
+
+static SEED_SPEC: Fields = &[
+    ("accessRestrictions", List(&Object(&ACCESS_RESTRICTION))),
+    ("backup", Object(&BACKUP)),
+    ("dns", Object(&SEED_DNS)),
+    ("extensions", List(&Object(&EXTENSION))),
+    ("ingress", Object(&INGRESS)),
+    ("networks", Object(&SEED_NETWORKS)),
+    ("provider", Object(&SEED_PROVIDER)),
+    ("resources", List(&Object(&NAMED_RESOURCE_REFERENCE))),
+    ("settings", Object(&SEED_SETTINGS)),
+    ("taints", List(&Object(&SEED_TAINT))),
+    ("volume", Object(&SEED_VOLUME)),
+];
+
+static SEED_STATUS: Fields = &[
+    ("allocatable", Map(&Quantity)),
+    ("capacity", Map(&Quantity)),
+    ("clientCertificateExpirationTimestamp", Time),
+    ("clusterIdentity", Text),
+    ("conditions", List(&Object(&CONDITION))),
+    ("constraints", List(&Object(&CONDITION))),
+    ("gardener", Object(&GARDENER)),
+    ("kubernetesVersion", Text),
+    ("lastOperation", Object(&LAST_OPERATION)),
+    ("observedGeneration", Integer64),
+];
+
+static SEED_TAINT: Fields = &[("key", Text), ("value", Text)];
+
+static SEED_VOLUME: Fields = &[("minimumSize", Quantity), ("providers", List(&Object(&SEED_VOLUME_PROVIDER)))];
+
+static SEED_VOLUME_PROVIDER: Fields = &[("name", Text), ("purpose", Text)];
 
 static SERVICE_ACCOUNT_CONFIG: Fields = &[
     ("acceptedIssuers", List(&Text)),
@@ -595,6 +720,8 @@ static SHOOT_CREDENTIALS_ROTATION: Fields = &[
 ];
 
 static SHOOT_MACHINE_IMAGE: Fields = &[("name", Text), ("providerConfig", Any), ("version", Text)];
+
+static SHOOT_NETWORKS: Fields = &[("pods", Text), ("services", Text)];
 
 static SHOOT_SPEC: Fields = &[
     ("accessRestrictions", List(&Object(&ACCESS_RESTRICTION_WITH_OPTIONS))),

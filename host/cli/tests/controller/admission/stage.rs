@@ -26,6 +26,16 @@ pub const NAMESPACE: &str = "extension-admission-alicloud";
 /// What the webhooks are registered as.
 const NAME: &str = "gardener-extension-admission-alicloud";
 
+/// Where objects like this are created.
+pub fn path_of(object: &Value) -> String {
+    let (group, plural) =
+        (object["apiVersion"].as_str().unwrap(), object["kind"].as_str().unwrap().to_lowercase());
+    let root = if group == "v1" { "/api/v1".to_owned() } else { format!("/apis/{group}") };
+    let namespace = object["metadata"]["namespace"].as_str();
+    let namespace = namespace.map_or_else(String::new, |namespace| format!("/namespaces/{namespace}"));
+    format!("{root}{namespace}/{plural}s")
+}
+
 const SHOOTS: &str = "/apis/core.gardener.cloud/v1beta1/namespaces/garden-dev/shoots";
 
 /// A garden with what the Shoots of the examples name.
@@ -113,13 +123,8 @@ impl Stage {
     }
 
     /// Creates an object once the API server has what that needs in its caches.
-    async fn fill(&self, object: &Value) {
-        let (group, plural) =
-            (object["apiVersion"].as_str().unwrap(), object["kind"].as_str().unwrap().to_lowercase());
-        let root = if group == "v1" { "/api/v1".to_owned() } else { format!("/apis/{group}") };
-        let namespace = object["metadata"]["namespace"].as_str();
-        let namespace = namespace.map_or_else(String::new, |namespace| format!("/namespaces/{namespace}"));
-        let path = format!("{root}{namespace}/{plural}s");
+    pub async fn fill(&self, object: &Value) {
+        let path = path_of(object);
         until("the garden takes the object", LIMIT, async || {
             let told = self.person.send("POST", &path, object).await;
             assert!([201, 403, 503].contains(&told.code), "{told:?}");
@@ -168,6 +173,11 @@ impl Person {
         self.send("POST", &format!("{SHOOTS}?dryRun=All"), shoot).await
     }
 
+    /// What becomes of a new object that is written so; nothing is stored. Of a field that Gardener does not know, the API server says so.
+    pub async fn dry_run_of(&self, path: &str, text: String) -> Answer {
+        self.send_text("POST", &format!("{path}?dryRun=All&fieldValidation=Strict"), text).await
+    }
+
     pub async fn create(&self, shoot: &Value) -> Answer {
         self.send("POST", SHOOTS, shoot).await
     }
@@ -186,8 +196,12 @@ impl Person {
     }
 
     async fn send(&self, method: &str, path: &str, body: &Value) -> Answer {
+        self.send_text(method, path, if body.is_null() { String::new() } else { body.to_string() }).await
+    }
+
+    async fn send_text(&self, method: &str, path: &str, text: String) -> Answer {
         let kind = if method == "PATCH" { "application/merge-patch+json" } else { "application/json" };
-        let body = if body.is_null() { Body::empty() } else { body.to_string().into_bytes().into() };
+        let body = if text.is_empty() { Body::empty() } else { text.into_bytes().into() };
         let request = Request::builder().method(method).uri(path).header("content-type", kind).body(body).unwrap();
         let response = self.0.send(request).await.unwrap();
         let code = response.status().as_u16();

@@ -5,6 +5,7 @@ use crate::kube::version::{compare, is_at_least};
 use crate::provider::gardener::fields::{flag, items, text};
 use crate::provider::gardener::rules::warnings as rules;
 use crate::provider::gardener::shoot::Check;
+use crate::provider::gardener::shoot::profile_reference::renamed;
 use crate::provider::gardener::shoot::operations::{ENCRYPTION_COMPLETE, ENCRYPTION_START, OPERATION};
 use crate::report::{Report, Reported, Rule};
 use crate::text::join;
@@ -105,12 +106,7 @@ fn profile(check: &Check<'_>, report: &mut Report<'_>) {
     let place = SPEC.key("cloudProfileName");
     let more = "The field is deprecated and will be forcefully set empty starting with Kubernetes 1.34. Use the new spec.cloudProfile.name \
                 field instead.";
-    let mut operations = vec![PatchOperation::remove(place.pointer())];
-    if check.shoot.at(&["spec", "cloudProfile"]).is_none() {
-        let reference = [("kind", Value::string("CloudProfile")), ("name", Value::string(name))];
-        operations.insert(0, PatchOperation::add(SPEC.key("cloudProfile").pointer(), &Value::object(reference)));
-    }
-    set(&rules::WRN_023, &place, more, report).fix(operations);
+    set(&rules::WRN_023, &place, more, report).fix(renamed(check.shoot));
 }
 
 /// Warns of addons, also of those that are off.

@@ -142,7 +142,13 @@ fn a_fix_keeps_the_meaning_or_there_is_none() {
                 { "op": "remove", "path": "/spec/cloudProfileName" },
             ]),
         ),
-        (json!({ "cloudProfileName": "local" }), json!([{ "op": "remove", "path": "/spec/cloudProfileName" }])),
+        (
+            json!({ "cloudProfileName": "local" }),
+            json!([
+                { "op": "add", "path": "/spec/cloudProfile", "value": shoot()["spec"]["cloudProfile"] },
+                { "op": "remove", "path": "/spec/cloudProfileName" },
+            ]),
+        ),
         (
             json!({ "addons": { "kubernetesDashboard": { "enabled": false } } }),
             json!([{ "op": "remove", "path": "/spec/addons" }]),
