@@ -263,6 +263,10 @@ test("a Shoot is checked on its way to another version of Kubernetes", async () 
     const odd = await check({ object: changed((shoot) => Object.assign(shoot.spec.kubernetes, { version })), kubernetes: "1.9999" });
     assert.ok((odd.upgrade?.between.length ?? 0) < 10_000, version);
   }
+  // A manifest that names its profile in the older way alone is refused by the apply after the upgrade.
+  const named = changed((shoot) => (shoot.spec = { ...shoot.spec, cloudProfile: undefined, cloudProfileName: "alicloud" }));
+  const renamed = await check({ object: JSON.parse(JSON.stringify(named)), kubernetes: "1.34" });
+  assert.ok(renamed.findings.some(({ rule, fix }) => rule === "GDN-CP-001" && fix[0].path === "/spec/cloudProfile"));
   // What is no Shoot goes nowhere.
   assert.equal((await check({ object: profile, kubernetes: "1.35" })).upgrade, undefined);
 });

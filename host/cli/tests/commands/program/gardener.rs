@@ -14,7 +14,7 @@ use tempfile::TempDir;
 fn manifests() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let text = fs::read_to_string(root.join("examples/five-mistakes.yaml")).unwrap();
-    // The mistakes, mended.
+    // The mistakes, fixed.
     [
         ("workers: 10.250.1.0/19", "workers: 10.250.0.0/19"),
         ("workers: 10.250.128.0/19", "workers: 10.250.32.0/19"),
@@ -152,6 +152,26 @@ fn an_object_of_a_provider_without_a_policy_is_judged_by_gardeners_rules_alone()
     let zones = folder.run(&["zones", "m.yaml"]);
     assert_eq!(zones.status.code(), Some(2));
     assert!(String::from_utf8(zones.stderr).unwrap().contains("`ironcore` is not supported yet"));
+}
+
+#[test]
+fn a_seed_is_judged_by_its_structure_whatever_its_provider() {
+    for provider in ["alicloud", "ironcore"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let seed = fs::read_to_string(root.join("examples/seed.yaml")).unwrap();
+        let seed = seed.replace(": alicloud\n", &format!(": {provider}\n"));
+        let (status, text) = Folder::new(&seed).validate(&[]);
+        assert_eq!(status, Some(0), "{text}");
+        let last = text.lines().last().unwrap();
+        assert!(last.starts_with("Accepted by Gardener's rules (v1.150, structure)"), "{last}");
+        assert!(last.contains("the values of a Seed"), "{last}");
+        let wrong = seed.replace("    zones:\n", "    zone:\n").replace("controller:\n", "contoller:\n");
+        let (_, text) = Folder::new(&wrong).validate(&["-o", "json"]);
+        let entries: Value = serde_json::from_str(&text).unwrap();
+        let found = entries[0]["findings"].as_array().unwrap().iter().map(|one| [&one["rule"], &one["pointer"]]);
+        let expected = [["DEC-2", "/spec/provider/zone"], ["DEC-2", "/spec/ingress/contoller"]];
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+    }
 }
 
 #[test]

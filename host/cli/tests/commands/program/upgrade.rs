@@ -141,6 +141,22 @@ fn a_secret_of_a_dns_provider_is_named_in_the_newer_way_by_the_fix_and_a_null_ta
 }
 
 #[test]
+fn a_profile_that_the_manifest_names_in_the_older_way_is_told_where_the_next_apply_is_refused() {
+    let reference = "  cloudProfile:\n    kind: CloudProfile\n    name: alicloud\n";
+    let plain = with(&shoot(), "    kubeAPIServer:\n      enableAnonymousAuthentication: false\n", "");
+    let named = with(&plain, reference, "  cloudProfileName: alicloud\n");
+    let found = entry(&named, &["--kubernetes", "1.34"]);
+    assert_eq!(rules(&found), ["GDN-CP-001"], "{found}");
+    let finding = &found["findings"][0];
+    assert_eq!(finding["pointer"], "/spec/cloudProfileName");
+    assert_eq!(finding["fix"][0]["value"], json!({ "kind": "CloudProfile", "name": "alicloud" }), "{found}");
+    let found = entry(&named, &["--kubernetes", "1.33"]);
+    let expected = (Some("accept"), vec!["WRN-023"]);
+    assert_eq!((found["verdict"].as_str(), rules(&found)), expected, "{found}");
+    assert!(rules(&entry(&plain, &["--kubernetes", "1.34"])).is_empty());
+}
+
+#[test]
 fn a_version_of_a_wrong_type_is_told_and_nothing_is_made_of_it() {
     let wrong = with(&shoot(), "version: 1.32.8", "version: 1.32");
     let (status, text, _) = validate(&wrong, &["--kubernetes", "1.35"]);
