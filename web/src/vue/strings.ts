@@ -90,6 +90,9 @@ export function upgradeWords({ from, to, between }: Upgrade): string {
   const [first, last] = [between[0], between.at(-1)];
   const minors = between.length === 1 ? `${first} first` : `${first} ${between.length === 2 ? "and" : "to"} ${last}, one minor version after the other`;
   const steps = between.length === 0 ? "" : `; Gardener goes by ${minors}`;
+  const order = from === "" ? 1 : to.localeCompare(from, "en", { numeric: true });
+  if (order === 0) return `The Shoot has Kubernetes ${to} already: there is nothing to upgrade.`;
+  if (order < 0) return `Judged as a downgrade from Kubernetes ${from} to ${to}, which Gardener refuses.`;
   return `Judged as an upgrade${from && ` from Kubernetes ${from}`} to ${to}${steps}.`;
 }
 

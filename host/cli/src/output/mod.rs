@@ -15,6 +15,8 @@ mod summary;
 mod table;
 mod unified;
 
+use std::cmp::Ordering;
+
 use super::Trouble;
 use trellis_policies::answer::Severity;
 use trellis_policies::headline::{headline, nearest, shortened, since};
@@ -120,7 +122,8 @@ impl Judged<'_> {
     /// The note that the object was judged as an update of itself, merged with its old version, or on its way to another version of
     /// Kubernetes.
     fn manner(&self) -> Option<String> {
-        if let Some(Upgrade { from, to, between, .. }) = &self.upgrade {
+        if let Some(upgrade) = &self.upgrade {
+            let Upgrade { from, to, between, .. } = upgrade;
             let identity = self.document.identity();
             let from = if from.is_empty() { String::new() } else { format!(" from Kubernetes {from}") };
             let steps = match between.as_slice() {
@@ -133,7 +136,11 @@ impl Judged<'_> {
                     format!("; Gardener goes by {first} to {last}, one minor version after the other")
                 }
             };
-            return Some(format!("{identity} was judged as an upgrade{from} to {to}{steps}"));
+            return Some(match upgrade.direction() {
+                Ordering::Equal => format!("{identity} has Kubernetes {to} already: there is nothing to upgrade"),
+                Ordering::Less => format!("{identity} was judged as a downgrade{from} to {to}, which Gardener refuses"),
+                Ordering::Greater => format!("{identity} was judged as an upgrade{from} to {to}{steps}"),
+            });
         }
         if self.is_applied {
             return Some(format!(

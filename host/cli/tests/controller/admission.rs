@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod hostile;
 mod load;
+mod mistakes;
 mod modes;
 mod replicas;
 mod stage;

@@ -1,5 +1,6 @@
 //! What must change before a Shoot goes to another version of Kubernetes.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -62,6 +63,14 @@ pub struct Upgrade {
     /// What happens to the nodes; none where the policy of the provider does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Rollout>,
+}
+
+impl Upgrade {
+    /// Where the version goes: up (`Greater`), nowhere or down; up where nobody knows the version before.
+    pub fn direction(&self) -> Ordering {
+        let numbers = |version: &str| version.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>();
+        numbers(&self.to).cmp(&numbers(&self.from))
+    }
 }
 
 impl<'m> Case<'m> {
@@ -221,6 +230,21 @@ mod tests {
             ("1.4294967296.0", "1.35.0", &[]),
         ] {
             assert_eq!(between(from, to), expected, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn an_upgrade_goes_up() {
+        for (from, to, direction) in [
+            ("1.33.9", "1.33.10", Ordering::Greater),
+            ("1.33.9", "1.33.9", Ordering::Equal),
+            ("1.34.0", "1.33.9", Ordering::Less),
+            ("", "1.33.9", Ordering::Greater),
+            ("one", "1.33.9", Ordering::Greater),
+        ] {
+            let upgrade =
+                Upgrade { from: from.into(), to: to.into(), between: vec![], changes: vec![], nodes: None };
+            assert_eq!(upgrade.direction(), direction, "{from} {to}");
         }
     }
 

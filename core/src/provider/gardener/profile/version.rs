@@ -4,9 +4,12 @@ use super::lifecycle::{NO_TIME, Stage, is_dated, is_open};
 use super::{Check, Pool};
 use crate::document::{Path, Value};
 use crate::provider::gardener::fields::{items, supported, text};
+use crate::kube::version::Version;
 use crate::provider::gardener::rules::profile as rules;
+use crate::provider::gardener::rules::update::GDN_ADV_002;
 use crate::provider::gardener::structure::nearest::{by_number, offer};
 use crate::report::{ErrorType, Report, Reported, Rule};
+use crate::text::join;
 
 const VERSION: &[&str] = &["spec", "kubernetes", "version"];
 
@@ -18,6 +21,30 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     }
     let path = Path::root("spec.kubernetes.version", "/spec/kubernetes/version");
     offered(check, version, check.old.is_none(), &path, &rules::ADM_K8S_001, report);
+    if check.request.is_ahead() {
+        way(check, version, &path, report);
+    }
+}
+
+/// Warns of minor versions on the way of an upgrade that the profile lacks.
+fn way(check: &Check<'_>, version: &str, path: &Path<'_>, report: &mut Report<'_>) {
+    /// Nobody goes further in one upgrade.
+    const MOST: usize = 16;
+    let old = check.old.map(|old| text(old, VERSION)).unwrap_or_default();
+    let (Some(from), Some(to)) = (Version::parse(old), Version::parse(version)) else { return };
+    let minors = (1..).map(|more| from.minors_later(more)).take(MOST);
+    for minor in minors.take_while(|minor| *minor < to.minors_later(0)) {
+        let is_of = |candidate: &Value<'_>| {
+            let known = Version::parse(text(candidate, &["version"]));
+            known.is_some_and(|known| known.minors_later(0) == minor)
+        };
+        if !candidates(check, false).any(is_of) {
+            let [major, minor, _] = minor.numbers().map(|number| number.to_string());
+            let detail =
+                join(&["Gardener goes by ", &major, ".", &minor, ", of which the CloudProfile has no version"], "");
+            report.warn(&GDN_ADV_002, path, detail);
+        }
+    }
 }
 
 /// Judges the version of a pool.

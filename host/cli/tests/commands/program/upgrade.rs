@@ -98,11 +98,19 @@ fn the_newest_patch_that_the_profile_supports_counts_and_a_minor_version_that_it
     let found = upgrade("v1.34.1");
     assert_eq!((found["verdict"].as_str(), upgrade_of(&found)[1].as_str()), (Some("accept"), Some("1.34.1")));
     let found = upgrade("1.35");
-    assert_eq!(rules(&found), ["ADM-K8S-001", "GDN-API-001"], "{found}");
+    assert_eq!(rules(&found), ["ADM-K8S-001", "GDN-ADV-002", "GDN-API-001"], "{found}");
     assert!(found["findings"].as_array().unwrap().iter().all(|one| one.get("causedBy").is_none()), "{found}");
     assert_eq!(upgrade_of(&found)[1], "1.35.0");
     let found = upgrade("1.31");
     assert!(rules(&found).contains(&"GDN-UPD-022"), "{found}");
+    for (to, words) in [
+        ("1.31", "was judged as a downgrade from Kubernetes 1.32.8 to 1.31.0, which Gardener refuses"),
+        ("1.32.8", "has Kubernetes 1.32.8 already: there is nothing to upgrade"),
+        ("1.34", "warning[GDN-ADV-002]: spec.kubernetes.version: Gardener goes by 1.33, of which the CloudProfile has no version"),
+    ] {
+        let (_, said, _) = validate(&text, &["--kubernetes", to]);
+        assert!(said.contains(words), "{to}: {said}");
+    }
 }
 
 #[test]

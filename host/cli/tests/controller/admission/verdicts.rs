@@ -1,6 +1,6 @@
 //! Gardener's own API server takes and refuses the objects of the corpus as Trellis says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 use serde_json::value::RawValue;
@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use trellis_testing::points;
 use trellis_tests::corpus;
 
+use super::mistakes;
 use super::stage::{Person, Stage, path_of};
 
 /// The release of the API server of the landscape.
@@ -28,6 +29,20 @@ impl Sent {
         let cases = corpus::cases().into_iter();
         let of_gardener = cases.filter(|case| case.provider == "gardener" && case.function == "validate");
         of_gardener.filter_map(Self::read).collect()
+    }
+
+    /// Those that differ from an accepted one in one field, each field once.
+    fn with_a_mistake(all: &[Self]) -> Vec<Self> {
+        let mut seen = BTreeSet::new();
+        let mut made = Vec::new();
+        for good in all.iter().filter(|sent| sent.kind == "Shoot" && sent.judged("2026-06-01T00:00:00Z").0 == "accept") {
+            let object: Value = serde_json::from_str(good.object.get()).unwrap();
+            for (place, changed) in mistakes::of(&object, &mut seen) {
+                let object = serde_json::value::to_raw_value(&changed).unwrap();
+                made.push(Self { case: place, kind: "Shoot".to_owned(), object, profile: good.profile.clone() });
+            }
+        }
+        made
     }
 
     fn read(case: corpus::Case) -> Option<Self> {
@@ -87,7 +102,9 @@ impl Sent {
 async fn gardeners_api_server_takes_and_refuses_as_trellis_says() {
     let stage = Stage::new().await;
     let person = stage.person();
-    let all = points::chosen("verdicts", Sent::all(), |sent| vec![sent.kind.clone()]);
+    let mut all = Sent::all();
+    all.extend(Sent::with_a_mistake(&all));
+    let all = points::chosen("verdicts", all, |sent| vec![sent.kind.clone()]);
     let profile = &all.iter().find(|one| one.profile.is_object()).unwrap().profile;
     stage.fill(profile).await;
     let now = trellis_testing_now();
