@@ -179,6 +179,9 @@ test("a person asks what must change before an upgrade, and is told by what way 
   await page.getByRole("tab", { name: "Plan" }).click();
   await page.getByText(/roll, 2 at a time, because/).first().waitFor();
   await page.getByText("What the upgrade does to the nodes.").waitFor();
+  await paste(page, (await textOf(page)).replace("version: 1.32.8", "version: 1.35.1"));
+  await choose("1.34");
+  assert.match(await verdict(page).innerText(), /Judged as a downgrade from Kubernetes 1\.35\.1 to 1\.34\.0, which Gardener refuses\./);
   await choose("No upgrade");
   assert.doesNotMatch(await verdict(page).innerText(), /upgrade/);
 });
