@@ -14,7 +14,7 @@ import type { LoadError } from "../errors.js";
 import type { Addresses } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
 import { documentOf } from "../yaml/document.js";
-import { editAll } from "../yaml/edit.js";
+import { editParts, partsOf } from "../yaml/parts.js";
 import type { Document, Problem, Range, TextEdit } from "../yaml/index.js";
 import { MAX_LINES, attach, diffLines } from "./defaulted.js";
 import {
@@ -328,7 +328,7 @@ function described(text: ReadText, index: number): ReviewedDocument {
 
 /** Where values of Secrets stand in a document. */
 function secretsAt(text: ReadText, index: number): Range[] {
-  const root = text.readings[index]?.root;
+  const root = text.parts[index]?.root;
   // What is half written has no parts.
   return root === undefined ? guessed(text, index) : secretsOf(text.text, root);
 }
@@ -431,8 +431,8 @@ function addressesOf(
   return "error" in addresses ? {} : { addresses };
 }
 
-function editsOf({ text, readings }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
-  return editAll(text, readings, new Map([[document, patch]]))?.edits;
+function editsOf({ text, readings, parts }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
+  return editParts(text, readings, parts, new Map([[document, patch]]))?.edits;
 }
 
 /** Adds to documents the lines of the text with their defaults. */
@@ -442,11 +442,12 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
     if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
   }
   if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
-  const edited = editAll(text.text, text.readings, patches);
+  const edited = editParts(text.text, text.readings, text.parts, patches);
   if (!edited) return;
+  const parts = partsOf(edited.readings);
   const lines = diffLines(text.text, edited.text, edited.edits);
   const made = [...patches.keys()].map((index) => ({
-    document: documentOf(edited.text, edited.readings[index] ?? { from: 0, to: 0, problems: [] }),
+    document: documentOf(edited.text, parts[index] ?? { from: 0, to: 0, problems: [] }),
     changes: documents[index]?.ruling?.changes ?? [],
   }));
   attach(lines, edited.text, made);

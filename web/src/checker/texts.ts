@@ -1,9 +1,10 @@
 /** Texts as they are read, each once as long as it stays the same. */
 
-import { type TextObject, member, textAt } from "../check/objects.js";
+import type { TextObject } from "../check/objects.js";
 import { guessSecrets } from "../check/secrets.js";
 import { type Document, documentOf } from "../yaml/document.js";
 import { lineCounter } from "../yaml/lines.js";
+import { type Part, partsOf } from "../yaml/parts.js";
 import { type Reading, read } from "../yaml/read.js";
 import type { Range } from "../yaml/tree.js";
 
@@ -11,6 +12,8 @@ import type { Range } from "../yaml/tree.js";
 export interface ReadText {
   text: string;
   readings: Reading[];
+  /** What is judged: the documents, and of a list its items. */
+  parts: Part[];
   documents: Document[];
   /** The object of each document; nothing where one cannot be read. */
   objects: (TextObject | undefined)[];
@@ -27,12 +30,14 @@ export class TextReader {
   read(text: string): ReadText {
     if (this.last?.text === text) return this.last;
     const readings = read(text);
-    const documents = readings.map((reading) => documentOf(text, reading));
+    const parts = partsOf(readings);
+    const documents = parts.map((reading) => documentOf(text, reading));
     const objects = documents.map(({ json }) => (json === undefined ? undefined : { json, object: JSON.parse(json) }));
     let guessed: Range[] | undefined;
     this.last = {
       text,
       readings,
+      parts,
       documents,
       objects,
       lineAt: lineCounter(text),
@@ -42,7 +47,7 @@ export class TextReader {
   }
 }
 
-/** Reads texts whose objects are only looked at: a list of objects, as `kubectl get` gives it, stands for its items. */
+/** Reads texts whose objects are only looked at. */
 export class ObjectsReader {
   private readonly reader = new TextReader();
   private last: { of: ReadText; objects: (TextObject & { document: number })[] } | undefined;
@@ -50,16 +55,8 @@ export class ObjectsReader {
   read(text: string): { of: ReadText; objects: (TextObject & { document: number })[] } {
     const of = this.reader.read(text);
     if (this.last?.of === of) return this.last;
-    const objects = of.objects.flatMap((found, document) =>
-      found ? itemsOf(found).map((object) => ({ ...object, document })) : [],
-    );
+    const objects = of.objects.flatMap((found, document) => (found ? [{ ...found, document }] : []));
     this.last = { of, objects };
     return this.last;
   }
-}
-
-function itemsOf(found: TextObject): TextObject[] {
-  const items = member(found.object, "items");
-  if (!textAt(found.object, "kind")?.endsWith("List") || !Array.isArray(items)) return [found];
-  return items.map((object: unknown) => ({ object, json: JSON.stringify(object) }));
 }

@@ -22,7 +22,7 @@ const KEPT = 16;
 
 /** Each document is read for itself: another one may be half written. */
 function inText(text: string): TextObject[] {
-  const documents = text.split(/^---.*$/m).filter((document) => /^\s*["']?kind["']?:\s*["']?(?:Namespaced)?CloudProfile\b/m.test(document));
+  const documents = text.split(/^---.*$/m).filter((document) => /^[\s-]*["']?kind["']?:\s*["']?(?:Namespaced)?CloudProfile(?:List)?\b/m.test(document));
   return documents.flatMap((document) => {
     const before = read.get(document);
     if (before) return before;

@@ -1,6 +1,7 @@
 /** The documents of a text, as people who check it see them. */
 
 import { type Found, type Place, find, place } from "./locate.js";
+import { partsOf } from "./parts.js";
 import type { Problem } from "./problem.js";
 import { type Reading, read } from "./read.js";
 import { type Range, toJson } from "./tree.js";
@@ -31,15 +32,21 @@ export interface Document extends Range {
   find(offset: number): Found | undefined;
 }
 
-/** The documents of a text, without those that are empty. Never throws: what is wrong is in `problems`. */
+/**
+ * The documents of a text, without those that are empty; a list of Kubernetes objects stands for its items. Never throws: what is wrong
+ * is in `problems`.
+ */
 export function parse(text: string, { at = "" }: ParseOptions = {}): Document[] {
-  return read(text).map((reading) => documentOf(text, reading, at));
+  const readings = read(text);
+  return (at === "" ? partsOf(readings) : readings).map((reading) => documentOf(text, reading, at));
 }
 
 /** The document of a text that was read. */
-export function documentOf(text: string, { root, ...reading }: Reading, at = ""): Document {
+export function documentOf(text: string, { from, to, root, problems }: Reading, at = ""): Document {
   return {
-    ...reading,
+    from,
+    to,
+    problems,
     ...(root && { json: toJson(root) }),
     locate: (pointer) => {
       const inside = pointer === at || pointer.startsWith(`${at}/`);

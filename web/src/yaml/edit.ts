@@ -17,37 +17,6 @@ export interface TextEdit {
   insert: string;
 }
 
-export interface EditOptions {
-  /** Where the text belongs in the object that the patch is for, as in `parse`. */
-  at?: string | undefined;
-  /** Which document of the text, the first being 0. */
-  document?: number | undefined;
-}
-
-/**
- * The edits that make of a document of a text what an RFC 6902 patch makes of its value. They come in the order of the
- * text and do not overlap. Comments, order, indentation, quotes and line breaks of the rest stay as they are.
- *
- * Nothing where there are no such edits: the patch does not apply or leads out of the text, the text itself is in
- * disorder, or the change would show elsewhere through an alias. What is returned was applied, read and compared.
- */
-export function edits(
-  text: string,
-  patch: PatchOperation[],
-  { at = "", document = 0 }: EditOptions = {},
-): TextEdit[] | undefined {
-  const isInside = (pointer: string): boolean => pointer === at || pointer.startsWith(`${at}/`);
-  if (!patch.every((operation) => isInside(operation.path) && (operation.op !== "move" || isInside(operation.from)))) {
-    return undefined;
-  }
-  const inside = patch.map((operation) => ({
-    ...operation,
-    path: operation.path.slice(at.length),
-    ...(operation.op === "move" && { from: operation.from.slice(at.length) }),
-  }));
-  return editAll(text, read(text), new Map([[document, inside]]))?.edits;
-}
-
 /** Edits, and what they make of a text. */
 export interface Edited {
   edits: TextEdit[];
@@ -56,7 +25,13 @@ export interface Edited {
   readings: Reading[];
 }
 
-/** The same for patches of several documents of a text that was read, by the number of the document. */
+/**
+ * The edits that make of documents of a text what RFC 6902 patches, by the number of the document, make of their values. They come in
+ * the order of the text and do not overlap. Comments, order, indentation, quotes and line breaks of the rest stay as they are.
+ *
+ * Nothing where there are no such edits: a patch does not apply, the text itself is in disorder, or the change would show elsewhere
+ * through an alias. What is returned was applied, read and compared.
+ */
 export function editAll(text: string, readings: Reading[], patches: Map<number, PatchOperation[]>): Edited | undefined {
   if (readings.some(({ root, problems }) => !root || problems.length > 0)) return undefined;
   const expected = new Map<number, Part>();

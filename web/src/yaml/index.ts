@@ -7,9 +7,10 @@ import { parse } from "./document.js";
 import type { Place } from "./locate.js";
 
 export { type Document, type ParseOptions, parse } from "./document.js";
-export { type EditOptions, type TextEdit, applyEdits, edits } from "./edit.js";
+export { type TextEdit, applyEdits } from "./edit.js";
 export { embed } from "./embed.js";
 export type { Found, Place } from "./locate.js";
+export { type EditOptions, edits } from "./parts.js";
 export type { Problem } from "./problem.js";
 export type { Range } from "./tree.js";
 

@@ -224,6 +224,23 @@ test("the context is looked at, as a list too, and objects of the text go before
   assert.ok(both.documents.every(({ provider }) => provider === "alicloud"));
 });
 
+test("the items of a list are judged as objects of their own, with what the list has for them, and fixed at their place", async () => {
+  const indented = (text) => text.trim().split(/\r?\n/).map((line, index) => (index === 0 ? "- " : "  ") + line).join("\n");
+  const text = (await exampleText("five-mistakes")).split("\n").filter((line) => !line.startsWith("#")).join("\n");
+  const alone = await checker.review({ text });
+  const list = `apiVersion: v1\nkind: List\nitems:\n${text.split(/^---$/m).map(indented).join("\n")}\n`;
+  const { documents } = await checker.review({ text: list });
+  const short = ({ kind, name, provider, ruling }) => [kind, name, provider, ruling.verdict, ruling.findings.map(({ rule, field }) => [rule, field])];
+  assert.deepEqual(documents.map(short), alone.documents.map(short));
+  const { findings } = documents[1].ruling;
+  assert.equal(list.slice(findings[0].range.from, findings[0].range.to), "10.250.1.0/19");
+  const fixed = applyEdits(list, await checker.edits(list, 1, findings[0].fix));
+  assert.equal(fixed, list.replace("10.250.1.0/19", "10.250.0.0/19"));
+  const lines = documents.map(({ defaulted }) => defaulted?.filter(({ line }) => line !== undefined).length);
+  assert.ok(lines[0] + lines[1] <= list.split("\n").length, String(lines));
+  assert.ok(documents[1].defaulted.some(({ text }) => text?.includes("infrastructureConfig")));
+});
+
 test("the defaults are shown in the text, each at the line where what it sets begins", async () => {
   const text = (await exampleText("one-zone")).replaceAll("\n", "\r\n");
   const { documents } = await checker.review({ text });

@@ -280,3 +280,57 @@ test("random patches of random texts come out as the patch says", () => {
     assert.deepEqual(more.map(({ json }) => json), text.startsWith("# top") ? ['{"other":1}'] : [], shown);
   }
 });
+
+test("the items of a list are documents, and are edited at their place", () => {
+  const text = [
+    "apiVersion: v1",
+    "kind: List",
+    "items:",
+    "- kind: Shoot",
+    "  metadata: {name: one} # the first",
+    "- kind: Secret",
+    "  metadata: {name: two}",
+    "---",
+    "apiVersion: core.gardener.cloud/v1beta1",
+    "kind: ShootList",
+    "items:",
+    "- metadata:",
+    "    name: three",
+    "- kind: Shoot",
+    "  metadata: {name: four}",
+    "---",
+    "kind: Shoot",
+    "metadata: {name: five}",
+  ].join("\n");
+  const documents = parse(text);
+  const objects = documents.map(({ json }) => JSON.parse(json));
+  assert.deepEqual(
+    objects.map(({ apiVersion, kind, metadata }) => [apiVersion, kind, metadata.name]),
+    [
+      [undefined, "Shoot", "one"],
+      [undefined, "Secret", "two"],
+      ["core.gardener.cloud/v1beta1", "Shoot", "three"],
+      ["core.gardener.cloud/v1beta1", "Shoot", "four"],
+      [undefined, "Shoot", "five"],
+    ],
+  );
+  for (const [index, name] of ["one", "two", "three", "four", "five"].entries()) {
+    const { from, to } = documents[index].locate("/metadata/name");
+    assert.equal(text.slice(from, to), name);
+    const made = edits(text, [{ op: "replace", path: "/metadata/name", value: "other" }], { document: index });
+    assert.equal(applyEdits(text, made), text.replace(name, "other"));
+  }
+  // A document ends where the next one begins, so that each place of the text is in one.
+  assert.ok(documents.every(({ to }, index) => to <= (documents[index + 1]?.from ?? text.length)));
+  assert.equal(documents.at(-1).to, text.length);
+});
+
+test("what is wrong with a list stands with the item around it, and a list without items is a document", () => {
+  const twice = parse("kind: List\nitems:\n- kind: Shoot\n- {kind: Shoot, a: 1, a: 2}\n");
+  assert.deepEqual(twice.map(({ problems }) => problems.length), [0, 1]);
+  for (const text of ["kind: List\nitems: []", "kind: List", "kind: List\nitems: {}", "kind: Checklist\nparts: []"]) {
+    assert.equal(parse(text).length, 1, text);
+  }
+  const within = parse("kind: List\nitems:\n- kind: List\n  items:\n  - kind: Shoot\n  - kind: Seed\n- kind: Secret\n");
+  assert.deepEqual(within.map(({ json }) => JSON.parse(json).kind), ["Shoot", "Seed", "Secret"]);
+});

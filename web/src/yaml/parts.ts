@@ -1,0 +1,105 @@
+/** The objects of the documents of a text: a list of Kubernetes objects, as `kubectl get` prints it, stands for its items. */
+
+import type { PatchOperation } from "../documents.js";
+import { type Edited, type TextEdit, editAll } from "./edit.js";
+import { type Reading, read } from "./read.js";
+import { type MappingNode, type Node, type ScalarNode, entryOf } from "./tree.js";
+
+/** A document, or an item of a list in one. */
+export interface Part extends Reading {
+  /** Which document, the first being 0. */
+  document: number;
+  /** Where the part is in the document: a JSON pointer. */
+  at: string;
+}
+
+/** The parts of documents, in the order of the text. */
+export function partsOf(readings: Reading[]): Part[] {
+  return readings.flatMap((reading, document) => {
+    const whole = { ...reading, document, at: "" };
+    const parts = reading.root ? itemsOf(reading.root, document, "") : [];
+    const last = parts.at(-1);
+    if (!last) return [whole];
+    last.to = reading.to;
+    for (const problem of reading.problems) {
+      const around = parts.findLast(({ from }) => from <= problem.from) ?? parts[0];
+      around?.problems.push(problem);
+    }
+    return parts;
+  });
+}
+
+export interface EditOptions {
+  /** Where the text belongs in the object that the patch is for, as in `parse`. */
+  at?: string | undefined;
+  /** Which document of the text, as `parse` counts them, the first being 0. */
+  document?: number | undefined;
+}
+
+/**
+ * The edits that make of a document of a text what an RFC 6902 patch makes of its value; nothing where there are none, also where the
+ * patch leads out of the text. As `editAll` says.
+ */
+export function edits(text: string, patch: PatchOperation[], { at = "", document = 0 }: EditOptions = {}): TextEdit[] | undefined {
+  const isInside = (pointer: string): boolean => pointer === at || pointer.startsWith(`${at}/`);
+  if (!patch.every((operation) => isInside(operation.path) && (operation.op !== "move" || isInside(operation.from)))) {
+    return undefined;
+  }
+  const inside = patch.map((operation) => ({
+    ...operation,
+    path: operation.path.slice(at.length),
+    ...(operation.op === "move" && { from: operation.from.slice(at.length) }),
+  }));
+  const readings = read(text);
+  const patches = new Map([[document, inside]]);
+  return (at === "" ? editParts(text, readings, partsOf(readings), patches) : editAll(text, readings, patches))?.edits;
+}
+
+/** The edits for patches of several parts of a text, by the number of the part. */
+export function editParts(text: string, readings: Reading[], parts: Part[], patches: Map<number, PatchOperation[]>): Edited | undefined {
+  const whole = new Map<number, PatchOperation[]>();
+  for (const [number, patch] of patches) {
+    const part = parts[number];
+    if (!part) return undefined;
+    const { document, at } = part;
+    const placed = patch.map((operation) => ({
+      ...operation,
+      path: at + operation.path,
+      ...(operation.op === "move" && { from: at + operation.from }),
+    }));
+    whole.set(document, [...(whole.get(document) ?? []), ...placed]);
+  }
+  return editAll(text, readings, whole);
+}
+
+/** The items of a list of objects, those of lists in it too; none for what is no such list. */
+function itemsOf(root: Node, document: number, at: string): Part[] {
+  const kind = textOf(root, "kind");
+  const items = root.kind === "mapping" ? entryOf(root, "items")?.value : undefined;
+  if (!kind?.endsWith("List") || items?.kind !== "sequence") return [];
+  const of = kind.slice(0, -"List".length);
+  return items.items.flatMap((item, index) => {
+    const named = of === "" ? item : withNames(item, [["apiVersion", textOf(root, "apiVersion")], ["kind", of]]);
+    const place = `${at}/items/${index}`;
+    const within = itemsOf(named, document, place);
+    return within.length > 0 ? within : [{ from: item.from, to: item.to, root: named, problems: [], document, at: place }];
+  });
+}
+
+/** An item of a list of one kind, such as `ShootList`: the API server leaves out `apiVersion` and `kind` of such items. */
+function withNames(item: Node, names: [string, string | undefined][]): Node {
+  if (item.kind !== "mapping") return item;
+  const range = { from: item.from, to: item.from };
+  const missing = names.flatMap(([key, text]) => {
+    if (text === undefined || entryOf(item, key)) return [];
+    const value: ScalarNode = { kind: "scalar", json: JSON.stringify(text), ...range };
+    return [{ key, keyRange: range, value }];
+  });
+  return { ...item, entries: [...missing, ...item.entries] } satisfies MappingNode;
+}
+
+function textOf(node: Node, key: string): string | undefined {
+  const value = node.kind === "mapping" ? entryOf(node, key)?.value : undefined;
+  const read: unknown = value?.kind === "scalar" ? JSON.parse(value.json) : undefined;
+  return typeof read === "string" ? read : undefined;
+}
