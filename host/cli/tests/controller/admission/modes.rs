@@ -18,7 +18,7 @@ const MISTAKES: [&str; 3] = [
 
 /// What is wrong with [`another_range`].
 const FURTHER: [&str; 2] = [
-    "networks.zones[1]: Invalid value: \"10.250.32.1/19\": field is immutable (ALI-INFU-006). \
+    "spec.provider.infrastructureConfig.networks.zones[1].workers: Invalid value: \"10.250.32.1/19\": field is immutable (ALI-INFU-006). \
      Restore `name: eu-central-1b`, `workers: 10.250.128.0/19`; add further zones behind the existing ones",
     "networks.zones[1].workers: Invalid value: \"10.250.32.1/19\": must be valid canonical CIDR (ALI-INF-003). \
      Write the first address of the range: `10.250.32.0/19`",
