@@ -52,11 +52,26 @@ export const strings = {
   beginLabel: "Begin with an example: pick one",
   paste: "Paste",
   pasteFailed: "The browser did not let the page read the clipboard. Click into the editor and press Ctrl-V.",
+  file: "File",
   openFile: "Open a file",
+  opened: (name: string) => `${name} took the place of the text.`,
+  oneFile: "Several files were dropped, and the page takes one at a time.",
+  download: "Download",
+  copyText: "Copy the text",
+  copied: "The text is copied.",
+  copyFailed: "The browser did not let the page copy. Click into the editor and press Ctrl-A, then Ctrl-C.",
   fileFailed: (name: string) => `The page cannot read ${name}.`,
   hiddenValue: "hidden value",
   showValues: "Show values of Secrets",
   hideValues: "Hide values of Secrets",
+
+  changedMeanwhile: "The text has changed meanwhile, so that nothing was fixed. Try again.",
+  fixAll: (fixes: number) => `Fix all (${fixes})`,
+  fixedAll: (fixed: number, left: number) => {
+    const done = fixed === 0 ? "Nothing was fixed." : `${count(fixed, "finding")} fixed.`;
+    const rest = left === 0 ? "" : ` ${count(left, "finding")} ${left === 1 ? "has" : "have"} no certain fix: look at ${left === 1 ? "it" : "them"} yourself.`;
+    return done + rest;
+  },
 
   results: "Results",
   findings: "Findings",
@@ -76,7 +91,7 @@ export const strings = {
 
   unchecked: "What nobody checked",
   checking: "Checking…",
-  nothingYet: "Nothing is to be judged yet.",
+  nothingYet: "There is no manifest yet. Paste one, or open an example.",
   /** The verdict comes first. */
   /** `isCut`: there are more errors than are counted. */
   rejected: (isRejected: boolean, errors: number, isCut: boolean, fixes: number) =>
@@ -101,7 +116,7 @@ export const strings = {
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 
   plan: "Plan",
-  noPlan: "No object of the text has an infrastructure to plan. That of a Shoot is planned here.",
+  noPlan: "The text has no Shoot. Of a Shoot, you see here what would be built in the cloud.",
   notPlanned: (provider: string) => `Trellis does not plan infrastructures of ${provider} yet.`,
   notRolled: (provider: string) => `Trellis does not tell yet what an edit does to the nodes of ${provider}.`,
   planning: "Planning…",

@@ -1,0 +1,46 @@
+/** One fix after the other, until none is left. */
+
+import type { Checker, CheckInput, ReviewedFinding } from "trellis-policy/checker";
+import { unfolded } from "trellis-policy/checker";
+import { applyEdits } from "trellis-policy/yaml";
+
+/** More fixes than any text needs. */
+const MOST = 500;
+
+/** What fixing a text came to. */
+export interface FixedText {
+  text: string;
+  /** How many fixes were made. */
+  fixed: number;
+  /** How many findings are left. */
+  left: number;
+}
+
+/**
+ * Makes the fix of one finding after the other, and reviews the text after each: what a fix ends besides its own finding, and what it
+ * brings, is known then. A fix that cannot be made, or that leads back to a text that there was, is left out.
+ */
+export async function fixAll(checker: Checker, input: CheckInput): Promise<FixedText> {
+  const skipped = new Set<string>();
+  const seen = new Set([input.text]);
+  let text = input.text;
+  for (let fixed = 0; ; ) {
+    const { documents } = await checker.review({ ...input, text, wait: true, addresses: false, plans: false, rollouts: false, manifests: false });
+    const found = documents.flatMap(({ ruling }, document) => unfolded(ruling?.findings ?? []).map((finding) => ({ document, finding })));
+    const next = fixed < MOST ? found.find(({ document, finding }) => finding.isFixable && !skipped.has(nameOf(document, finding))) : undefined;
+    if (!next) return { text, fixed, left: found.length };
+    const { document, finding } = next;
+    const edits = finding.fix && (await checker.edits(text, document, finding.fix));
+    const made = edits && applyEdits(text, edits);
+    if (made === undefined || seen.has(made)) {
+      skipped.add(nameOf(document, finding));
+      continue;
+    }
+    seen.add((text = made));
+    fixed += 1;
+  }
+}
+
+function nameOf(document: number, { rule, pointer }: ReviewedFinding): string {
+  return `${document} ${rule} ${pointer}`;
+}
