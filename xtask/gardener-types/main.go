@@ -24,6 +24,24 @@ var roots = []reflect.Type{
 	reflect.TypeFor[core.Seed](),
 }
 
+// The names of types that share their own with a type of Gardener.
+var renamed = map[string]string{"k8s.io/api/core/v1.Toleration": "KubernetesToleration"}
+
+var named = map[string]reflect.Type{}
+
+// The name of a type, which no other type has.
+func nameOf(t reflect.Type) string {
+	name, is := renamed[t.PkgPath()+"."+t.Name()]
+	if !is {
+		name = t.Name()
+	}
+	if known, is := named[name]; is && known != t {
+		panic("two types are called " + name + ": " + known.PkgPath() + " and " + t.PkgPath())
+	}
+	named[name] = t
+	return name
+}
+
 func main() {
 	switch {
 	case len(os.Args) == 1:

@@ -107,7 +107,7 @@ func (f *file) of(t reflect.Type) schema {
 		return schema{"type": "object", "additionalProperties": f.of(t.Elem())}
 	case reflect.Struct:
 		f.object(t)
-		return schema{"$ref": "#/$defs/" + t.Name()}
+		return schema{"$ref": "#/$defs/" + nameOf(t)}
 	}
 	plain, is := kindsOfNumbers[t.Kind()]
 	if !is {
@@ -124,11 +124,11 @@ func (f *file) of(t reflect.Type) schema {
 
 // Adds the definition of a type.
 func (f *file) object(t reflect.Type) {
-	if _, is := f.definitions[t.Name()]; is {
+	if _, is := f.definitions[nameOf(t)]; is {
 		return
 	}
 	made := schema{"type": "object"}
-	f.definitions[t.Name()] = made
+	f.definitions[nameOf(t)] = made
 	if about := read(sourceOf(t.PkgPath()).comments[t.Name()], t.Name(), ""); about.summary != "" {
 		made["description"] = about.summary
 	}

@@ -75,7 +75,7 @@ func of(t reflect.Type) string {
 	case reflect.Map:
 		return "Map(&" + of(t.Elem()) + ")"
 	case reflect.Struct:
-		name := constant(t.Name())
+		name := constant(nameOf(t))
 		if _, known := objects[name]; !known {
 			objects[name] = nil
 			fields := fieldsOf(t)

@@ -22,7 +22,7 @@ export function partsOf(readings: Reading[]): Part[] {
     if (!last) return [whole];
     last.to = reading.to;
     for (const problem of reading.problems) {
-      const around = parts.findLast(({ from }) => from <= problem.from) ?? parts[0];
+      const around = parts.filter(({ from }) => from <= problem.from).at(-1) ?? parts[0];
       around?.problems.push(problem);
     }
     return parts;

@@ -308,6 +308,9 @@ static KUBERNETES_SETTINGS: Fields = &[("versions", List(&Object(&EXPIRABLE_VERS
 
 static KUBERNETES_STATUS: Fields = &[("versions", List(&Object(&EXPIRABLE_VERSION_STATUS)))];
 
+static KUBERNETES_TOLERATION: Fields =
+    &[("effect", Text), ("key", Text), ("operator", Text), ("tolerationSeconds", Integer64), ("value", Text)];
+
 static KUBE_API_SERVER_CONFIG: Fields = &[
     ("admissionPlugins", List(&Object(&ADMISSION_PLUGIN))),
     ("apiAudiences", List(&Text)),
@@ -617,8 +620,11 @@ static SEED_SETTING_DEPENDENCY_WATCHDOG_WEEDER: Fields = &[("enabled", Boolean)]
 static SEED_SETTING_EXCESS_CAPACITY_RESERVATION: Fields =
     &[("configs", List(&Object(&SEED_SETTING_EXCESS_CAPACITY_RESERVATION_CONFIG))), ("enabled", Boolean)];
 
-static SEED_SETTING_EXCESS_CAPACITY_RESERVATION_CONFIG: Fields =
-    &[("nodeSelector", Map(&Text)), ("resources", Map(&Quantity)), ("tolerations", List(&Object(&TOLERATION)))];
+static SEED_SETTING_EXCESS_CAPACITY_RESERVATION_CONFIG: Fields = &[
+    ("nodeSelector", Map(&Text)),
+    ("resources", Map(&Quantity)),
+    ("tolerations", List(&Object(&KUBERNETES_TOLERATION))),
+];
 
 static SEED_SETTING_LOAD_BALANCER_SERVICES: Fields = &[
     ("annotations", Map(&Text)),
