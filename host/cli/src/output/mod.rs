@@ -138,7 +138,9 @@ impl Judged<'_> {
             };
             return Some(match upgrade.direction() {
                 Ordering::Equal => format!("{identity} has Kubernetes {to} already: there is nothing to upgrade"),
-                Ordering::Less => format!("{identity} was judged as a downgrade{from} to {to}, which Gardener refuses"),
+                Ordering::Less => {
+                    format!("{identity} was judged as a downgrade{from} to {to}, which Gardener refuses")
+                }
                 Ordering::Greater => format!("{identity} was judged as an upgrade{from} to {to}{steps}"),
             });
         }

@@ -23,12 +23,14 @@ const START: Duration = Duration::from_mins(3);
 const HOLD: &str = r#"folder=$1; shift; "$0" start "$@"; status=$?; rm -rf "$folder"; exit $status"#;
 
 /// What reconciles the examples of Shoots in a garden.
-const EXTENSIONS: [&str; 5] = [
+const EXTENSIONS: [&str; 7] = [
     "Infrastructure/alicloud",
     "ControlPlane/alicloud",
     "Worker/alicloud",
     "Network/calico",
     "OperatingSystemConfig/gardenlinux",
+    "OperatingSystemConfig/suse-chost",
+    "ContainerRuntime/gvisor",
 ];
 
 /// A seed and what belongs to it.

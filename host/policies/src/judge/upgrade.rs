@@ -68,7 +68,8 @@ pub struct Upgrade {
 impl Upgrade {
     /// Where the version goes: up (`Greater`), nowhere or down; up where nobody knows the version before.
     pub fn direction(&self) -> Ordering {
-        let numbers = |version: &str| version.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>();
+        let numbers =
+            |version: &str| version.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>();
         numbers(&self.to).cmp(&numbers(&self.from))
     }
 }

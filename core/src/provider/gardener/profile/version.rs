@@ -3,8 +3,8 @@
 use super::lifecycle::{NO_TIME, Stage, is_dated, is_open};
 use super::{Check, Pool};
 use crate::document::{Path, Value};
-use crate::provider::gardener::fields::{items, supported, text};
 use crate::kube::version::Version;
+use crate::provider::gardener::fields::{items, supported, text};
 use crate::provider::gardener::rules::profile as rules;
 use crate::provider::gardener::rules::update::GDN_ADV_002;
 use crate::provider::gardener::structure::nearest::{by_number, offer};
@@ -40,8 +40,10 @@ fn way(check: &Check<'_>, version: &str, path: &Path<'_>, report: &mut Report<'_
         };
         if !candidates(check, false).any(is_of) {
             let [major, minor, _] = minor.numbers().map(|number| number.to_string());
-            let detail =
-                join(&["Gardener goes by ", &major, ".", &minor, ", of which the CloudProfile has no version"], "");
+            let detail = join(
+                &["Gardener goes by ", &major, ".", &minor, ", of which the CloudProfile has no version"],
+                "",
+            );
             report.warn(&GDN_ADV_002, path, detail);
         }
     }

@@ -106,7 +106,10 @@ fn the_newest_patch_that_the_profile_supports_counts_and_a_minor_version_that_it
     for (to, words) in [
         ("1.31", "was judged as a downgrade from Kubernetes 1.32.8 to 1.31.0, which Gardener refuses"),
         ("1.32.8", "has Kubernetes 1.32.8 already: there is nothing to upgrade"),
-        ("1.34", "warning[GDN-ADV-002]: spec.kubernetes.version: Gardener goes by 1.33, of which the CloudProfile has no version"),
+        (
+            "1.34",
+            "warning[GDN-ADV-002]: spec.kubernetes.version: Gardener goes by 1.33, of which the CloudProfile has no version",
+        ),
     ] {
         let (_, said, _) = validate(&text, &["--kubernetes", to]);
         assert!(said.contains(words), "{to}: {said}");

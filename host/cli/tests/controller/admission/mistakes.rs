@@ -28,7 +28,7 @@ pub fn of(object: &Value, seen: &mut BTreeSet<String>) -> Vec<(String, Value)> {
 
 /// Each place below `spec`: its pointer, and that with `*` for an index.
 fn collect(value: &Value, pointer: String, place: String, places: &mut Vec<(String, String)>) {
-    let mut below = |key: &str, general: &str, value: &Value, places: &mut Vec<(String, String)>| {
+    let below = |key: &str, general: &str, value: &Value, places: &mut Vec<(String, String)>| {
         let key = key.replace('~', "~0").replace('/', "~1");
         if pointer.is_empty() && key != "spec" {
             return;
@@ -55,7 +55,8 @@ fn wrongs(value: &Value) -> Vec<Value> {
         Value::Number(_) => vec![json!(-1), json!(2_000_000_000)],
         Value::Bool(is) => vec![json!(!is)],
         Value::Array(items) => {
-            let twice = items.first().map(|first| Value::Array([items.as_slice(), &[first.clone()]].concat()));
+            let twice =
+                items.first().map(|first| Value::Array([items.as_slice(), std::slice::from_ref(first)].concat()));
             twice.into_iter().chain([json!([])]).collect()
         }
         Value::Object(members) => {

@@ -5,8 +5,8 @@ use crate::kube::version::{compare, is_at_least};
 use crate::provider::gardener::fields::{flag, items, text};
 use crate::provider::gardener::rules::warnings as rules;
 use crate::provider::gardener::shoot::Check;
-use crate::provider::gardener::shoot::profile_reference::renamed;
 use crate::provider::gardener::shoot::operations::{ENCRYPTION_COMPLETE, ENCRYPTION_START, OPERATION};
+use crate::provider::gardener::shoot::profile_reference::renamed;
 use crate::report::{Report, Reported, Rule};
 use crate::text::join;
 
