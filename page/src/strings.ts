@@ -1,6 +1,6 @@
 /** Every word of the page that is not one of a component of `trellis-policy/vue`, of a policy, or of CodeMirror. */
 
-import { visible } from "trellis-policy/vue";
+import { type Needed, visible } from "trellis-policy/vue";
 
 export const strings = {
   title: "Trellis",
@@ -65,6 +65,10 @@ export const strings = {
   showValues: "Show values of Secrets",
   hideValues: "Hide values of Secrets",
 
+  needed: ({ kind, namespace, name }: Needed) => {
+    const of = namespace === "" ? "" : ` --namespace ${visible(namespace)}`;
+    return `Paste the ${kind} here, under Context. In your garden: kubectl get ${kind.toLowerCase()} ${visible(name)}${of} --output yaml`;
+  },
   changedMeanwhile: "The text has changed meanwhile, so that nothing was fixed. Try again.",
   fixAll: (fixes: number) => `Fix all (${fixes})`,
   fixedAll: (fixed: number, left: number) => {

@@ -2,7 +2,7 @@
 
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
-import { type EditorView, keymap, ViewPlugin } from "@codemirror/view";
+import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
 import { fieldHover, hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
@@ -14,7 +14,7 @@ import type { EditorName } from "./workspace.js";
 const DELAY = 150;
 
 /** The extensions of the three editors, and what is done to all of them. */
-export function useEditors({ checker, review, reviewed, check }: Reviewing) {
+export function useEditors({ checker, review, reviewed, check }: Reviewing, onReplaced: (text: string) => void) {
   const views = { all: new Set<EditorView>(), manifest: new Set<EditorView>(), old: new Set<EditorView>(), context: new Set<EditorView>() };
   /** Whether values of Secrets are shown. */
   const revealed = ref(false);
@@ -42,7 +42,7 @@ export function useEditors({ checker, review, reviewed, check }: Reviewing) {
     onReview: ({ documents }, view) => hideValues(view, documents.flatMap(({ secrets }) => secrets)),
   });
   const extensions: Record<EditorName, Extension> = {
-    manifest: [all, known(views.manifest), manifest],
+    manifest: [all, known(views.manifest), manifest, replacing(onReplaced)],
     before: [all, known(views.old)],
     context: [all, known(views.context)],
   };
@@ -67,4 +67,16 @@ export function useEditors({ checker, review, reviewed, check }: Reviewing) {
     /** Checks the manifest again, after something else has changed that its findings depend on. */
     recheck: () => views.manifest.forEach((view) => recheck(view)),
   };
+}
+
+/** Tells of a text that a person put in the place of the whole, by a paste or a file. */
+function replacing(onReplaced: (text: string) => void): Extension {
+  return EditorView.updateListener.of(({ transactions, startState, state }) => {
+    const isWhole = transactions.some((transaction) => {
+      let covers = false;
+      transaction.changes.iterChanges((from, to) => (covers ||= from === 0 && to === startState.doc.length));
+      return covers && (transaction.isUserEvent("input.paste") || transaction.isUserEvent("input.fix"));
+    });
+    if (isWhole) onReplaced(state.doc.toString());
+  });
 }

@@ -23,9 +23,10 @@ export const examples: Example[] = Object.entries(files)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** The CloudProfiles in them, which a manifest can be judged by. */
-export const cloudProfiles: Example[] = examples.flatMap(({ name, text }) => {
+export const cloudProfiles: (Example & { provider: string })[] = examples.flatMap(({ name, text }) => {
   const found = text.split(/^---\n/m).find((document) => /^kind: CloudProfile$/m.test(document));
-  return found === undefined ? [] : [{ name, summary: summaryOf(text), text: found }];
+  const provider = /^  type: (\S+)$/m.exec(found ?? "")?.[1];
+  return found === undefined || provider === undefined ? [] : [{ name, summary: summaryOf(text), text: found, provider }];
 });
 
 /** An example by its name. */

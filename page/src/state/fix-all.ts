@@ -2,7 +2,7 @@
 
 import type { Checker, CheckInput, ReviewedFinding } from "trellis-policy/checker";
 import { unfolded } from "trellis-policy/checker";
-import { applyEdits } from "trellis-policy/yaml";
+import { applyEdits, type TextEdit } from "trellis-policy/yaml";
 
 /** More fixes than any text needs. */
 const MOST = 500;
@@ -39,6 +39,16 @@ export async function fixAll(checker: Checker, input: CheckInput): Promise<Fixed
     seen.add((text = made));
     fixed += 1;
   }
+}
+
+/** The one edit between two texts: what is alike at both ends stays, and so does what a person looks at there. */
+export function changeOf(before: string, after: string): TextEdit {
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before[from] === after[from]) from += 1;
+  let behind = 0;
+  while (behind < most - from && before.at(-1 - behind) === after.at(-1 - behind)) behind += 1;
+  return { from, to: before.length - behind, insert: after.slice(from, after.length - behind) };
 }
 
 function nameOf(document: number, { rule, pointer }: ReviewedFinding): string {

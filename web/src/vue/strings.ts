@@ -7,6 +7,7 @@ import type { DefaultedLine, Hibernation } from "../checker/interface.js";
 import type { Action, AddressFamily, AddressRole, NodeChange, Scope, Severity, Verdict } from "../documents.js";
 import type { ManifestChange, ManifestLine } from "../manifests/index.js";
 import type { Going, NodeState } from "./nodes.js";
+import type { Needed } from "./findings.js";
 import type { StepState } from "./plans.js";
 
 /** What becomes of an object. */
@@ -16,6 +17,11 @@ const numbers = new Intl.NumberFormat("en");
 
 /** Kinds that Gardener's core API alone has. */
 const GARDENERS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "SecretBinding", "Seed", "Shoot"];
+
+/** An object that a rule needs, its name between backticks unless others are given. */
+function nameOfNeeded({ kind, namespace, name }: Needed, quote = "`"): string {
+  return `${kind} ${quote}${namespace === "" ? "" : `${namespace}/`}${name}${quote}`;
+}
 
 /** A number with its noun: `one` for 1, `many` for all others. */
 function count(number: number | bigint, one: string, many = `${one}s`): string {
@@ -193,7 +199,9 @@ const ENGLISH = {
     severity: { error: "Errors", warning: "Warnings" } satisfies Record<Severity, string> as Record<Severity, string>,
     undecided: "Undecided here",
     undecidedNote: "These rules need something that is not here. Whoever admits the object decides them.",
-    asks: (service: string, action: string) => `They will ask \`${service}\` for \`${action}\`.`,
+    asks: (service: string, action: string, needed?: Needed) =>
+      needed ? `To decide it here, give the ${nameOfNeeded(needed)}.` : `The cloud tells it: \`${service}\` \`${action}\`.`,
+    add: (needed?: Needed) => (needed ? `Add ${nameOfNeeded(needed, "")}` : ""),
     checked: "Checked here",
     none: "No errors and no warnings.",
     empty: "There is nothing to check yet.",

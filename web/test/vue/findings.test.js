@@ -25,7 +25,7 @@ test("findings are shown by severity, then what is undecided, then what was chec
   assert.match(defaulted, /Set by default: a data volume without a size/);
   assert.deepEqual(await page.locator('[data-part="error"] li').first().locator("code").allInnerTexts(), ["10.250.0.0/19"]);
   const [undecided] = await page.locator('[data-part="undecided"] li').allInnerTexts();
-  assert.match(undecided, /the extension checks it on submit\s+They will ask vpc for DescribeVSwitches\./);
+  assert.match(undecided, /the extension checks it on submit\s+The cloud tells it: vpc DescribeVSwitches\./);
   assert.deepEqual(await page.locator(".trellis-checked").allInnerTexts(), [
     "CloudProfile alicloud\n✓ accepted\nAccepted by Gardener's rules (v1.150, structure) and alicloud's (v1.72). Not checked: the seed.",
     "Shoot garden-dev/five-mistakes\n✕ rejected\n4 errors, 1 warning, 2 rules undecided, by Gardener's rules (v1.150, structure) and alicloud's (v1.72).",
