@@ -89,7 +89,7 @@ export const strings = {
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
   addressing: "The page is asking for the addresses.",
-  addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked anew.`,
+  addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
 
@@ -150,11 +150,11 @@ export const strings = {
   rolloutUnloaded: (why: string) =>
     `The page cannot load the module that tells what the edit does to nodes: ${why}. The next change of the text tries again.`,
   rolloutFailed: (code: string, message: string) => `The policy did not tell what the edit does to nodes. ${code}: ${message}`,
-  planRejected: "A Shoot that is rejected is not planned. Mend what is told under Findings first.",
+  planRejected: "A Shoot that is rejected is not planned. Fix what Findings says first.",
   planUnsettled: "The text has problems, so nothing is planned.",
-  planUnjudged: "The Shoot could not be judged, so nothing is planned. Mend what is told under Findings first.",
+  planUnjudged: "The Shoot could not be judged, so nothing is planned. Fix what Findings says first.",
   unjudgedHere: "An object could not be judged. Findings says why.",
-  unread: "The text cannot be read. Mend what is told under Findings first.",
+  unread: "The text cannot be read. Fix what Findings says first.",
   unnamed: "The Shoot names no provider. Set spec.provider.type.",
   planForbidden: "The network cannot be planned: what is found here forbids it.",
   planFailed: (code: string, message: string) => `The network cannot be planned. ${code}: ${message}`,
@@ -176,9 +176,9 @@ export const strings = {
   },
   notCompared:
     "The earlier version of the Shoot cannot be rendered, so that nothing is compared: these are the objects of the manifest as it is now.",
-  renderRejected: "A Shoot that is rejected is not rendered. Mend what is told under Findings first.",
+  renderRejected: "A Shoot that is rejected is not rendered. Fix what Findings says first.",
   renderUnsettled: "The text has problems, so nothing is rendered.",
-  renderUnjudged: "The Shoot could not be judged, so nothing is rendered. Mend what is told under Findings first.",
+  renderUnjudged: "The Shoot could not be judged, so nothing is rendered. Fix what Findings says first.",
   renderForbidden: "The control plane cannot be rendered: what is found here forbids it.",
   renderUnloaded: (why: string) =>
     `The page cannot load the module that renders control planes: ${why}. The next change of the text tries again.`,
@@ -202,6 +202,7 @@ export const strings = {
     `The simulator deletes the network of ${visible(shoot)}: ${count(resources, "resource") || "what is left of it"}. ` +
     "Resources that the Shoot only uses, such as a VPC of your own, stay.",
   cancel: "Cancel",
+  noProgram: "To apply in a simulated cloud, open the page by trellis serve: this page is served without the program.",
   applyHint: "The simulated cloud is part of this program: no cloud is called, and nothing is charged.",
   runGoesOn: "Another run goes on; wait until that run ends.",
   thisRunGoesOn: "The run below goes on; wait until the run ends.",
@@ -242,7 +243,7 @@ export const strings = {
   /** How a run ended, where no step tells of it. */
   ending: {
     stale: () => "The plan is no longer the one that was agreed to; nothing was changed.",
-    unsettled: (resources: string) => `Things differ however often they are mended: ${resources}`,
+    unsettled: (resources: string) => `Things differ however often they are fixed: ${resources}`,
     stopped: () => "The program was told to end.",
     outOfTime: () => "There was no more time.",
     unkept: (why: string) => `The state cannot be kept: ${why}`,
@@ -261,17 +262,17 @@ export const strings = {
   planZone: "Add a zone",
   zoneAdded: (name: string, cidr: string) => `${name} got ${cidr}. Undo takes it back.`,
   undo: "Undo",
-  zoneNoEdit: "The zone cannot be written into this text. Mend what is wrong with the text first.",
+  zoneNoEdit: "The zone cannot be written into this text. Fix what is wrong with the text first.",
 
   ruleLabel: (id: string) => `Rule ${id}`,
   ruleWhy: "Why",
-  ruleFix: "How to mend it",
+  ruleFix: "How to fix it",
   ruleOperation: { create: "on create", update: "on update", both: "on create and update" },
   ruleReading: "The page is reading what the rule says.",
   ruleUnreadable: (why: string) => `The page cannot show what the rule says: ${why}.`,
   ruleUnknown: "The policy has no rule of this name.",
 
-  checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked anew.`,
+  checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked again.`,
   retry: "Check again",
   addressUnreadable: (why: "damaged" | "foreign" | "tooLarge") => {
     const words = { damaged: "it is damaged", foreign: "it holds something else", tooLarge: "it holds too much" };

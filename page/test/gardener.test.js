@@ -106,7 +106,7 @@ test("a rule of Gardener is explained", async (t) => {
   await paste(page, good.replace("\n  region: eu-central-1\n", "\n  region: mars-1\n"));
   await settled(page);
   await page.locator("[data-part=error] .trellis-rule").first().click();
-  await page.getByRole("dialog").getByText("How to mend it").waitFor();
+  await page.getByRole("dialog").getByText("How to fix it").waitFor();
 });
 
 test("a person says which version of Gardener the garden has, and the page keeps it", async (t) => {

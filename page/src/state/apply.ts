@@ -36,6 +36,14 @@ const EVERY = 2000;
 
 export type Applying = ReturnType<typeof useApply>;
 
+/**
+ * Whether the program serves the page, which says so in a header. The page is not to find out by a request that nobody answers: a
+ * browser shows that as an error.
+ */
+export const isServed = performance
+  .getEntriesByType("navigation")
+  .some((entry) => entry instanceof PerformanceNavigationTiming && entry.serverTiming.some(({ name }) => name === "trellis"));
+
 /** What can be applied and what was. `look` asks the program, which need not have a simulator. */
 export function useApply() {
   const cloud = shallowRef<Cloud>();
@@ -52,6 +60,7 @@ export function useApply() {
   const applied = computed(() => networks.value.flatMap(({ manifests }) => manifests.filter(isShoot)));
 
   async function look(): Promise<void> {
+    if (!isServed) return;
     try {
       const response = await fetch("apply/state", { signal: stop.signal });
       const text = response.ok ? await response.text() : "";

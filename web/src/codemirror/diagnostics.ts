@@ -63,7 +63,7 @@ function ofFinding(finding: PlacedFinding, document: number, checked: Checked): 
 /** Says that there are more findings than are shown. */
 export function truncation(severities: Finding["severity"][]): string {
   const words = severities.map((severity) => `${severity}s`).join(" and ");
-  return `there are more ${words} than are shown; mend these, and the others show`;
+  return `there are more ${words} than are shown; fix these, and the others show`;
 }
 
 type Severity = "error" | "warning" | "info";

@@ -228,7 +228,7 @@ const ENGLISH = {
     updateByApply: "This object is judged as kubectl apply sends it: what it leaves out stays as before",
     updateOfItself: "This object is there already: it is judged as an update of itself",
     truncated: (severities: readonly Severity[]) =>
-      `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Mend these, and the others show.`,
+      `There are more ${severities.map((severity) => `${severity}s`).join(" and ")} than are listed. Fix these, and the others show.`,
     updateRule: "This rule holds for updates alone",
     setBy: (reason: string) => `Set by default: ${reason}`,
     /** A release of Gardener brought what is said. */
@@ -255,7 +255,7 @@ const ENGLISH = {
     pending: "Gardener's rules are not checked yet.",
     unreadable: "The text cannot be read, so no rule was asked.",
     disorder: (problems: number, summary: string) =>
-      `Its text has ${count(problems, "problem")}, to be mended first. The rules say of the rest: ${summary}.`,
+      `Its text has ${count(problems, "problem")}, to be fixed first. The rules say of the rest: ${summary}.`,
     skipped: {
       kind: (found: string, apiVersion: string | undefined) =>
         `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.` +

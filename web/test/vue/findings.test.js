@@ -40,7 +40,7 @@ test("a report that lacks findings says so, and an update of the object itself i
   last.ruling.truncated = ["error", "warning"];
   const page = await show(props);
   const sentence = await page.locator(".trellis-checked").last().innerText();
-  assert.match(sentence, /by Gardener's rules .* and alicloud's \(v1\.72\)\. There are more errors and warnings than are listed\. Mend these/);
+  assert.match(sentence, /by Gardener's rules .* and alicloud's \(v1\.72\)\. There are more errors and warnings than are listed\. Fix these/);
   const titles = await page.locator(".trellis-checked .trellis-badge").evaluateAll((found) => found.map(({ title }) => title));
   assert.deepEqual(titles, [
     "This object is there already: it is judged as an update of itself",
@@ -174,7 +174,7 @@ test("problems of a text have their lines, and no verdict stands beside them", a
   const page = await show({ documents: [{ ...base, problems: [problem] }] });
   await page.getByRole("button", { name: "Text line 7" }).waitFor();
   const checked = await page.locator(".trellis-checked").innerText();
-  assert.match(checked, /Its text has 1 problem, to be mended first\. The rules say of the rest: no findings\./);
+  assert.match(checked, /Its text has 1 problem, to be fixed first\. The rules say of the rest: no findings\./);
   assert.doesNotMatch(checked, /accepted/i);
 });
 

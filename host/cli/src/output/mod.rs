@@ -164,7 +164,7 @@ impl Judged<'_> {
         let of: Vec<String> = self.ruling.truncated.iter().map(|severity| format!("{severity}s")).collect();
         let identity = self.document.identity();
         (!of.is_empty()).then(|| {
-            format!("{identity} has more {} than are listed; mend these, and validate again", of.join(" and "))
+            format!("{identity} has more {} than are listed; fix these, and validate again", of.join(" and "))
         })
     }
 }

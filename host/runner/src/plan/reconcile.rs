@@ -259,7 +259,7 @@ impl fmt::Display for Ending {
         const AGAIN: &str = "run it again from its manifests: it goes on from what is recorded";
         match self {
             Self::Done => formatter.write_str("everything is as it is wanted"),
-            Self::Refused => formatter.write_str("there is no plan: mend what is found, and run again"),
+            Self::Refused => formatter.write_str("there is no plan: fix what is found, and run again"),
             Self::Stale => formatter.write_str(
                 "things have changed since the plan was made, and nothing was done: make a new plan and look at it",
             ),
@@ -271,7 +271,7 @@ impl fmt::Display for Ending {
                 "nothing was done: this plan deletes or replaces {}, which are more than {most} resources",
                 resources.join(", ")
             ),
-            Self::Failed => write!(formatter, "not everything is done: mend what failed, and {AGAIN}"),
+            Self::Failed => write!(formatter, "not everything is done: fix what failed, and {AGAIN}"),
             Self::Unsettled { resources } => write!(
                 formatter,
                 "after {MAX_PLANS} plans these still differ: {}; something else may be changing them",

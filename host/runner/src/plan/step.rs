@@ -276,7 +276,7 @@ impl Step {
         let shown: String = told.chars().take(SHOWN).collect();
         let rest = if shown.len() < told.len() { "…" } else { "" };
         self.failed(format!(
-            "{service}:{action} was answered, and not all of it is done, as {unmet}: mend what the answer tells, and run \
+            "{service}:{action} was answered, and not all of it is done, as {unmet}: fix what the answer tells, and run \
              again; it is `{shown}{rest}`"
         ))
     }

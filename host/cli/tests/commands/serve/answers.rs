@@ -49,6 +49,7 @@ fn every_answer_has_the_headers_that_keep_the_page_safe() {
         for (name, value) in [
             ("x-content-type-options", "nosniff"),
             ("referrer-policy", "no-referrer"),
+            ("server-timing", "trellis"),
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
             ("vary", "accept-encoding"),

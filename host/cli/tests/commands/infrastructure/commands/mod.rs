@@ -198,7 +198,7 @@ fn a_failed_step_is_told_with_what_mends_it_and_the_others_are_done() {
     assert!(stdout.contains("done natgateway/create"), "{stdout}");
     assert!(stderr.contains("error: step `zones/eu-central-1a/eip/create` failed: "), "{stderr}");
     assert!(stderr.contains("ERR_INFRA_QUOTA_EXCEEDED: a quota of the account is used up; "), "{stderr}");
-    assert!(stderr.contains("mend what failed, and run it again from its manifests"), "{stderr}");
+    assert!(stderr.contains("fix what failed, and run it again from its manifests"), "{stderr}");
     site.release();
     site.apply(&manifest);
     site.assert_no_changes(&manifest);
