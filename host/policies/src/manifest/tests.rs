@@ -116,8 +116,9 @@ fn a_kind_and_a_version_that_gardener_does_not_have_are_mistakes() {
         // Gardener's own rules say of these kinds what is wrong.
         ("{apiVersion: core.gardener.cloud/v9, kind: Shoot}", false),
         ("{apiVersion: garden.sapcloud.io/v1beta1, kind: Shoot}", false),
-        ("{apiVersion: core.gardener.cloud/v9, kind: Seed}", true),
-        ("{apiVersion: garden.sapcloud.io/v1beta1, kind: Seed}", true),
+        ("{apiVersion: garden.sapcloud.io/v1beta1, kind: Seed}", false),
+        ("{apiVersion: core.gardener.cloud/v9, kind: SecretBinding}", true),
+        ("{apiVersion: garden.sapcloud.io/v1beta1, kind: SecretBinding}", true),
         ("{apiVersion: v1, kind: Shoot}", true),
         ("{apiVersion: core.gardener.cloud/v1beta1, kind: Shot}", true),
         ("{apiVersion: core.gardener.cloud/v1beta1, kind: Project}", false),
