@@ -10,6 +10,9 @@ export const strings = {
 
   examples: "Examples",
   examplesLabel: "Examples: pick one",
+  searchExamples: "Search the examples",
+  noExample: "No example has these words.",
+  provider: (type: string) => PROVIDERS[type] ?? (type === "" ? "Every provider" : type),
   garden: (version: string | undefined) => `Gardener ${version ?? ""}`.trim(),
   gardenLabel: (version: string | undefined) => `Version of your Gardener: ${version ?? "the newest"}`,
   upgrade: (version: string | undefined) => (version === undefined ? "Upgrade" : `Upgrade to ${version}`),
@@ -281,6 +284,16 @@ export const strings = {
   exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
+};
+
+/** The names of clouds, by the types of their providers. */
+const PROVIDERS: Record<string, string> = {
+  alicloud: "Alibaba Cloud",
+  aws: "AWS",
+  azure: "Azure",
+  equinixmetal: "Equinix Metal",
+  gcp: "Google Cloud",
+  openstack: "OpenStack",
 };
 
 interface LastRun {

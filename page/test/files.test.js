@@ -129,3 +129,19 @@ test("each object of a list is judged, and a profile in the list is found", asyn
   await settled(page);
   assert.match(await textOf(page), /^ +workers: 10\.250\.0\.0\/19$/m);
 });
+
+test("examples stand by provider, and are searched by words", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await page.getByRole("button", { name: "Examples" }).click();
+  const groups = () => page.getByRole("menu").getByRole("group").evaluateAll((found) => found.map((group) => group.getAttribute("aria-label")));
+  assert.deepEqual(await groups(), ["Alibaba Cloud", "AWS", "Azure", "Equinix Metal", "Google Cloud", "OpenStack"]);
+  await page.getByRole("searchbox", { name: "Search the examples" }).fill("azure seed");
+  await page.getByRole("menuitem", { name: /^two-zones/ }).waitFor({ state: "hidden" });
+  assert.deepEqual(await groups(), ["Azure"]);
+  await page.getByRole("searchbox").fill("nothing has this");
+  await page.getByText("No example has these words.").waitFor();
+  await page.getByRole("searchbox").fill("azure seed");
+  await page.getByRole("menuitem", { name: /^azure-seed/ }).click();
+  await settled(page);
+  assert.match(await textOf(page), /kind: Seed/);
+});
