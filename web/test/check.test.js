@@ -136,10 +136,20 @@ test("a provider without a policy leaves Gardener's rules alone, and the scope s
 });
 
 test("an object that Gardener's rules do not judge has the provider's answer", async () => {
-  const [seed] = await example("seed.yaml");
-  const { scope, verdict } = await check({ object: seed });
+  const [bucket] = await example("backupbucket.yaml");
+  const { scope, verdict } = await check({ object: bucket });
   assert.equal(verdict, "accept");
   assert.deepEqual(scope, { checked: [(await load({ provider: "alicloud" })).info().parity], notChecked: ["gardener"] });
+});
+
+test("a Seed is judged by its structure too", async () => {
+  const [seed] = await example("seed.yaml");
+  const { scope, verdict } = await check({ object: seed });
+  assert.deepEqual([verdict, scope.parts, scope.notChecked], ["accept", ["structure"], ["the values of a Seed"]]);
+  seed.spec.ingres = seed.spec.ingress;
+  delete seed.spec.ingress;
+  const { findings } = await check({ object: seed });
+  assert.deepEqual(findings.map(({ rule, pointer }) => [rule, pointer]), [["DEC-2", "/spec/ingres"]]);
 });
 
 test("an update is judged by both", async () => {

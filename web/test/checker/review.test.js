@@ -94,7 +94,7 @@ test("what no policy of a provider judges says why", async () => {
   const table = [
     [of("Shoot", "{provider: {type: ironcore}}"), { because: "provider", found: "ironcore" }],
     [of("Shoot", "{}"), { because: "unnamed", found: "Shoot" }],
-    [of("Seed", "{provider: {type: equinixmetal}}"), { because: "kind", found: "Seed" }],
+    [of("BackupBucket", "{provider: {type: equinixmetal}}"), { because: "kind", found: "BackupBucket" }],
     [of("Project", "{}"), { because: "kind", found: "Project" }],
     [of("Shoot", "{provider: {type: alicloud}}", "example.org/v1"), { because: "kind", found: "Shoot" }],
     [of("InfrastructureConfig", "{}", "alicloud.provider.extensions.gardener.cloud/v1alpha1"), { because: "kind", found: "InfrastructureConfig" }],
