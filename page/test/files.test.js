@@ -1,6 +1,8 @@
 // A person's own texts: files that are opened, dropped, downloaded and copied, lists, and all fixes at once.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { paste, settled, textOf, withBrowser } from "./page.js";
 
@@ -61,7 +63,10 @@ test("a text is downloaded and copied as it is", async (t) => {
   await pick(page, "Download");
   const file = await download;
   assert.equal(file.suggestedFilename(), "manifest.yaml");
-  assert.equal(await readFile(await file.path(), "utf8"), text);
+  const saved = join(await mkdtemp(join(tmpdir(), "trellis-")), "saved.yaml");
+  t.after(() => rm(dirname(saved), { recursive: true }));
+  await file.saveAs(saved);
+  assert.equal(await readFile(saved, "utf8"), text);
   await pick(page, "Copy the text");
   await page.getByText("The text is copied.").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
