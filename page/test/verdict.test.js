@@ -101,7 +101,7 @@ test("an empty editor offers a paste, a file and examples", async (t) => {
   await page.keyboard.press("Delete");
   const empty = page.locator("[data-empty]");
   await empty.getByRole("button", { name: "Paste" }).waitFor();
-  await empty.locator("input[type=file]").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("kind: Shoot\n") });
+  await page.locator("input[type=file]").setInputFiles({ name: "a.yaml", mimeType: "text/yaml", buffer: Buffer.from("kind: Shoot\n") });
   await settled(page);
   assert.equal(await textOf(page), "kind: Shoot\n");
   await empty.waitFor({ state: "detached" });

@@ -64,13 +64,13 @@ impl Validation {
             if is_ratcheted {
                 finding.severity = Severity::Warning;
             }
-            // The old object had the same value, which may be immutable by now: then no fix is certain. People who look at an
-            // update in advance look for such values, and faces try the fixes.
+            // The old object had the same value, which may be immutable by now: then no fix is certain. Where people look at an update in
+            // advance, or the object is its own old version, they look for such values, and faces try the fixes.
             let is_unchanged = |old| {
                 request.object.pointer(&finding.pointer).is_some()
                     && is_unchanged(&finding.pointer, request.object, old)
             };
-            let may_stay = !request.is_ahead() && request.old_object.is_some_and(is_unchanged);
+            let may_stay = !request.is_ahead() && !request.is_itself() && request.old_object.is_some_and(is_unchanged);
             if is_ratcheted || may_stay {
                 finding.fix = None;
             }

@@ -26,26 +26,32 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Warns of minor versions on the way of an upgrade that the profile lacks.
+/// Complains of minor versions on the way of an upgrade that the profile lacks.
 fn way(check: &Check<'_>, version: &str, path: &Path<'_>, report: &mut Report<'_>) {
     /// Nobody goes further in one upgrade.
     const MOST: usize = 16;
     let old = check.old.map(|old| text(old, VERSION)).unwrap_or_default();
     let (Some(from), Some(to)) = (Version::parse(old), Version::parse(version)) else { return };
-    let minors = (1..).map(|more| from.minors_later(more)).take(MOST);
-    for minor in minors.take_while(|minor| *minor < to.minors_later(0)) {
+    let is_missing = |minor: &Version| {
         let is_of = |candidate: &Value<'_>| {
-            let known = Version::parse(text(candidate, &["version"]));
-            known.is_some_and(|known| known.minors_later(0) == minor)
+            Version::parse(text(candidate, &["version"])).map(|known| known.minors_later(0)) == Some(*minor)
         };
-        if !candidates(check, false).any(is_of) {
+        !candidates(check, false).any(is_of)
+    };
+    let minors = (1..).map(|more| from.minors_later(more)).take(MOST);
+    let missing: Vec<String> = minors
+        .take_while(|minor| *minor < to.minors_later(0))
+        .filter(is_missing)
+        .map(|minor| {
             let [major, minor, _] = minor.numbers().map(|number| number.to_string());
-            let detail = join(
-                &["Gardener goes by ", &major, ".", &minor, ", of which the CloudProfile has no version"],
-                "",
-            );
-            report.warn(&GDN_ADV_002, path, detail);
-        }
+            join(&[&major, &minor], ".")
+        })
+        .collect();
+    if !missing.is_empty() {
+        let minors: Vec<&str> = missing.iter().map(String::as_str).collect();
+        let minors = join(&minors, ", ");
+        let detail = join(&["Gardener goes by ", &minors, ", of which the CloudProfile has no version"], "");
+        report.error(&GDN_ADV_002, path, ErrorType::Forbidden, detail);
     }
 }
 

@@ -108,7 +108,7 @@ rules! {
         .summary("A worker pool stays.")
         .why("Gardener deletes the nodes of a pool that is removed, and moves what runs there only if other nodes have room for it.")
         .fix("Make room in other pools before, and look at taints, node selectors and volumes that are bound to a zone.");
-    GDN_ADV_002 = Rule::warning("GDN-ADV-002", SHOOT, Update)
+    GDN_ADV_002 = Rule::error("GDN-ADV-002", SHOOT, Update)
         .summary("The CloudProfile has a version of each minor version through which an upgrade goes.")
         .why("Gardener takes one minor version after the other.")
         .fix("Ask the operators of the CloudProfile for a version of this minor version.");

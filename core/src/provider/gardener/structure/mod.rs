@@ -240,7 +240,13 @@ impl Walk<'_, '_> {
             let all = || known.iter().copied();
             let is_free = |name: &str| value.member(name).is_none();
             let is_once = || members.iter().filter(|(other, _)| other == key).count() == 1;
-            let meant = nearest(key, all()).filter(|name| is_once() && is_certain(key, name, all()));
+            // Of two keys that mean the same field, nobody knows which one counts.
+            let is_only = |name: &str| {
+                let mut others = members.iter().filter(|(other, _)| other != key && !known.contains(&other.as_ref()));
+                !others.any(|(other, _)| nearest(other, all()) == Some(name))
+            };
+            let meant =
+                nearest(key, all()).filter(|name| is_once() && is_only(name) && is_certain(key, name, all()));
             let pointer = path.pointer();
             let fix = meant.and_then(|name| {
                 let fix = PatchOperation::rename(pointer, name);
@@ -313,7 +319,9 @@ impl Walk<'_, '_> {
         let is_whole = meant == Value::Null && "/spec/provider/workers".starts_with(&replace.path);
         let reported = reported.hides_others();
         let reported = if is_whole { reported } else { reported.assume(vec![replace.clone()]) };
-        if meant != Value::Null {
+        // A boolean may have been written `yes` or `on`: nobody knows here what the text is to be.
+        let is_certain = !matches!((value, &meant), (Value::Bool(_), Value::String(_)));
+        if meant != Value::Null && is_certain {
             reported.fix(vec![replace]);
         }
     }
