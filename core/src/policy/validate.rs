@@ -70,7 +70,8 @@ impl Validation {
                 request.object.pointer(&finding.pointer).is_some()
                     && is_unchanged(&finding.pointer, request.object, old)
             };
-            let may_stay = !request.is_ahead() && !request.is_itself() && request.old_object.is_some_and(is_unchanged);
+            let may_stay =
+                !request.is_ahead() && !request.is_itself() && request.old_object.is_some_and(is_unchanged);
             if is_ratcheted || may_stay {
                 finding.fix = None;
             }

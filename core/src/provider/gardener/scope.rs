@@ -62,7 +62,10 @@ mod tests {
         assert_eq!(profile.parts, ["structure", "values"]);
         assert_eq!(profile.not_checked, ["what needs the Shoots of the profile"]);
         let seed = of("gardener v1", Some("Seed"));
-        assert_eq!((seed.parts, seed.not_checked), (vec!["structure"], vec!["the values of a Seed, and what may change in it".into()]));
+        assert_eq!(
+            (seed.parts, seed.not_checked),
+            (vec!["structure"], vec!["the values of a Seed, and what may change in it".into()])
+        );
         let all = of("gardener v1", None);
         assert_eq!(all.not_checked.len(), NOT_CHECKED.len());
     }

@@ -242,7 +242,8 @@ impl Walk<'_, '_> {
             let is_once = || members.iter().filter(|(other, _)| other == key).count() == 1;
             // Of two keys that mean the same field, nobody knows which one counts.
             let is_only = |name: &str| {
-                let mut others = members.iter().filter(|(other, _)| other != key && !known.contains(&other.as_ref()));
+                let mut others =
+                    members.iter().filter(|(other, _)| other != key && !known.contains(&other.as_ref()));
                 !others.any(|(other, _)| nearest(other, all()) == Some(name))
             };
             let meant =
