@@ -326,6 +326,9 @@ impl Session<'_> {
 
     /// The policy of an object's provider.
     fn policy<'s>(&'s self, document: &'s Document) -> Owner<'s> {
+        if let Err(error) = document.has_kind() {
+            return Owner::Unknown(Box::new(error));
+        }
         if let Some(error) = manifest::wrong_kind(document) {
             return Owner::Unknown(Box::new(error));
         }

@@ -58,7 +58,10 @@ impl Document {
     pub fn all_of(input: &Arc<Source>, roots: Vec<Node>) -> Result<Vec<Self>, ManifestError> {
         let mut documents = Vec::new();
         for root in roots {
-            Self::expand(input, root, &mut documents)?;
+            if root.get("kind").and_then(Node::as_str).is_none() {
+                return Err(Self::without_kind(input, &root));
+            }
+            Self::expand(input, root, &mut documents);
         }
         Ok(documents)
     }
@@ -68,20 +71,27 @@ impl Document {
         ["apiVersion", "kind"].into_iter().any(|key| root.get(key).is_some())
     }
 
+    fn without_kind(input: &Arc<Source>, root: &Node) -> ManifestError {
+        ManifestError::at(input, root.locate("/kind"), ManifestProblem::NoKind)
+    }
+
+    /// The error in an item of a list that has no kind. The other items are objects all the same.
+    pub fn has_kind(&self) -> Result<(), ManifestError> {
+        if self.kind.is_empty() { Err(Self::without_kind(&self.input, &self.root)) } else { Ok(()) }
+    }
+
     /// Adds an object, or the items of a list. Items are moved: a list may be large.
-    fn expand(input: &Arc<Source>, mut root: Node, documents: &mut Vec<Self>) -> Result<(), ManifestError> {
-        let Some(kind) = root.get("kind").and_then(Node::as_str).map(str::to_owned) else {
-            return Err(ManifestError::at(input, root.locate("/kind"), ManifestProblem::NoKind));
-        };
+    fn expand(input: &Arc<Source>, mut root: Node, documents: &mut Vec<Self>) {
+        let kind = root.get("kind").and_then(Node::as_str).unwrap_or_default().to_owned();
         let Some((of, items)) = kind.strip_suffix("List").and_then(|of| Some((of, items(&mut root)?))) else {
             documents.push(Self { input: Arc::clone(input), root, kind, json: OnceLock::new() });
-            return Ok(());
+            return;
         };
         let version = root.get("apiVersion").and_then(Node::as_str);
-        items.into_iter().try_for_each(|item| {
+        for item in items {
             let item = if of.is_empty() { item } else { item_of(version, of, item) };
-            Self::expand(input, item, documents)
-        })
+            Self::expand(input, item, documents);
+        }
     }
 
     /// The object as JSON text.
@@ -89,7 +99,7 @@ impl Document {
         self.json.get_or_init(|| self.root.to_json())
     }
 
-    /// Kind of the object.
+    /// Kind of the object; empty for an item of a list [without one](Self::has_kind).
     pub fn kind(&self) -> &str {
         &self.kind
     }

@@ -175,6 +175,19 @@ fn a_seed_is_judged_by_its_structure_whatever_its_provider() {
 }
 
 #[test]
+fn an_item_of_a_list_without_a_kind_is_told_and_the_others_are_judged() {
+    let items: Vec<Value> = serde_saphyr::from_multiple(&manifests()).unwrap();
+    let list = json!({ "apiVersion": "v1", "kind": "List", "items": [items[0], { "metadata": { "name": "x" } }, items[1]] });
+    let output = Folder::new(&list.to_string()).run(&["validate", "m.yaml", "-o", "json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("has no `kind`"), "{stderr}");
+    let entries: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let kinds: Vec<&Value> = entries.as_array().unwrap().iter().map(|entry| &entry["kind"]).collect();
+    assert_eq!(kinds, ["CloudProfile", "Shoot"], "{entries}");
+}
+
+#[test]
 fn a_value_of_a_wrong_type_is_a_finding_though_the_provider_cannot_read_it() {
     let folder = Folder::new(&manifests().replace("minimum: 2", "minimum: many"));
     let (status, text) = folder.validate(&[]);
