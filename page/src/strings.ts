@@ -62,6 +62,8 @@ export const strings = {
   download: "Download",
   copyText: "Copy the text",
   copied: "The text is copied.",
+  copyCommand: "Copy as a command",
+  copiedCommand: "The command is copied. It reads the texts by the names that Download gives them.",
   copyFailed: "The browser did not let the page copy. Click into the editor and press Ctrl-A, then Ctrl-C.",
   fileFailed: (name: string) => `The page cannot read ${name}.`,
   hiddenValue: "hidden value",

@@ -70,6 +70,15 @@ test("a text is downloaded and copied as it is", async (t) => {
   await pick(page, "Copy the text");
   await page.getByText("The text is copied.").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+  await page.getByRole("tab", { name: "Context" }).click();
+  await paste(page, "{}", "context");
+  await page.getByRole("button", { name: /^Version of your Gardener/ }).click();
+  await page.getByRole("menuitemradio", { name: "1.147", exact: true }).click();
+  await pick(page, "Copy as a command");
+  await page.getByText("The command is copied.").waitFor();
+  const command = "trellis validate manifest.yaml --with context.json --gardener-version 1.147";
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await paste(page, "{}");
   const json = page.waitForEvent("download");
   await pick(page, "Download");

@@ -1,0 +1,28 @@
+/** The command line that judges what the page judges. */
+
+import type { EditorName, Texts } from "./workspace.js";
+
+/** What else the page was told. */
+interface Chosen {
+  gardenerVersion: string | undefined;
+  kubernetes: string | undefined;
+}
+
+/** The name of a text as a file. */
+export function nameOfFile(name: EditorName, text: string): string {
+  return `${name}.${/^\s*[{[]/.test(text) ? "json" : "yaml"}`;
+}
+
+/** The command, with the names that downloads of the texts have. */
+export function commandOf(texts: Texts, { gardenerVersion, kubernetes }: Chosen): string {
+  const file = (name: EditorName): string => nameOfFile(name, texts[name]);
+  return [
+    "trellis validate",
+    file("manifest"),
+    // An upgrade is judged as an update of the manifest itself.
+    ...(texts.before !== "" && kubernetes === undefined ? ["--old", file("before")] : []),
+    ...(texts.context === "" ? [] : ["--with", file("context")]),
+    ...(gardenerVersion === undefined ? [] : ["--gardener-version", gardenerVersion]),
+    ...(kubernetes === undefined ? [] : ["--kubernetes", kubernetes]),
+  ].join(" ");
+}
