@@ -58,10 +58,12 @@ export const strings = {
   file: "File",
   openFile: "Open a file",
   opened: (name: string) => `${name} took the place of the text.`,
+  noText: (name: string) => `${name} is no text, so the page leaves yours as it is.`,
   oneFile: "Several files were dropped, and the page takes one at a time.",
   download: "Download",
   copyText: "Copy the text",
   copied: "The text is copied.",
+  copiedSecrets: "The text is copied, with the values of its Secrets.",
   copyCommand: "Copy as a command",
   copiedCommand: "The command is copied. It reads the texts by the names that Download gives them.",
   copyFailed: "The browser did not let the page copy. Click into the editor and press Ctrl-A, then Ctrl-C.",
@@ -76,6 +78,7 @@ export const strings = {
   },
   changedMeanwhile: "The text has changed meanwhile, so that nothing was fixed. Try again.",
   fixAll: (fixes: number) => `Fix all (${fixes})`,
+  fixing: (fixed: number) => `Fixing: ${fixed} done`,
   fixedAll: (fixed: number, left: number) => {
     const done = fixed === 0 ? "Nothing was fixed." : `${count(fixed, "finding")} fixed.`;
     const rest = left === 0 ? "" : ` ${count(left, "finding")} ${left === 1 ? "has" : "have"} no certain fix: look at ${left === 1 ? "it" : "them"} yourself.`;

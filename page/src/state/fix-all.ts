@@ -20,7 +20,7 @@ export interface FixedText {
  * Makes the fix of one finding after the other, and reviews the text after each: what a fix ends besides its own finding, and what it
  * brings, is known then. A fix that cannot be made, or that leads back to a text that there was, is left out.
  */
-export async function fixAll(checker: Checker, input: CheckInput): Promise<FixedText> {
+export async function fixAll(checker: Checker, input: CheckInput, onFixed: (fixed: number) => void): Promise<FixedText> {
   const skipped = new Set<string>();
   const seen = new Set([input.text]);
   let text = input.text;
@@ -38,6 +38,7 @@ export async function fixAll(checker: Checker, input: CheckInput): Promise<Fixed
     }
     seen.add((text = made));
     fixed += 1;
+    onFixed(fixed);
   }
 }
 

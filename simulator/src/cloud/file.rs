@@ -223,16 +223,20 @@ mod tests {
     #[test]
     fn what_is_no_state_is_not_touched() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("state.json");
         let version = format!(r#"{{ "format": "{FORMAT}", "version": 7, "what": [] }}"#);
         let half = format!(r#"{{ "format": "{FORMAT}", "version": 1 }}"#);
-        for (text, words) in [
+        for (number, (text, words)) in [
             ("", "is no state file of the simulator"),
             ("a letter", "is no state file of the simulator"),
             (r#"{ "format": "other", "version": 1 }"#, "its format is `other`"),
             (half.as_str(), "missing field `time`"),
             (version.as_str(), "has format version 7"),
-        ] {
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            // A file each, because a process that another test starts may hold the lock of the last one for a moment.
+            let path = folder.path().join(format!("state-{number}.json"));
             fs::write(&path, text).unwrap();
             let error = StateFile::open(&path).unwrap_err().to_string();
             assert!(error.contains(words), "{text}: {error}");

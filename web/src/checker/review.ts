@@ -272,7 +272,7 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   if (!found) return { because: "unreadable", found: "" };
   const { object } = found;
   if (typeof object !== "object" || object === null || Array.isArray(object)) {
-    return { because: "unreadable", found: Array.isArray(object) ? "list" : typeof object };
+    return { because: "unreadable", found: Array.isArray(object) ? "list" : object === null ? "null" : typeof object };
   }
   const kind = textAt(object, "kind") ?? "";
   if (!isOfGardener(object)) return { because: "kind", found: kind };
@@ -328,9 +328,11 @@ function described(text: ReadText, index: number): ReviewedDocument {
 
 /** Where values of Secrets stand in a document. */
 function secretsAt(text: ReadText, index: number): Range[] {
-  const root = text.parts[index]?.root;
+  const part = text.parts[index];
   // What is half written has no parts.
-  return root === undefined ? guessed(text, index) : secretsOf(text.text, root);
+  if (part?.root === undefined) return guessed(text, index);
+  // An item of a list may repeat what stands in another one.
+  return secretsOf(text.text, part.root, undefined, text.readings[part.document]?.root);
 }
 
 function secretsIn(text: ReadText): Range[] {

@@ -69,7 +69,23 @@ function positionIn(state: EditorState, pos: number): Position | undefined {
   const changes = { from, to: pos + rest.length };
   const clean = word || rest ? state.update({ changes, filter: false }).state : state;
   const place = new Place(clean, from);
-  return place.position(/^[ \t]*:/.test(behind), behind);
+  const found = place.position(/^[ \t]*:/.test(behind), behind);
+  return found && withinItem(found);
+}
+
+/** The same position, within the item of a list of objects that it is in: `kubectl get` prints such lists. */
+function withinItem(found: Position): Position {
+  const kind = found.textAt("kind");
+  if (!kind?.endsWith("List") || found.path[0] !== "items" || found.path[1] !== "[]") return found;
+  // Items of a list of one kind need not say which it is.
+  const names = new Map([["kind", kind.slice(0, -"List".length)], ["apiVersion", found.textAt("apiVersion")]]);
+  const inherited = (path: string[]): string | undefined => (path.length === 1 && names.get("kind") !== "" ? names.get(path[0] ?? "") : undefined);
+  return withinItem({
+    ...found,
+    path: found.path.slice(2),
+    textAt: (...path) => found.textsNear(2, ...path)[0] ?? inherited(path),
+    textsNear: (depth, ...path) => found.textsNear(depth + 2, ...path),
+  });
 }
 
 function treeOf(state: EditorState, upto: number): Tree {

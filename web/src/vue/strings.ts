@@ -258,7 +258,7 @@ const ENGLISH = {
       `Its text has ${count(problems, "problem")}, to be fixed first. The rules say of the rest: ${summary}.`,
     skipped: {
       kind: (found: string, apiVersion: string | undefined) =>
-        `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.` +
+        (found.endsWith("List") ? `A \`${found}\` stands for its \`items\`, and this one has none.` : `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.`) +
         (apiVersion !== undefined && GARDENERS.includes(found) && !apiVersion.startsWith("core.gardener.cloud/")
           ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
           : ""),

@@ -203,6 +203,17 @@ test("enumerations and required fields are told, and values that YAML would misr
   assert.deepEqual((await at("list: [|]")).map(({ label }) => label), ["a", "b"]);
 });
 
+test("in an item of a list, what is offered is what a document of its own has", async () => {
+  const indented = (text) => text.split("\n").map((line, index) => `${index === 0 ? "- " : "  "}${line}`.trimEnd()).join("\n");
+  const labels = async (text) => (await offered(text)).result?.options.map(({ label }) => label);
+  const shoot = `${INFRASTRUCTURE}        vpc:\n          |`;
+  assert.deepEqual(await labels(shoot), VPC);
+  assert.deepEqual(await labels(`apiVersion: v1\nkind: List\nitems:\n- kind: Secret\n${indented(shoot)}`), VPC);
+  const unnamed = shoot.split("\n").slice(2).join("\n");
+  assert.deepEqual(await labels(`apiVersion: core.gardener.cloud/v1beta1\nkind: ShootList\nitems:\n${indented(unnamed)}`), VPC);
+  assert.equal(await labels(`apiVersion: v1\nkind: List\nitems:\n${indented(unnamed)}`), undefined);
+});
+
 test("schemas that cannot be had are asked for again", async () => {
   let asked = 0;
   const from = policyCompletionSource({
