@@ -35,7 +35,7 @@ test("without the program, the page judges and plans, and says what it cannot do
   // `open` fails the test for any error in the console, as a file that is missing is one.
   const page = await open(t, { url: await startFiles(t), hash: "#example=two-zones", context: await ownContext(t) });
   await page.getByRole("tab", { name: "Plan" }).click();
-  await page.locator(".trellis-plan, [data-summary]").first().waitFor();
+  await page.locator(".trellis-graph").first().waitFor();
   await page.getByText("To apply in a simulated cloud, open the page by trellis serve").waitFor();
   assert.equal(await page.getByRole("button", { name: /^Apply/ }).count(), 0);
   for (const tab of ["Defaults", "Addresses", "Manifests"]) {

@@ -76,7 +76,7 @@ test("a list of Secrets hides their values", async () => {
     `kind: InternalSecretList\nitems:\n- data:\n    a: hunter2\n`,
   ]) {
     const review = await checker.review({ text, old: text, context: text });
-    for (const secrets of [review.documents[0].secrets, review.oldSecrets, review.contextSecrets]) {
+    for (const secrets of [review.documents.flatMap(({ secrets }) => secrets), review.oldSecrets, review.contextSecrets]) {
       const hidden = secrets.map(({ from, to }) => text.slice(from, to));
       assert.deepEqual(hidden.filter((range) => range !== "*a"), ["hunter2"], text);
     }

@@ -204,7 +204,8 @@ fn items_of_a_list_of_one_kind_have_its_kind_and_version() {
     let kinds: Vec<_> = found.iter().map(|document| (document.kind(), document.group())).collect();
     let core = Some("core.gardener.cloud");
     assert_eq!(kinds, [("Shoot", core), ("Seed", core), ("", None)], "an item that is no object is no Shoot");
-    let problems: Vec<_> = found.iter().map(|document| document.has_kind().err().map(|error| error.problem)).collect();
+    let problems: Vec<_> =
+        found.iter().map(|document| document.has_kind().err().map(|error| error.problem)).collect();
     assert_eq!(problems, [None, None, Some(ManifestProblem::NoKind)]);
     assert_eq!(found[0].json(), r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","spec":{}}"#);
 }

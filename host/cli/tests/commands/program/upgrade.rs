@@ -87,7 +87,11 @@ fn the_newest_patch_that_the_profile_supports_counts_and_a_minor_version_that_it
     let text = shoot() + PROFILE;
     let upgrade = |to: &str| entry(&text, &["--kubernetes", to]);
     let found = upgrade("1.34");
-    assert_eq!((found["verdict"].as_str(), rules(&found)), (Some("reject"), vec!["GDN-ADV-002", "WRN-029"]), "{found}");
+    assert_eq!(
+        (found["verdict"].as_str(), rules(&found)),
+        (Some("reject"), vec!["GDN-ADV-002", "WRN-029"]),
+        "{found}"
+    );
     let upgrade_of = |entry: &Value| {
         let one = &entry["upgrade"];
         json!([one["from"], one["to"], one["between"], one["nodes"]["pools"][0]["change"]])
