@@ -183,8 +183,11 @@ fn an_item_of_a_list_without_a_kind_is_told_and_the_others_are_judged() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.contains("has no `kind`"), "{stderr}");
     let entries: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let kinds: Vec<&Value> = entries.as_array().unwrap().iter().map(|entry| &entry["kind"]).collect();
-    assert_eq!(kinds, ["CloudProfile", "Shoot"], "{entries}");
+    let verdicts: Vec<_> =
+        entries.as_array().unwrap().iter().map(|entry| [&entry["kind"], &entry["verdict"]]).collect();
+    let accepted = |kind: &str| [json!(kind), json!("accept")];
+    assert_eq!(entries.as_array().unwrap().len(), 3, "{entries}");
+    assert_eq!(verdicts[..2], [accepted("CloudProfile").each_ref(), accepted("Shoot").each_ref()], "{entries}");
 }
 
 #[test]
