@@ -53,8 +53,8 @@ test("a worker that loops is replaced, and the page stays free", async () => {
       window.worker = await startWorker({ provider: "alicloud", module: new Uint8Array(bytes), timeout: 5_000, worker });
     }, bytes);
     await page.evaluate(async () => {
-      const { begins } = await import("/hostile/calls.js");
-      const begun = begins("loop");
+      const { joined } = await import("/hostile/calls.js");
+      const { begun } = await joined("loop");
       window.open = window.worker.call("loop", "{}");
       await begun;
     });

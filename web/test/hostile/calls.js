@@ -19,3 +19,16 @@ export function begins(name) {
     };
   });
 }
+
+/**
+ * The same for a page, once its browser has joined the channel: what another thread tells before is lost. The object keeps the promise
+ * from being awaited here.
+ */
+export async function joined(name) {
+  const begun = begins(name);
+  // A page joins channels and tells of calls in one order.
+  const own = begins("joined");
+  tell("joined");
+  await own;
+  return { begun };
+}
