@@ -239,12 +239,13 @@ async function visitBuilt(folder) {
  */
 async function letOptimise(url) {
   const page = await browser.newPage();
-  await page.goto(url);
-  for (let tries = 0; tries < 10; tries += 1) {
-    await page.waitForFunction(() => "report" in window);
-    const ended = await page.evaluate(() => window.report.then(() => "well", () => "badly")).catch(() => "not");
-    if (ended === "well") break;
-    if (ended === "badly") await page.goto(url);
+  let ended = "badly";
+  for (let tries = 0; tries < 10 && ended !== "well"; tries += 1) {
+    // A page that is reloaded while it loads may not come to its end; `visit` judges one that has.
+    if (ended === "badly") await page.goto(url).catch(() => undefined);
+    const isThere = await page.waitForFunction(() => "report" in window).then(() => true, () => false);
+    const report = () => page.evaluate(() => window.report.then(() => "well", () => "badly")).catch(() => "not");
+    ended = isThere ? await report() : "badly";
   }
   await page.close();
 }
