@@ -58,6 +58,7 @@ export const strings = {
   file: "File",
   openFile: "Open a file",
   opened: (name: string) => `${name} took the place of the text.`,
+  fileTooLarge: (name: string) => `${name} has more than 64 MiB, so the page leaves your text as it is.`,
   noText: (name: string) => `${name} is no text, so the page leaves yours as it is.`,
   oneFile: "Several files were dropped, and the page takes one at a time.",
   download: "Download",

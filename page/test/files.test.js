@@ -38,6 +38,12 @@ test("a file that is dropped takes the place of the text, and one step brings th
   assert.equal(await textOf(page), before);
   await drop(page, [["picture.png", "\u0089PNG\0"]]);
   await page.getByText("picture.png is no text").waitFor();
+  await page.locator("#text-manifest .cm-content").evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(64 * 1024 * 1024 + 1)], "huge.yaml"));
+    element.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page.getByText("huge.yaml has more than 64 MiB").waitFor();
   await drop(page, [["a.yaml", SHOOT], ["b.yaml", SHOOT]]);
   await page.getByText("Several files were dropped, and the page takes one at a time.").waitFor();
   assert.equal(await textOf(page), before);

@@ -108,9 +108,11 @@ impl Policy for Gardener {
         }
         let is_readable =
             structure::judge(request, kind, garden, default::is_filled_in, report)? == structure::Readable::Yes;
+        // Of a Seed, only the structure is judged.
         if kind == "Seed" {
-            // Of a Seed, only the structure is judged.
-        } else if !is_readable {
+            return Ok(());
+        }
+        if !is_readable {
             report.leaves_out("all but the structure, as long as a value has a wrong type");
         } else if kind == "Shoot" {
             let old = request.old_object.map(|old| default::stored(old, garden));

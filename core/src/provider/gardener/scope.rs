@@ -20,7 +20,7 @@ const SHOOT: &[&str] = &["Shoot"];
 /// `profile` what the CloudProfile offers.
 const PARTS: &[Rules] = &[
     Rules { name: "structure", kinds: ALL_KINDS, pointers: &[] },
-    Rules { name: "values", kinds: &["CloudProfile", "NamespacedCloudProfile", "Shoot"], pointers: &[] },
+    Rules { name: "values", kinds: super::rules::KINDS, pointers: &[] },
     Rules { name: "profile", kinds: SHOOT, pointers: &[] },
 ];
 

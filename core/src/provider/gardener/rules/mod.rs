@@ -49,4 +49,4 @@ pub const SECTIONS: &[&[&Rule]] = &[
 const ALL_KINDS: &[&str] = super::KINDS;
 
 /// The kinds of which it judges more than the structure.
-const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];
+pub const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Shoot"];

@@ -2,6 +2,7 @@
 //! one in one field.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write as _};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -29,10 +30,7 @@ const ABOUT_OTHERS: [&str; 5] = [
 /// Parts of refusals that Trellis does not tell, and why.
 const NOT_TOLD: [(&str, &str); 3] = [
     ("unknown field \"spec.kubernetes.clusterAutoscaler.maxBinpackingTime\"", "Gardener 1.143 has this field"),
-    (
-        "metadata.labels: Invalid value: \"",
-        "Gardener makes a label of the type of an extension, which is no word then",
-    ),
+    (".extensions.gardener.cloud/", "Gardener makes a label of the type of an extension, which is no word then"),
     (
         "resource name may not be empty",
         "an empty name of a Secret counts as a reference to a Secret that is not there",
@@ -130,14 +128,18 @@ impl Sent {
     }
 }
 
+/// Whether an answer says nothing of the object itself.
+fn is_about_others(told: &Answer) -> bool {
+    ABOUT_OTHERS.iter().any(|part| told.refusal().contains(part))
+}
+
 /// How an answer differs from what Trellis said, where it does.
 fn difference(sent: &Sent, said: &Said, told: &Answer) -> Option<String> {
     let (is_taken, refusal) = (told.code == 201, told.refusal());
     let is_known = if is_taken {
         said.errors.iter().all(|error| NOT_ASKED.iter().any(|(rule, _)| error.starts_with(rule)))
     } else {
-        ABOUT_OTHERS.iter().any(|part| refusal.contains(part))
-            || NOT_TOLD.iter().any(|(part, _)| refusal.contains(part))
+        is_about_others(told) || NOT_TOLD.iter().any(|(part, _)| refusal.contains(part))
     };
     let is_same = match said.verdict.as_str() {
         "reject" => !is_taken,
@@ -181,14 +183,22 @@ async fn gardeners_api_server_takes_and_refuses_as_trellis_says() {
 
     let mut differences = Vec::new();
     let mut counts: BTreeMap<(String, bool), usize> = BTreeMap::new();
+    let mut not_compared = 0;
     for sent in &all {
         let said = sent.judged(&now);
         let read: Value = serde_json::from_str(sent.object.get()).unwrap();
         let told = person.dry_run_of(&path_of(&read), sent.object.get().to_owned()).await;
+        if said.verdict == "undecided" || said.verdict == "accept" && is_about_others(&told) {
+            not_compared += 1;
+            continue;
+        }
         *counts.entry((said.verdict.clone(), told.code == 201)).or_default() += 1;
         differences.extend(difference(sent, &said, &told));
     }
-    assert!(differences.is_empty(), "{counts:?}\n{}", differences.join("\n"));
+    // Not by `println`, because that is not shown of a test that succeeds.
+    let _ = writeln!(io::stderr(), "verdicts: {counts:?}, and {not_compared} not compared");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    assert!(not_compared * 5 < all.len(), "{not_compared} of {}", all.len());
     // Both verdicts are among them, and none is alone because of what the garden lacks.
     let number =
         |verdict: &str, is_taken: bool| counts.get(&(verdict.to_owned(), is_taken)).copied().unwrap_or_default();
