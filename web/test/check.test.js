@@ -280,3 +280,16 @@ test("a Shoot is checked on its way to another version of Kubernetes", async () 
   // What is no Shoot goes nowhere.
   assert.equal((await check({ object: profile, kubernetes: "1.35" })).upgrade, undefined);
 });
+
+test("a misspelt section is one mistake however the Shoot is judged", async () => {
+  const misspelt = changed(({ spec }) => ([spec.networkin, spec.networking] = [spec.networking, undefined]));
+  const object = JSON.parse(JSON.stringify(misspelt));
+  const stored = { ...object, metadata: { ...object.metadata, uid: "u-1", resourceVersion: "5" } };
+  for (const input of [{ object }, { object, kubernetes: "1.34" }, { object: stored }, { object, oldObject: object }]) {
+    const { findings } = await check(input);
+    const causes = findings.filter(({ severity, causedBy }) => severity === "error" && causedBy === undefined);
+    // Where the old object has the same mistake, nobody knows what is stored.
+    const fixed = input.oldObject ? undefined : "/spec/networking";
+    assert.deepEqual(causes.map(({ rule, pointer, fix }) => [rule, pointer, fix?.[0].path]), [["DEC-2", "/spec/networkin", fixed]]);
+  }
+});

@@ -34,6 +34,7 @@ pub use panel::Panel;
 pub use place::{PlacedFinding, place};
 pub use policies::{NoRules, Policies};
 pub use upgrade::{Target, Upgrade};
+use worlds::Update;
 
 /// An object with everything that its policy needs to know.
 pub struct Case<'m> {
@@ -206,11 +207,16 @@ impl<'m> Case<'m> {
         self.context.iter().any(|(_, object)| std::ptr::eq(*object, other))
     }
 
+    /// Whether the object is its own old version.
+    fn is_of_itself(&self) -> bool {
+        self.old.is_some_and(|old| std::ptr::eq(old, self.document))
+    }
+
     /// Create or update.
     pub fn operation(&self) -> AdmissionOperation {
         match self.old {
             Some(_) if self.target.is_some() => AdmissionOperation::Upgrade,
-            Some(old) if std::ptr::eq(old, self.document) => AdmissionOperation::UpdateOfItself,
+            Some(_) if self.is_of_itself() => AdmissionOperation::UpdateOfItself,
             Some(_) => AdmissionOperation::Update,
             None => AdmissionOperation::Create,
         }
@@ -239,14 +245,18 @@ impl<'m> Case<'m> {
     /// Judges the object. A failure means that a policy could not.
     pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let mut lookup = self.lookup(settings);
-        let sent = self.sent(panel, settings, &mut lookup);
-        let opinions = self.opinions(&sent, panel, settings, &mut lookup)?;
+        let update = Update {
+            object: self.given().to_owned(),
+            old: self.old.map(|old| old.json().to_owned()),
+            is_of_itself: self.is_of_itself(),
+        };
+        let opinions = self.opinions(&update, panel, settings, &mut lookup)?;
         let joined = match opinion::joins(panel) {
             None => opinion::unjoined(opinions)?,
             Some(policy) if settings.is_stored => opinion::join(policy, panel, &opinions, [&[], &[]])?,
             Some(policy) => {
-                let mut ask = |object: &str| self.opinions(object, panel, settings, &mut lookup);
-                worlds::judge(policy, panel, &sent, &opinions, &mut ask)?
+                let mut ask = |update: &Update| self.opinions(update, panel, settings, &mut lookup);
+                worlds::judge(policy, panel, update, &opinions, &mut ask)?
             }
         };
         let mut ambiguous: Vec<Ambiguity> = self.ambiguous_profile().into_iter().collect();
@@ -279,19 +289,23 @@ impl<'m> Case<'m> {
         Some(Failure { pointer: Some(first.finding.pointer.clone()), ..Failure::new(Failure::DENIED, message) })
     }
 
-    /// What each policy says of an object that is sent, as JSON text.
+    /// What each policy says of an object that is given.
     fn opinions<'p>(
         &self,
-        sent: &str,
+        update: &Update,
         panel: &Panel<'p>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
     ) -> Result<Vec<Opinion<'p>>, Failure> {
-        let Prepared { object, old, mut opinions, .. } = self.prepare_sent(sent, panel, settings, lookup);
-        let manifest = self.old.filter(|old| settings.defaults && !old.is_from_cluster());
-        let settled = manifest
+        let written = update.old.as_deref();
+        let sent = self.sent(&update.object, panel, settings, lookup);
+        let Prepared { object, old, mut opinions, .. } =
+            self.prepare_sent(&sent, written, panel, settings, lookup);
+        let is_manifest = settings.defaults && self.old.is_some_and(|old| !old.is_from_cluster());
+        let settled = written
+            .filter(|_| is_manifest)
             .zip(old.as_deref())
-            .and_then(|(manifest, old)| chosen::as_in_new(manifest.json(), old, &object));
+            .and_then(|(manifest, old)| chosen::as_in_new(manifest, old, &object));
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
             let failure = opinion.default.as_ref().and_then(Answered::failure);
             if failure.is_some_and(|failure| !failure.is_denied()) {
@@ -311,13 +325,21 @@ impl<'m> Case<'m> {
         Ok(opinions)
     }
 
-    /// The object that is sent, as JSON text.
-    fn sent(&self, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Cow<'_, str> {
-        match (self.target, &self.applied) {
-            (Some(target), _) => self.with_target(target, panel, settings, lookup).into(),
-            (None, Some(Merged { object, .. })) => object.get().into(),
-            (None, None) => self.document.json().into(),
-        }
+    /// The object that a person gives, as JSON text: as `kubectl apply` makes it, where a person applies it.
+    fn given(&self) -> &str {
+        self.applied.as_ref().map_or_else(|| self.document.json(), |Merged { object, .. }| object.get())
+    }
+
+    /// What is sent of a given object: where it is on its way to another version of Kubernetes, the object with that version.
+    fn sent<'o>(
+        &self,
+        given: &'o str,
+        panel: &Panel<'_>,
+        settings: Settings<'_>,
+        lookup: &mut Lookup<'_>,
+    ) -> Cow<'o, str> {
+        let target = self.target;
+        target.map_or(given.into(), |target| self.with_target(given, target, panel, settings, lookup).into())
     }
 
     /// Tells the address space of the object.
@@ -355,13 +377,15 @@ impl<'m> Case<'m> {
 
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
-        self.prepare_sent(&self.sent(panel, settings, lookup), panel, settings, lookup)
+        let old = self.old.map(Document::json);
+        self.prepare_sent(&self.sent(self.given(), panel, settings, lookup), old, panel, settings, lookup)
     }
 
-    /// The same for an object that is sent, as JSON text.
+    /// The same for an object that is sent, and one before, as JSON texts.
     fn prepare_sent<'p>(
         &self,
         sent: &str,
+        old: Option<&str>,
         panel: &Panel<'p>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
@@ -369,7 +393,7 @@ impl<'m> Case<'m> {
         let mut object = sent.to_owned();
         let mut patches: Vec<Box<RawValue>> =
             self.applied.iter().map(|Merged { patch, .. }| patch.clone()).collect();
-        let old = self.old.map(|old| self.stored(old, panel, settings, lookup));
+        let old = old.map(|old| self.stored(old, panel, settings, lookup));
         let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
         for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
             if !settings.defaults || !policy.has_rules(self.document.kind(), Effect::Default) {
@@ -391,17 +415,17 @@ impl<'m> Case<'m> {
         Prepared { object, old, patches, opinions }
     }
 
-    /// The old object as the API server has it. One that was read from there has Gardener's own defaults, which are set on every stored
-    /// object too. Another one is a manifest: it gets all defaults, as on creation.
+    /// The old object as the API server has it, as JSON texts. One that was read from there has Gardener's own defaults, which are set on
+    /// every stored object too. Another one is a manifest: it gets all defaults, as on creation.
     fn stored(
         &self,
-        old: &Document,
+        old: &str,
         panel: &Panel<'_>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
     ) -> String {
-        let is_stored = old.is_from_cluster();
-        let mut object = old.json().to_owned();
+        let is_stored = self.old.is_some_and(Document::is_from_cluster);
+        let mut object = old.to_owned();
         for policy in panel.policies().iter().filter(|_| settings.defaults) {
             let is_asked = !is_stored || policy.provider() == GARDENER;
             if !is_asked || !policy.has_rules(self.document.kind(), Effect::Default) {

@@ -122,7 +122,7 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const sent = { ...context, ...sentBy({ isOfItself, isAhead }) };
   const before = isOfItself || isAhead ? json : old;
   const parts = requestOf(sent, { old: before, members: `"now":${timeOf(request)}`, facts: request.facts });
-  const circumstances = { missing, isSound, isApplied: request.apply === true, target: isAhead ? target : undefined };
+  const circumstances = { missing, isSound, isApplied: request.apply === true, isOfItself, target: isAhead ? target : undefined };
   const { ruling, object: whole, upgrade } = await judge(asked, json, parts, [], circumstances);
   const { verdict, scope, error, findings, ...rest } = ruling;
   if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");

@@ -11,7 +11,7 @@ import { asInNew, completed, type Defaulting, oldOf, open } from "./old.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 import { type Upgrade, asApplied, upgradeOf, withTarget } from "./upgrade.js";
-import { judgeOn, type Said } from "./worlds.js";
+import { judgeOn, type Said, type Update } from "./worlds.js";
 
 /** As much of a policy as judges. */
 export interface Judge {
@@ -97,6 +97,8 @@ interface Circumstances {
   isSound?: boolean;
   /** Whether `kubectl apply` sends the object: what it leaves out stays as it is in the object before. False by default. */
   isApplied?: boolean;
+  /** Whether the object before is the object itself, as a person wrote it. False by default. */
+  isOfItself?: boolean;
   /**
    * The version of Kubernetes to which a Shoot is to go: it is judged as an update of itself, which the request has as the object before.
    */
@@ -112,7 +114,7 @@ export async function judge(
   json: string,
   request: Parts,
   others: TextObject[],
-  { missing = [], isSound = true, isApplied = false, target }: Circumstances = {},
+  { missing = [], isSound = true, isApplied = false, isOfItself = false, target }: Circumstances = {},
 ): Promise<Judged> {
   const lookup = new Lookup(others);
   const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
@@ -128,19 +130,20 @@ export async function judge(
     }
   }
   const isUpgrade = target !== undefined && request.old !== undefined && isSound;
-  if (isUpgrade && request.old !== undefined) {
-    const { stored = json } = await oldOf(request.old, defaultingOf(asked, request, lookup));
-    object = await withTarget(asApplied(stored, json), target, async (given) => {
-      return gardener ? lookup.ask((facts) => gardener.default(request.of(given, facts, stored))) : NO_DEFAULTS;
+  const sentOf = async (given: string): Promise<string> => {
+    if (!isUpgrade) return given;
+    const { stored = given } = await oldOf(given, defaultingOf(asked, request, lookup));
+    return withTarget(asApplied(stored, given), target, async (wanted) => {
+      return gardener ? lookup.ask((facts) => gardener.default(request.of(wanted, facts, stored))) : NO_DEFAULTS;
     });
-  }
-  const sent = object;
-  const ask = async (text: string) => opinionsOf(asked, text, request, lookup, isSound);
-  const said = await ask(sent);
+  };
+  const ask = async ({ object: given, old }: Update) => opinionsOf(asked, await sentOf(given), old, { request, lookup, isSound });
+  const update = { object, old: request.old, isOfItself: isOfItself || isUpgrade };
+  const said = await ask(update);
   const by = gardener?.join?.bind(gardener);
   const joined = async (all: Said): Promise<Ruling> => join(all, missing, by);
   const ruling = isSound && by
-    ? await judgeOn(sent, said.opinions, { ask: async (text) => (await ask(text)).opinions, join: joined })
+    ? await judgeOn(update, said.opinions, { ask: async (changed) => (await ask(changed)).opinions, join: joined })
     : await joined({ opinions: said.opinions, worlds: [], trials: [] });
   // What makes the upgrade of the text is no part of it.
   if (!isUpgrade) patch.push(...said.patch);
@@ -155,11 +158,18 @@ function judged({ assume: _, ...finding }: PlacedFinding): PlacedFinding {
   return finding;
 }
 
-/** What policies say of an object that is sent, as JSON text; and the object with their defaults. */
-async function opinionsOf(asked: Asked[], sent: string, request: Parts, lookup: Lookup, isSound: boolean) {
+/** What there is to answer policies with. */
+interface Asking {
+  request: Parts;
+  lookup: Lookup;
+  isSound: boolean;
+}
+
+/** What policies say of an object that is sent, and the one before, as JSON texts; and the object with their defaults. */
+async function opinionsOf(asked: Asked[], sent: string, before: string | undefined, { request, lookup, isSound }: Asking) {
   let object = sent;
   const patch: PatchOperation[] = [];
-  const { stored, isManifest } = await oldOf(request.old, defaultingOf(asked, request, lookup));
+  const { stored, isManifest } = await oldOf(before, defaultingOf(asked, request, lookup));
   let settled: string | undefined;
   const opinions: Opinion[] = [];
   for (const { source, policy, rules, setsDefaults } of asked) {
@@ -182,8 +192,8 @@ async function opinionsOf(asked: Asked[], sent: string, request: Parts, lookup: 
     if (!opinion || isFailed(opinion)) continue;
     const validate = (text: string, old = stored) => lookup.ask((facts) => policy.validate(request.of(text, facts, old)));
     let answer = await validate(object);
-    if (isManifest && request.old !== undefined && stored !== undefined && !("error" in answer) && answer.findings.length > 0) {
-      settled ??= asInNew(request.old, stored, object);
+    if (isManifest && before !== undefined && stored !== undefined && !("error" in answer) && answer.findings.length > 0) {
+      settled ??= asInNew(before, stored, object);
       const other = settled === undefined ? answer : await validate(object, settled);
       if (!("error" in other)) answer = open(answer, other);
     }

@@ -34,55 +34,63 @@ export interface Said {
   trials: World[];
 }
 
+/** An object that is given, and the one before, which is absent on creation, as JSON texts. */
+export interface Update {
+  object: string;
+  old?: string | undefined;
+  /** Whether a person wrote both as one text. */
+  isOfItself: boolean;
+}
+
 /** How an object is judged on. */
 interface Judging {
-  /** What the policies say of the object with some changes, as JSON text. */
-  ask: (object: string) => Promise<Opinion[]>;
+  /** What the policies say of the update with some changes. */
+  ask: (update: Update) => Promise<Opinion[]>;
   /** One ruling of all that was said. */
   join: (said: Said) => Promise<Ruling>;
 }
 
-/** Judges an object that is sent, as JSON text, of which policies have these opinions. */
-export async function judgeOn(sent: string, opinions: Opinion[], { ask, join }: Judging): Promise<Ruling> {
+/** Judges an object that is given, of which policies have these opinions. */
+export async function judgeOn(given: Update, opinions: Opinion[], { ask, join }: Judging): Promise<Ruling> {
   const said: Said = { opinions, worlds: [], trials: [] };
   let ruling = await join(said);
   const known: FindingCause[] = [];
   // The object with all that policies cannot read replaced.
-  let readable = sent;
+  let readable = given;
   const isKnown = ({ rule, pointer }: PlacedFinding): boolean => known.some((one) => one.rule === rule && one.pointer === pointer);
   for (let round = 0; round <= ROUNDS; round += 1) {
     const open = ruling.findings.filter((finding) => finding.rule !== undefined && (finding.assume ?? []).length > 0 && !isKnown(finding));
     // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
     const guesses = round === ROUNDS || open.every(isGuess);
     const causes: { cause: FindingCause; change: PatchOperation[] }[] = [];
-    let object = readable;
+    let update = readable;
     for (const finding of open.filter((one) => isGuess(one) === guesses)) {
       if (known.length + causes.length >= CAUSES) break;
       const { rule = "", pointer, assume = [] } = finding;
       // What does not fit the object, because another policy changed that before, changes nothing.
-      const changed = patched(object, assume);
+      const changed = assuming(update, assume);
       if (changed === undefined) continue;
-      object = changed;
+      update = changed;
       causes.push({ cause: { rule, pointer }, change: assume });
     }
     if (causes.length === 0) break;
     if (causes.length > 1) {
       for (const { cause, change } of causes.slice(0, Math.max(0, TRIALS - said.trials.length))) {
-        const alone = patched(readable, change);
+        const alone = assuming(readable, change);
         if (alone !== undefined) said.trials.push({ assumes: [cause], opinions: await ask(alone) });
       }
     }
     known.push(...causes.map(({ cause }) => cause));
-    said.worlds.push({ assumes: [...known], opinions: await ask(object) });
+    said.worlds.push({ assumes: [...known], opinions: await ask(update) });
     ruling = await join(said);
     if (guesses) break;
-    readable = object;
+    readable = update;
   }
   return { ...ruling, findings: await triedFixes(readable, ruling.findings, { ask, join }) };
 }
 
 /** The findings without those fixes that bring further errors, of an object of which policies can read all. */
-async function triedFixes(readable: string, findings: PlacedFinding[], { ask, join }: Judging): Promise<PlacedFinding[]> {
+async function triedFixes(readable: Update, findings: PlacedFinding[], { ask, join }: Judging): Promise<PlacedFinding[]> {
   let tried = 0;
   const isRight = async (finding: PlacedFinding): Promise<boolean> => {
     const { fix = [], assume = [] } = finding;
@@ -90,12 +98,12 @@ async function triedFixes(readable: string, findings: PlacedFinding[], { ask, jo
       // The object that can be read has this fix.
       return !findings.some((other) => other.severity === "error" && other.assumed && fix.some(({ path }) => isWithin(other.pointer, path)));
     }
-    const object = patched(readable, fix);
+    const update = fixed(readable, fix);
     // A fix of what a default set does not fit the object that is sent.
-    if (object === undefined) return true;
+    if (update === undefined) return true;
     tried += 1;
     if (tried > FIXES) return false;
-    const after = await join({ opinions: await ask(object), worlds: [], trials: [] });
+    const after = await join({ opinions: await ask(update), worlds: [], trials: [] });
     return after.error === undefined && after.findings.every((finding) => finding.severity !== "error" || findings.some((one) => isSame(one, finding)));
   };
   const kept: PlacedFinding[] = [];
@@ -120,11 +128,48 @@ function isWithin(pointer: string, ancestor: string): boolean {
   return `${pointer}/`.startsWith(`${ancestor}/`);
 }
 
+/**
+ * The update as a finding assumes it; nothing where the changes do not fit the object. What the old object has as the new one has it, is
+ * assumed of both: else a section under a misspelt key would be missing in one of them, and that would be an edit.
+ */
+function assuming(update: Update, changes: PatchOperation[]): Update | undefined {
+  const object = patched(update.object, changes);
+  if (object === undefined || update.old === undefined) return object === undefined ? undefined : { ...update, object };
+  const [now, before] = [update.object, update.old].map((json): unknown => JSON.parse(json));
+  const places = changes.flatMap((change) => ("from" in change ? [change.path, change.from] : [change.path]));
+  const isSame = places.every((pointer) => isEqual(at(now, pointer), at(before, pointer)));
+  return { ...update, object, old: (isSame ? patched(update.old, changes) : undefined) ?? update.old };
+}
+
+/** The update once a person made a fix; nothing where it does not fit the object. The old object stays, unless it is the same text. */
+function fixed(update: Update, fix: PatchOperation[]): Update | undefined {
+  const assumed = assuming(update, fix);
+  return assumed && (update.isOfItself ? assumed : { ...assumed, old: update.old });
+}
+
 /** The object with some changes, as JSON text; nothing where they do not fit it. */
 function patched(object: string, changes: PatchOperation[]): string | undefined {
   const whole: unknown = JSON.parse(object);
-  const isThere = (pointer: string): boolean => tokens(pointer).reduce(member, whole) !== undefined;
   // A key that the person wrote, too, is not what the misspelt one means.
-  if (changes.some((change) => change.op === "move" && isThere(change.path))) return undefined;
+  if (changes.some((change) => change.op === "move" && at(whole, change.path) !== undefined)) return undefined;
   return patchJson(object, changes);
+}
+
+function at(whole: unknown, pointer: string): unknown {
+  return tokens(pointer).reduce(member, whole);
+}
+
+/** Whether two values of JSON are the same, whatever the order of their members. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isEqual(member(one, key), member(other, key)))
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -96,7 +96,8 @@ export class Reviewer implements Tasks {
           const { provider: source, policy, rules } = known;
           return { source, policy, rules, setsDefaults: sets(known) };
         });
-        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied: found.isApplied, target: found.target });
+        const { isApplied, isOfItself, target } = found;
+        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied, isOfItself, target });
       }),
     );
     // What an edit does to nodes can be told only where there is one.

@@ -54,7 +54,7 @@ async function judgeAll(
     const given = (await request?.(found.object)) ?? {};
     const isOfItself = given.oldObject === undefined && create !== true && isItsOwnOld(found.object);
     const parts = partsOf(contextOf(found.object, others), given, isOfItself ? found.json : undefined);
-    const { ruling } = await judge([{ source: provider, policy, rules, setsDefaults }], found.json, parts, others, { isSound });
+    const { ruling } = await judge([{ source: provider, policy, rules, setsDefaults }], found.json, parts, others, { isSound, isOfItself });
     const findings = ruling.findings.map((finding) => place(finding, ruling.changes, document, isSecretKind(kind)));
     // A verdict is about a text that has one meaning.
     const [problem] = document.problems;

@@ -121,17 +121,18 @@ impl<'m> Case<'m> {
         })
     }
 
-    /// The stored Shoot with the version of the target, as JSON text. Without a profile, nobody knows the patches of a minor version: the
+    /// The given Shoot, as it is stored, with the version of the target; both are JSON texts. Without a profile, nobody knows the patches of a minor version: the
     /// first one counts.
     pub(super) fn with_target(
         &self,
+        given: &str,
         target: &Target,
         panel: &Panel<'_>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
     ) -> String {
-        let stored = self.stored(self.document, panel, settings, lookup);
-        let sent = as_applied(&stored, self.document.json());
+        let stored = self.stored(given, panel, settings, lookup);
+        let sent = as_applied(&stored, given);
         let wanted = with_version(&sent, &target.to_string());
         if target.patch.is_some() {
             return wanted;

@@ -18,19 +18,50 @@ const TRIALS: usize = 8;
 /// The most fixes that are tried. What nobody tried is not certain.
 const FIXES: usize = 16;
 
-/// Judges an object that is sent, of which policies have these opinions.
+/// An object that is given, and the one before, which is absent on creation, as JSON texts.
+#[derive(Clone)]
+pub(super) struct Update {
+    pub(super) object: String,
+    pub(super) old: Option<String>,
+    /// Whether a person wrote both as one text.
+    pub(super) is_of_itself: bool,
+}
+
+impl Update {
+    /// The update as a finding assumes it; none where the changes do not fit the object. What the old object has as the new one has it, is
+    /// assumed of both: else a section under a misspelt key would be missing in one of them, and that would be an edit.
+    fn assuming(&self, changes: &[PatchOperation]) -> Option<Self> {
+        let mut object: Value = serde_json::from_str(&self.object).ok()?;
+        let old = self.old.as_deref().and_then(|old| serde_json::from_str(old).ok());
+        let old = old.filter(|old: &Value| {
+            let places = changes.iter().flat_map(|change| [Some(&change.path), change.from.as_ref()]).flatten();
+            places.into_iter().all(|pointer| object.pointer(pointer) == old.pointer(pointer))
+        });
+        let old = old.and_then(|mut old| patch(&mut old, changes).map(|()| old.to_string()));
+        patch(&mut object, changes)?;
+        Some(Self { object: object.to_string(), old: old.or_else(|| self.old.clone()), ..*self })
+    }
+
+    /// The update once a person made a fix; none where it does not fit the object. The old object stays, unless it is the same text.
+    fn fixed(&self, fix: &[PatchOperation]) -> Option<Self> {
+        let update = self.assuming(fix)?;
+        Some(if self.is_of_itself { update } else { Self { old: self.old.clone(), ..update } })
+    }
+}
+
+/// Judges an object that is given, of which policies have these opinions.
 pub(super) fn judge<'p>(
     policy: &Policy<'_>,
     panel: &Panel<'p>,
-    sent: &str,
+    update: Update,
     opinions: &[Opinion<'p>],
-    ask: &mut dyn FnMut(&str) -> Result<Vec<Opinion<'p>>, Failure>,
+    ask: &mut dyn FnMut(&Update) -> Result<Vec<Opinion<'p>>, Failure>,
 ) -> Result<Joined, Failure> {
     let (mut worlds, mut trials): (Vec<World<'_>>, Vec<World<'_>>) = (Vec::new(), Vec::new());
     let mut joined = join(policy, panel, opinions, [&[], &[]])?;
     let mut known: Vec<FindingCause> = Vec::new();
     // The object with all that policies cannot read replaced.
-    let mut readable = sent.to_owned();
+    let mut readable = update;
     for round in 0..=ROUNDS {
         let open: Vec<(FindingCause, &Finding)> = joined
             .findings
@@ -41,15 +72,15 @@ pub(super) fn judge<'p>(
             .collect();
         // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
         let guesses = round == ROUNDS || open.iter().all(|(_, finding)| finding.is_guess());
-        let mut object = readable.clone();
+        let mut update = readable.clone();
         let mut causes: Vec<(FindingCause, &[PatchOperation])> = Vec::new();
         for (cause, finding) in open.into_iter().filter(|(_, finding)| finding.is_guess() == guesses) {
             if known.len() + causes.len() >= CAUSES {
                 break;
             }
             // What does not fit the object, because another policy changed that before, changes nothing.
-            if let Some(changed) = patched(&object, &finding.assume) {
-                object = changed;
+            if let Some(changed) = update.assuming(&finding.assume) {
+                update = changed;
                 causes.push((cause, &finding.assume));
             }
         }
@@ -58,17 +89,17 @@ pub(super) fn judge<'p>(
         }
         if causes.len() > 1 {
             for (cause, change) in causes.iter().take(TRIALS.saturating_sub(trials.len())) {
-                let Some(object) = patched(&readable, change) else { continue };
-                trials.push(World { assumes: vec![cause.clone()], opinions: ask(&object)? });
+                let Some(alone) = readable.assuming(change) else { continue };
+                trials.push(World { assumes: vec![cause.clone()], opinions: ask(&alone)? });
             }
         }
         known.extend(causes.into_iter().map(|(cause, _)| cause));
-        worlds.push(World { assumes: known.clone(), opinions: ask(&object)? });
+        worlds.push(World { assumes: known.clone(), opinions: ask(&update)? });
         joined = join(policy, panel, opinions, [&worlds, &trials])?;
         if guesses {
             break;
         }
-        readable = object;
+        readable = update;
     }
     try_fixes(policy, panel, &readable, &mut joined.findings, ask)?;
     Ok(joined)
@@ -78,9 +109,9 @@ pub(super) fn judge<'p>(
 fn try_fixes<'p>(
     policy: &Policy<'_>,
     panel: &Panel<'p>,
-    readable: &str,
+    readable: &Update,
     findings: &mut [Finding],
-    ask: &mut dyn FnMut(&str) -> Result<Vec<Opinion<'p>>, Failure>,
+    ask: &mut dyn FnMut(&Update) -> Result<Vec<Opinion<'p>>, Failure>,
 ) -> Result<(), Failure> {
     let mut tried = 0;
     for at in 0..findings.len() {
@@ -89,10 +120,10 @@ fn try_fixes<'p>(
         let is_right = if fix == finding.assume && !finding.is_guess() {
             // The object that can be read has this fix.
             !findings.iter().any(|other| other.severity == Severity::Error && other.assumed && is_at(other, fix))
-        } else if let Some(object) = patched(readable, fix) {
+        } else if let Some(update) = readable.fixed(fix) {
             tried += 1;
             tried <= FIXES && {
-                let after = join(policy, panel, &ask(&object)?, [&[], &[]])?;
+                let after = join(policy, panel, &ask(&update)?, [&[], &[]])?;
                 after.failure.is_none() && after.findings.iter().all(|new| is_known(new, findings))
             }
         } else {
@@ -119,15 +150,12 @@ fn is_known(finding: &Finding, before: &[Finding]) -> bool {
     finding.severity != Severity::Error || before.iter().any(is_same)
 }
 
-/// The object with some changes, as JSON text; none where they do not fit it.
-fn patched(object: &str, changes: &[PatchOperation]) -> Option<String> {
-    let mut object: Value = serde_json::from_str(object).ok()?;
+/// Makes changes; none where they do not fit the object.
+fn patch(object: &mut Value, changes: &[PatchOperation]) -> Option<()> {
     // A key that the person wrote, too, is not what the misspelt one means.
     if changes.iter().any(|change| change.from.is_some() && object.pointer(&change.path).is_some()) {
         return None;
     }
-    let changes = serde_json::to_value(changes).ok()?;
-    let patch: json_patch::Patch = serde_json::from_value(changes).ok()?;
-    json_patch::patch(&mut object, &patch).ok()?;
-    Some(object.to_string())
+    let changes: json_patch::Patch = serde_json::from_value(serde_json::to_value(changes).ok()?).ok()?;
+    json_patch::patch(object, &changes).ok()
 }

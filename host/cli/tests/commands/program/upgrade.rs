@@ -228,3 +228,30 @@ fn what_cannot_be_an_upgrade_is_said() {
     assert_eq!(status, Some(2));
     assert!(stderr.contains("there is no Shoot to go to another version of Kubernetes"), "{stderr}");
 }
+
+#[test]
+fn a_misspelt_section_is_one_mistake_however_the_shoot_is_judged() {
+    let text = with(&shoot(), "  networking:\n", "  networkin:\n");
+    let text = with(&text, "    kubeAPIServer:\n      enableAnonymousAuthentication: false\n", "");
+    let stored = with(&text, "kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: a\n  resourceVersion: '5'\n");
+    let folder = TempDir::new().unwrap();
+    let old = folder.path().join("old.yaml");
+    fs::write(&old, &text).unwrap();
+    let before = ["--old", old.to_str().unwrap()];
+    for (text, options) in
+        [(&text, &[][..]), (&text, &["--kubernetes", "1.33"]), (&stored, &[]), (&text, &before)]
+    {
+        let entry = entry(text, options);
+        let causes: Vec<&Value> = entry["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|finding| finding["severity"] == "error" && finding["causedBy"].is_null())
+            .collect();
+        let [only] = causes.as_slice() else { panic!("{options:?}: {causes:#?}") };
+        assert_eq!((&only["rule"], &only["pointer"]), (&json!("DEC-2"), &json!("/spec/networkin")), "{options:?}");
+        // Where the old object has the same mistake, nobody knows what is stored.
+        let fixed = if options == before { Value::Null } else { "/spec/networking".into() };
+        assert_eq!(only["fix"][0]["path"], fixed, "{options:?}");
+    }
+}
