@@ -293,3 +293,30 @@ test("a misspelt section is one mistake however the Shoot is judged", async () =
     assert.deepEqual(causes.map(({ rule, pointer, fix }) => [rule, pointer, fix?.[0].path]), [["DEC-2", "/spec/networkin", fixed]]);
   }
 });
+
+test("what is wrong below a misspelt key is told at its place, with a fix, and hides nothing else", async () => {
+  const object = changed((shoot) => {
+    shoot.metadata.lables = { a: 1 };
+    shoot.spec.kubernetes.kubelett = { maxPods: "100" };
+    shoot.spec.networking.pods = "10.96.0.0/33";
+  });
+  const { findings } = await check({ object, context });
+  const causes = findings.filter(({ severity, causedBy }) => severity === "error" && causedBy === undefined);
+  const fixes = causes.map(({ pointer, fix }) => [pointer, fix?.[0].op, fix?.[0].path]);
+  for (const expected of [
+    ["/metadata/lables", "move", "/metadata/labels"],
+    ["/metadata/lables/a", "replace", "/metadata/lables/a"],
+    ["/spec/kubernetes/kubelett", "move", "/spec/kubernetes/kubelet"],
+    ["/spec/kubernetes/kubelett/maxPods", "replace", "/spec/kubernetes/kubelett/maxPods"],
+    ["/spec/networking/pods", undefined, undefined],
+  ]) {
+    assert.ok(fixes.some((fix) => JSON.stringify(fix) === JSON.stringify(expected)), JSON.stringify([expected, fixes]));
+  }
+});
+
+test("under an old object, a fix whose value is an error for another reason is none", async () => {
+  const object = changed((shoot) => (shoot.spec.networking.pods = "172.16.0.1/12"));
+  const pods = ({ findings }) => findings.filter(({ rule, pointer }) => rule === "GDN-NET-008" && pointer === "/spec/networking/pods");
+  assert.deepEqual(pods(await check({ object, context })).map(({ fix }) => fix?.[0].value), ["172.16.0.0/12"]);
+  assert.deepEqual(pods(await check({ object, oldObject: shoot, context })).map(({ fix }) => fix), [undefined]);
+});

@@ -249,6 +249,7 @@ impl<'m> Case<'m> {
             object: self.given().to_owned(),
             old: self.old.map(|old| old.json().to_owned()),
             is_of_itself: self.is_of_itself(),
+            renamed: Vec::new(),
         };
         let opinions = self.opinions(&update, panel, settings, &mut lookup)?;
         let joined = match opinion::joins(panel) {
@@ -417,13 +418,7 @@ impl<'m> Case<'m> {
 
     /// The old object as the API server has it, as JSON texts. One that was read from there has Gardener's own defaults, which are set on
     /// every stored object too. Another one is a manifest: it gets all defaults, as on creation.
-    fn stored(
-        &self,
-        old: &str,
-        panel: &Panel<'_>,
-        settings: Settings<'_>,
-        lookup: &mut Lookup<'_>,
-    ) -> String {
+    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
         let is_stored = self.old.is_some_and(Document::is_from_cluster);
         let mut object = old.to_owned();
         for policy in panel.policies().iter().filter(|_| settings.defaults) {

@@ -40,6 +40,8 @@ export interface Update {
   old?: string | undefined;
   /** Whether a person wrote both as one text. */
   isOfItself: boolean;
+  /** Keys that have another name than in the text: the pointer there, and the one here. */
+  renamed?: [string, string][];
 }
 
 /** How an object is judged on. */
@@ -96,7 +98,7 @@ async function triedFixes(readable: Update, findings: PlacedFinding[], { ask, jo
     const { fix = [], assume = [] } = finding;
     if (JSON.stringify(fix) === JSON.stringify(assume) && !isGuess(finding)) {
       // The object that can be read has this fix.
-      return !findings.some((other) => other.severity === "error" && other.assumed && fix.some(({ path }) => isWithin(other.pointer, path)));
+      return !findings.some((other) => other !== finding && other.severity === "error" && other.assumed && fix.some(({ path }) => isWithin(other.pointer, path)));
     }
     const update = fixed(readable, fix);
     // A fix of what a default set does not fit the object that is sent.
@@ -104,7 +106,10 @@ async function triedFixes(readable: Update, findings: PlacedFinding[], { ask, jo
     tried += 1;
     if (tried > FIXES) return false;
     const after = await join({ opinions: await ask(update), worlds: [], trials: [] });
-    return after.error === undefined && after.findings.every((finding) => finding.severity !== "error" || findings.some((one) => isSame(one, finding)));
+    // A new value that is an error for another reason fixes nothing.
+    const isFine = (other: PlacedFinding): boolean =>
+      other.severity !== "error" || (findings.some((one) => isSame(one, other)) && (finding.atKey === true || other.pointer !== finding.pointer));
+    return after.error === undefined && after.findings.every(isFine);
   };
   const kept: PlacedFinding[] = [];
   for (const finding of findings) {
@@ -132,13 +137,23 @@ function isWithin(pointer: string, ancestor: string): boolean {
  * The update as a finding assumes it; nothing where the changes do not fit the object. What the old object has as the new one has it, is
  * assumed of both: else a section under a misspelt key would be missing in one of them, and that would be an edit.
  */
-function assuming(update: Update, changes: PatchOperation[]): Update | undefined {
+function assuming(update: Update, ofText: PatchOperation[]): Update | undefined {
+  const changes = changesHere(update, ofText);
   const object = patched(update.object, changes);
-  if (object === undefined || update.old === undefined) return object === undefined ? undefined : { ...update, object };
+  if (object === undefined) return undefined;
+  const renamed = [...(update.renamed ?? []), ...changes.flatMap((one): [string, string][] => ("from" in one ? [[one.from, one.path]] : []))];
+  if (update.old === undefined) return { ...update, object, renamed };
   const [now, before] = [update.object, update.old].map((json): unknown => JSON.parse(json));
   const places = changes.flatMap((change) => ("from" in change ? [change.path, change.from] : [change.path]));
   const isSame = places.every((pointer) => isEqual(at(now, pointer), at(before, pointer)));
-  return { ...update, object, old: (isSame ? patched(update.old, changes) : undefined) ?? update.old };
+  return { ...update, object, renamed, old: (isSame ? patched(update.old, changes) : undefined) ?? update.old };
+}
+
+/** Changes of the text as changes of an object with other names. */
+function changesHere({ renamed = [] }: Update, changes: PatchOperation[]): PatchOperation[] {
+  const here = (pointer: string): string =>
+    renamed.reduce((place, [written, name]) => (isWithin(place, written) ? `${name}${place.slice(written.length)}` : place), pointer);
+  return changes.map((change) => ({ ...change, path: here(change.path), ...("from" in change && { from: here(change.from) }) }));
 }
 
 /** The update once a person made a fix; nothing where it does not fit the object. The old object stays, unless it is the same text. */

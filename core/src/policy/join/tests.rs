@@ -221,6 +221,34 @@ fn what_is_gone_with_a_change_follows_from_it_and_what_is_new_is_assumed() {
 }
 
 #[test]
+fn what_a_key_with_another_name_holds_is_told_at_its_place_in_the_text() {
+    let rename = |from: &str, to: &str| json!({ "op": "move", "from": from, "path": to });
+    let set = |path: &str| json!([{ "op": "replace", "path": path, "value": "1" }]);
+    let outer = assuming("G-1", "error", "/sepc", &rename("/sepc", "/spec"));
+    let inner = assuming("G-1", "error", "/spec/nmae", &rename("/spec/nmae", "/spec/name"));
+    let mut wrong = finding("G-2", "error", "/spec/name/x");
+    wrong["fix"] = set("/spec/name/x");
+    let beside = finding("G-3", "error", "/specs/name");
+    let inner_of_text = finding("G-1", "error", "/sepc/nmae");
+    let answer =
+        in_worlds(&[outer.clone()], &[(&[&outer], &[inner]), (&[&outer, &inner_of_text], &[wrong, beside])], &[]);
+    let places: Vec<&Value> = answer["findings"].as_array().unwrap().iter().map(|one| &one["pointer"]).collect();
+    assert_eq!(places, ["/sepc", "/sepc/nmae", "/sepc/nmae/x", "/specs/name"]);
+    assert_eq!(answer["findings"][1]["assume"], json!([rename("/sepc/nmae", "/sepc/name")]));
+    assert_eq!(answer["findings"][2]["fix"], set("/sepc/nmae/x"));
+}
+
+#[test]
+fn what_is_gone_only_until_more_can_be_read_follows_from_nothing() {
+    let set = |path: &str| json!({ "op": "replace", "path": path, "value": 1 });
+    let (one, two) = (assuming("G-1", "error", "/a", &set("/a")), assuming("G-2", "error", "/a/b", &set("/a/b")));
+    let other = finding("G-3", "error", "/c");
+    let worlds: [(&[&Value], &[Value]); 2] = [(&[&one], &[two.clone()]), (&[&one, &two], &[other.clone()])];
+    let answer = in_worlds(&[one.clone(), other.clone()], &worlds, &[]);
+    assert_eq!(explained(&answer), [("G-1", "", false), ("G-3", "", false), ("G-2", "", true)]);
+}
+
+#[test]
 fn of_several_causes_the_one_counts_whose_change_alone_ends_a_finding_else_the_nearest() {
     let set = |path: &str| json!({ "op": "replace", "path": path, "value": 1 });
     let (one, two) = (assuming("G-1", "error", "/a", &set("/a")), assuming("G-2", "error", "/b/c", &set("/b/c")));

@@ -36,24 +36,64 @@ impl<'r> World<'r> {
     }
 }
 
+impl<'r> World<'r> {
+    /// What the policies said, with its places in the text that the person wrote, where keys have the names that they have there.
+    fn said_of_text(&self, findings: &[Sourced<'_>]) -> Vec<Sourced<'r>> {
+        let mut said = self.said.said().0;
+        // What is renamed first is around what is renamed later.
+        for cause in findings.iter().rev().filter(|finding| self.assumes(finding)) {
+            let text = |key| cause.change().and_then(|change| change.get(key)).and_then(Value::as_str);
+            let (Some(written), Some(renamed)) = (text("from"), text("path")) else { continue };
+            for finding in said.iter_mut().filter(|finding| is_within(finding.text("pointer"), renamed)) {
+                rename(finding.value.to_mut(), renamed, written);
+            }
+        }
+        said
+    }
+}
+
+/// Gives the pointers of a finding, and of the changes in it, another beginning.
+fn rename(value: &mut Value<'_>, renamed: &str, written: &str) {
+    let Value::Object(members) = value else { return };
+    for (key, value) in members {
+        match (key.as_ref(), value) {
+            ("fix" | "assume", Value::Array(changes)) => {
+                changes.iter_mut().for_each(|change| rename(change, renamed, written));
+            }
+            ("pointer" | "path" | "from", Value::String(pointer)) if is_within(pointer, renamed) => {
+                *pointer = Cow::Owned([written, pointer.get(renamed.len()..).unwrap_or_default()].concat());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a pointer leads to another, or below it.
+fn is_within(pointer: &str, ancestor: &str) -> bool {
+    let mut place = segments(pointer);
+    segments(ancestor).all(|segment| place.next().as_ref() == Some(&segment))
+}
+
 /// How the existing extensions begin what they say of a range outside of another one.
 const SUBSET: &str = "must be a subset of ";
 
 /// Says of findings that are gone in a world that they follow from what the world assumes, and adds those that are new there.
 pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials: &[World<'r>]) {
-    let trials: Vec<(&World<'_>, Vec<Sourced<'_>>)> =
-        trials.iter().map(|trial| (trial, trial.said.said().0)).collect();
     let mut before = findings.clone();
     let mut last: Option<&World<'_>> = None;
     for world in worlds {
-        let after = world.said.said().0;
+        let after = world.said_of_text(findings);
+        // What is only gone until more can be read follows from nothing.
+        let at_last = worlds.last().map(|last| last.said_of_text(findings)).unwrap_or_default();
+        let trials: Vec<(&World<'_>, Vec<Sourced<'_>>)> =
+            trials.iter().map(|trial| (trial, trial.said_of_text(findings))).collect();
         let is_cause = |finding: &Sourced<'_>| world.assumes(finding);
         // What is gone here and not in the world before follows from what this world assumes besides.
         let is_new = |finding: &&Sourced<'_>| is_cause(finding) && !last.is_some_and(|last| last.assumes(finding));
         let all: Vec<Sourced<'_>> = findings.iter().filter(|finding| is_cause(finding)).cloned().collect();
         let causes: Vec<Sourced<'_>> = all.iter().filter(is_new).cloned().collect();
         for finding in findings.iter_mut() {
-            let is_gone = finding.is_in(&before) && !finding.is_in(&after);
+            let is_gone = finding.is_in(&before) && !finding.is_in(&after) && !finding.is_in(&at_last);
             if !is_gone || is_cause(finding) || finding.value.get("causedBy").is_some() {
                 continue;
             }
@@ -200,9 +240,7 @@ impl<'r> Sourced<'r> {
         let (own, place) = (self.changes(), other.text("pointer"));
         let is_around = around(own) == Some(place);
         let is_beside = around(own) == around(place) && other.text("type") == "FieldValueRequired";
-        let mut place = segments(place);
-        let is_inside = segments(own).all(|segment| place.next().as_ref() == Some(&segment));
-        is_nothing && (is_inside || is_around || is_beside)
+        is_nothing && (is_within(place, own) || is_around || is_beside)
     }
 
     fn follows_from(&mut self, cause: &Sourced<'_>) {

@@ -25,12 +25,15 @@ pub(super) struct Update {
     pub(super) old: Option<String>,
     /// Whether a person wrote both as one text.
     pub(super) is_of_itself: bool,
+    /// Keys that have another name than in the text: the pointer there, and the one here.
+    pub(super) renamed: Vec<(String, String)>,
 }
 
 impl Update {
     /// The update as a finding assumes it; none where the changes do not fit the object. What the old object has as the new one has it, is
     /// assumed of both: else a section under a misspelt key would be missing in one of them, and that would be an edit.
     fn assuming(&self, changes: &[PatchOperation]) -> Option<Self> {
+        let changes = &self.here(changes);
         let mut object: Value = serde_json::from_str(&self.object).ok()?;
         let old = self.old.as_deref().and_then(|old| serde_json::from_str(old).ok());
         let old = old.filter(|old: &Value| {
@@ -39,7 +42,22 @@ impl Update {
         });
         let old = old.and_then(|mut old| patch(&mut old, changes).map(|()| old.to_string()));
         patch(&mut object, changes)?;
-        Some(Self { object: object.to_string(), old: old.or_else(|| self.old.clone()), ..*self })
+        let mut renamed = self.renamed.clone();
+        renamed.extend(changes.iter().filter_map(|change| Some((change.from.clone()?, change.path.clone()))));
+        let old = old.or_else(|| self.old.clone());
+        Some(Self { object: object.to_string(), old, renamed, is_of_itself: self.is_of_itself })
+    }
+
+    /// Changes of the text as changes of this object.
+    fn here(&self, changes: &[PatchOperation]) -> Vec<PatchOperation> {
+        let mut changes = changes.to_vec();
+        for (written, renamed) in &self.renamed {
+            let pointers = changes.iter_mut().flat_map(|change| [Some(&mut change.path), change.from.as_mut()]);
+            for pointer in pointers.flatten().filter(|pointer| is_within(pointer, written)) {
+                pointer.replace_range(..written.len(), renamed);
+            }
+        }
+        changes
     }
 
     /// The update once a person made a fix; none where it does not fit the object. The old object stays, unless it is the same text.
@@ -119,12 +137,15 @@ fn try_fixes<'p>(
         let Some(fix) = finding.fix.as_deref() else { continue };
         let is_right = if fix == finding.assume && !finding.is_guess() {
             // The object that can be read has this fix.
-            !findings.iter().any(|other| other.severity == Severity::Error && other.assumed && is_at(other, fix))
+            !findings.iter().enumerate().any(|(place, other)| {
+                place != at && other.severity == Severity::Error && other.assumed && is_at(other, fix)
+            })
         } else if let Some(update) = readable.fixed(fix) {
             tried += 1;
             tried <= FIXES && {
                 let after = join(policy, panel, &ask(&update)?, [&[], &[]])?;
-                after.failure.is_none() && after.findings.iter().all(|new| is_known(new, findings))
+                let is_fine = |after: &Finding| is_known(after, findings) && !is_still_wrong(after, finding);
+                after.failure.is_none() && after.findings.iter().all(is_fine)
             }
         } else {
             // A fix of what a default set does not fit the object that is sent.
@@ -140,6 +161,11 @@ fn try_fixes<'p>(
 /// Whether a finding is about what a fix changes.
 fn is_at(finding: &Finding, fix: &[PatchOperation]) -> bool {
     fix.iter().any(|change| is_within(&finding.pointer, &change.path))
+}
+
+/// Whether what is found after a fix of a value is an error of the new value.
+fn is_still_wrong(after: &Finding, fixed: &Finding) -> bool {
+    after.severity == Severity::Error && !fixed.at_key && after.pointer == fixed.pointer
 }
 
 /// Whether a finding is no error, or was there before.

@@ -116,6 +116,40 @@ fn mistakes(objects: &[Value]) -> Vec<Mistake> {
     found
 }
 
+/// A value of another type below a key without a letter: each key that has such a value.
+fn nested(objects: &[Value]) -> Vec<[Mistake; 2]> {
+    let shoot = objects.iter().find(|object| object["kind"] == "Shoot").unwrap();
+    let mut all = Vec::new();
+    places(&shoot["spec"], "/spec", &mut all);
+    let is_metal = shoot["spec"]["provider"]["type"] == "equinixmetal";
+    let is_judged = |pointer: &str| {
+        !FREE.iter().any(|part| pointer.contains(part)) && !(is_metal && pointer.contains("Config/"))
+    };
+    let mut found = Vec::new();
+    for (parent, _) in
+        all.iter().filter(|(pointer, value)| is_judged(pointer) && (value.is_object() || value.is_array()))
+    {
+        let (above, key) = parent.rsplit_once('/').unwrap();
+        // Without the type of its provider, nobody knows whose rules a Shoot has.
+        if parent == "/spec/provider" {
+            continue;
+        }
+        let below =
+            all.iter().filter(|(pointer, _)| pointer.starts_with(&format!("{parent}/")) && is_judged(pointer));
+        let wrong = below.filter_map(|(pointer, value)| Some((pointer, wrong(pointer, value, false)?))).next();
+        let Some((pointer, value)) = wrong.filter(|_| key.len() > 4) else { continue };
+        let to = format!("{above}/{}", misspelt(key));
+        let outer = edited(
+            shoot,
+            &to,
+            &json!([{ "op": "replace", "path": pointer, "value": value }, { "op": "move", "from": parent, "path": to }]),
+        );
+        let inner = Mistake { pointer: pointer.replacen(parent.as_str(), &to, 1), shoot: outer.shoot.clone() };
+        found.push([outer, inner]);
+    }
+    found
+}
+
 fn edited(shoot: &Value, pointer: &str, patch: &Value) -> Mistake {
     let mut shoot = shoot.clone();
     let patch: json_patch::Patch = serde_json::from_value(patch.clone()).unwrap();
@@ -184,6 +218,28 @@ fn one_mistake_is_one_error_at_its_place_and_its_fix_ends_it() {
     assert!(offered >= 50, "{offered} fixes");
     for (name, entry) in judged(&fixed) {
         assert!(errors(&entry).is_empty(), "{name}: {:#?}", errors(&entry));
+    }
+}
+
+#[test]
+fn a_wrong_value_below_a_misspelt_key_is_told_at_its_place_in_the_text() {
+    let folder = TempDir::new().unwrap();
+    let mut made = BTreeMap::new();
+    for (example_name, _) in EXAMPLES {
+        let objects = example(example_name);
+        for (number, mistakes) in nested(&objects).into_iter().enumerate() {
+            let name = format!("{example_name}.{number}.yaml");
+            write(&folder, &name, &objects, &mistakes[0].shoot);
+            made.insert(name, mistakes);
+        }
+    }
+    assert!(made.len() >= 30, "{} files", made.len());
+    for (name, entry) in judged(&folder) {
+        let mut places: Vec<&str> = errors(&entry).iter().map(|one| one["pointer"].as_str().unwrap()).collect();
+        let mut expected = made[&name].each_ref().map(|one| one.pointer.as_str());
+        places.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(places, expected, "{name}");
     }
 }
 

@@ -233,13 +233,13 @@ fn what_cannot_be_an_upgrade_is_said() {
 fn a_misspelt_section_is_one_mistake_however_the_shoot_is_judged() {
     let text = with(&shoot(), "  networking:\n", "  networkin:\n");
     let text = with(&text, "    kubeAPIServer:\n      enableAnonymousAuthentication: false\n", "");
-    let stored = with(&text, "kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: a\n  resourceVersion: '5'\n");
+    let stored =
+        with(&text, "kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: a\n  resourceVersion: '5'\n");
     let folder = TempDir::new().unwrap();
     let old = folder.path().join("old.yaml");
     fs::write(&old, &text).unwrap();
     let before = ["--old", old.to_str().unwrap()];
-    for (text, options) in
-        [(&text, &[][..]), (&text, &["--kubernetes", "1.33"]), (&stored, &[]), (&text, &before)]
+    for (text, options) in [(&text, &[][..]), (&text, &["--kubernetes", "1.33"]), (&stored, &[]), (&text, &before)]
     {
         let entry = entry(text, options);
         let causes: Vec<&Value> = entry["findings"]
