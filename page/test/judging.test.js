@@ -63,7 +63,7 @@ async function linesOf(page) {
 const errorsAre = (page, count) =>
   page.waitForFunction((wanted) => document.querySelectorAll("[data-part=error] .trellis-finding").length === wanted, count);
 
-test("five mistakes are found at their lines, one is mended, and undo brings it back", async (t) => {
+test("five mistakes are found at their lines, one is fixed, and undo brings it back", async (t) => {
   const page = await open(t, { hash: "#example=five-mistakes" });
   assert.deepEqual((await rulesIn(page, "error")).sort(), FIVE);
   assert.deepEqual(await linesOf(page), {
@@ -82,7 +82,7 @@ test("five mistakes are found at their lines, one is mended, and undo brings it 
   assert.match(await textOf(page), /workers: 10\.250\.1\.0\/19/);
 });
 
-test("five mistakes of OpenStack are found at their lines, and three of them are mended", async (t) => {
+test("five mistakes of OpenStack are found at their lines, and three of them are fixed", async (t) => {
   const page = await open(t, { hash: "#example=openstack-five-mistakes" });
   assert.deepEqual(await linesOf(page), {
     "OS-CPCP-001": "loadBalancerProvider: haproxy",

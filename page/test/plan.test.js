@@ -236,7 +236,7 @@ const answering = (t, answer, options) =>
     ...options,
   });
 
-test("a step that fails is told of with what mends it, and what comes after it waits", async (t) => {
+test("a step that fails is told of with what fixes it, and what comes after it waits", async (t) => {
   const body =
     line({ event: "observing", round: 1 }) +
     line({ event: "planned", round: 1, plan }) +

@@ -135,7 +135,7 @@ test("nothing is asked of any other origin", async (t) => {
   assert.equal(asked.filter((url) => url.includes("alicloud")).length, 0, "policies that nobody needs");
 });
 
-test("a text with line breaks of Windows is checked, mended and shared", async (t) => {
+test("a text with line breaks of Windows is checked, fixed and shared", async (t) => {
   const text = (await example("five-mistakes")).replaceAll("\n", "\r\n");
   const page = await open(t, { hash: hashOf({ text, context: "# nothing\r\n" }) });
   await page.getByRole("button", { name: /^Fix/ }).first().click();

@@ -100,7 +100,7 @@ test("a policy that is no policy is told of, and the page goes on", async (t) =>
   assert.match(await page.locator(".trellis-checked").innerText(), /accepted|undecided/);
 });
 
-test("a worker that dies while it mends or plans is told of", async (t) => {
+test("a worker that dies while it fixes or plans is told of", async (t) => {
   const prepare = (page) =>
     page.addInitScript(() => {
       window.Worker = class extends Worker {

@@ -117,7 +117,7 @@ pub fn allow_removal(session: &mut Session) {
     session.request["infrastructure"]["metadata"]["annotations"] = json!({ key: "true" });
 }
 
-/// Changes in a line each: what is done to what, attributes that are mended, and the steps.
+/// Changes in a line each: what is done to what, attributes that are fixed, and the steps.
 ///
 /// # Panics
 ///

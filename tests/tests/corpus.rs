@@ -177,7 +177,7 @@ fn mistakes_in_a_file_are_told_with_their_place() {
         (format!("{case}    base: b\nbases: {{ b: {{ base: b }} }}\n"), vec!["case `a`", "`b` is made of itself"]),
         (format!("{case}    old: {{ base: none }}\n"), vec!["case `a`", "no base `none`"]),
         (format!("{case}    edits: [{{ op: remove, path: /spec }}]\n"), vec!["case `a`", "edit", "/spec"]),
-        (format!("{case}    edits: [{{ op: mend, path: /spec }}]\n"), vec!["case `a`", "RFC 6902", "mend"]),
+        (format!("{case}    edits: [{{ op: fix, path: /spec }}]\n"), vec!["case `a`", "RFC 6902", "fix"]),
         (format!("{case}    text: [{{ replace: blue, with: red }}]\n"), vec!["case `a`", "`blue`"]),
         (format!("{case}    expect: fine\n"), vec!["case `a`", "`expect`", "fine"]),
         (

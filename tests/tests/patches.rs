@@ -1,4 +1,4 @@
-//! What answers offer to change does what it says: a fix mends what forbids a plan, and a default's patch makes the object
+//! What answers offer to change does what it says: a fix fixes what forbids a plan, and a default's patch makes the object
 //! that is answered, which defaulting then leaves as it is.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]

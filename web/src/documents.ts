@@ -522,7 +522,7 @@ export interface SourcedFinding {
   detail: string;
   /** The place as the existing extension prints it. */
   field: string;
-  /** Present where one mend is certain: after these changes, the finding is gone. */
+  /** Present where one fix is certain: after these changes, the finding is gone. */
   fix?: PatchOperation[];
   /** The place as an RFC 6901 pointer into the object. */
   pointer: string;
@@ -644,7 +644,7 @@ export interface Finding {
   detail: string;
   /** The place as the existing extension prints it. */
   field: string;
-  /** Present where one mend is certain: after these changes, the finding is gone. */
+  /** Present where one fix is certain: after these changes, the finding is gone. */
   fix?: PatchOperation[];
   /** The place as an RFC 6901 pointer into the object. */
   pointer: string;
@@ -1201,7 +1201,7 @@ export interface RulesAnswer {
 }
 /** What a rule tells the person who wrote the manifest. */
 export interface RuleWords {
-  /** How to mend a manifest that the rule complains about. */
+  /** How to fix a manifest that the rule complains about. */
   fix: string;
   /** Present on a rule that can never reject or change anything: why that is so. */
   informative?: string;

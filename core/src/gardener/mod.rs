@@ -4,7 +4,7 @@
 //! | folder | what it holds |
 //! |---|---|
 //! | [`types`] | the parts of Gardener's objects that policies read |
-//! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are mended |
+//! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are fixed |
 //! | [`images`] | machine images: mappings of profiles, capabilities, the choice of an image for a worker pool |
 //! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |

@@ -1,5 +1,5 @@
 //! The configuration kinds that a provider adds to Gardener's objects: how they are read, and how mistakes in
-//! reading are reported and mended.
+//! reading are reported and fixed.
 
 use super::finding::complain;
 use crate::document::decode::{DecodeError, Meant, Mode, StrictError, Target, Typed, check_kind, decode_into};
@@ -117,7 +117,7 @@ impl<'v> Kind<'v> {
         let cause = format!("{pointer}{}", place_of(value, &error));
         let entry = complain(rule, &Path::root(&field, &cause), error_type, detail, report);
         let entry = if is_whole { entry.hides_others() } else { entry };
-        self.mend(entry, &error, value, mode, &pointer);
+        self.correct(entry, &error, value, mode, &pointer);
         let is_read = matches!(error, DecodeError::Strict(_)) && !is_whole;
         if !is_read {
             report.leaves_out(join(&["the ", self.name, ", as long as nobody can read it"], ""));
@@ -125,7 +125,7 @@ impl<'v> Kind<'v> {
         is_read.then_some(())
     }
 
-    fn mend(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
+    fn correct(self, entry: Reported<'_>, error: &DecodeError, config: &'v Value<'v>, mode: Mode, pointer: &str) {
         let entry = if matches!(error, DecodeError::Strict(_)) { entry } else { entry.hides_others() };
         self.correction(error, config, mode, pointer).tell(entry);
     }
@@ -235,15 +235,15 @@ fn place_of(config: &Value<'_>, error: &DecodeError) -> String {
     }
 }
 
-/// Says how to mend a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
-pub fn mend<'v, C: Config<'v>>(
+/// Says how to fix a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
+pub fn correct<'v, C: Config<'v>>(
     entry: Reported<'_>,
     error: &DecodeError,
     config: &'v Value<'v>,
     mode: Mode,
     pointer: &str,
 ) {
-    Kind::of::<C>().mend(entry, error, config, mode, pointer);
+    Kind::of::<C>().correct(entry, error, config, mode, pointer);
 }
 
 /// Makes a configuration `C` at `pointer` where there is none, and sets `apiVersion` and `kind`, which `validate` asks for.
@@ -310,7 +310,7 @@ fn remedy(error: &DecodeError, api_version: &str) -> String {
         DecodeError::OtherKind { found, wanted } => {
             format!("Write a configuration of `kind: {wanted}` here; `{found}` belongs elsewhere.")
         }
-        DecodeError::Mismatch { .. } => format!("Mend the value: {error}."),
+        DecodeError::Mismatch { .. } => format!("Fix the value: {error}."),
     }
 }
 
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_kind_is_mended_only_where_the_value_can_be_read_then() {
+    fn a_missing_kind_is_fixed_only_where_the_value_can_be_read_then() {
         for (text, fixed) in [
             (r#"{"storage":true}"#, 2),
             (r#"{"kind":"Toy"}"#, 1),

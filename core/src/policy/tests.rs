@@ -69,8 +69,8 @@ fn a_ratchet_admits_nothing_when_the_old_object_has_more_errors_than_are_known()
     let answer = ask(&json!({ "object": shoot(10, 0), "oldObject": shoot(1_001, 0), "ratchet": true }));
     assert_eq!(answer["verdict"], "reject");
     assert_eq!(errors(&answer).len(), 10);
-    let mended = json!({ "kind": "Shoot", "spec": {} });
-    let answer = ask(&json!({ "object": mended, "oldObject": shoot(1_001, 0), "ratchet": true }));
+    let fixed = json!({ "kind": "Shoot", "spec": {} });
+    let answer = ask(&json!({ "object": fixed, "oldObject": shoot(1_001, 0), "ratchet": true }));
     assert_eq!(answer["verdict"], "accept");
 }
 

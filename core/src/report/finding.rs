@@ -76,7 +76,7 @@ pub struct Finding {
     pub summary: Cow<'static, str>,
     /// What the person can do about the finding.
     pub remedy: Cow<'static, str>,
-    /// Present where one mend is certain: after these changes, the finding is gone.
+    /// Present where one fix is certain: after these changes, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
     /// Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means

@@ -150,7 +150,7 @@ impl Reported<'_> {
         }
     }
 
-    /// Mends by setting the value at the place of the finding. Without an object or list around that place there is no mend.
+    /// Fixes by setting the value at the place of the finding. Without an object or list around that place there is no fix.
     pub fn fix_value(self, value: &Value<'_>) {
         let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) else { return };
         match self.place {
@@ -160,7 +160,7 @@ impl Reported<'_> {
         }
     }
 
-    /// Mends by these changes.
+    /// Fixes by these changes.
     pub fn fix(mut self, operations: Vec<PatchOperation>) {
         let bytes = operations.iter().map(PatchOperation::bytes).sum();
         if let Some(finding) = self.with(bytes) {
@@ -177,14 +177,14 @@ impl Reported<'_> {
         self
     }
 
-    /// Mends by removing the value at the place of the finding.
+    /// Fixes by removing the value at the place of the finding.
     pub fn fix_removal(self) {
         if let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) {
             self.fix(vec![PatchOperation::remove(pointer)]);
         }
     }
 
-    /// Mends by removing an entry of a list, at the place of the finding, and the equal ones right behind it: else one of these would stand
+    /// Fixes by removing an entry of a list, at the place of the finding, and the equal ones right behind it: else one of these would stand
     /// there then.
     pub fn fix_removal_from(self, list: &[Value<'_>]) {
         let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) else { return };

@@ -68,7 +68,7 @@ pub struct Rule {
     /// The first release that has the rule no more; absent where the newest one has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Release>,
-    /// How to mend a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
+    /// How to fix a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
     /// remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
     pub fix: &'static str,
@@ -87,7 +87,7 @@ pub struct RuleWords {
     pub summary: &'static str,
     /// Why the rule exists.
     pub why: &'static str,
-    /// How to mend a manifest that the rule complains about.
+    /// How to fix a manifest that the rule complains about.
     pub fix: &'static str,
     /// Present on a rule that can never reject or change anything: why that is so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,7 +153,7 @@ impl Rule {
         self
     }
 
-    /// Sets how to mend a manifest.
+    /// Sets how to fix a manifest.
     pub const fn fix(mut self, text: &'static str) -> Self {
         if matches!(self.effect, Effect::Validate) {
             self.fix = text;

@@ -85,7 +85,7 @@ fn remedies_on_openstack_name_what_the_profile_has() {
         ),
         (&none, &secret, "OS-CPCP-001", "Ask the operators of the CloudProfile for a load balancer provider"),
         (&some, &secret, "OS-CPCP-001", "Set `loadBalancerProvider` to a provider that the CloudProfile has"),
-        (&some, &other, "OS-SHOOT-002", "Mend the Secret garden-dev/demo, to which the binding leads."),
+        (&some, &other, "OS-SHOOT-002", "Fix the Secret garden-dev/demo, to which the binding leads."),
     ] {
         let said = remedy("openstack", &openstack_shoot(), &openstack_context(constraints, secret), rule);
         assert!(said.starts_with(begins), "{rule}: {said}");

@@ -86,7 +86,7 @@ const OF_CLUSTERS: [&str; 3] = ["admission", "run", "scan"];
 
 const EVERYWHERE: &str = "Options of all commands";
 
-/// Judge Gardener manifests as the extension of their cloud provider does, and say how to mend them.
+/// Judge Gardener manifests as the extension of their cloud provider does, and say how to fix them.
 #[derive(Debug, Parser)]
 #[command(name = "trellis", version, after_help = AFTER_HELP, max_term_width = 100)]
 struct Cli {

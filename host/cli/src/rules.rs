@@ -25,7 +25,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Explain a rule: what must hold, why, and how to mend a manifest.
+    /// Explain a rule: what must hold, why, and how to fix a manifest.
     Show {
         /// Its id, as findings give it.
         #[arg(value_name = "RULE-ID")]

@@ -16,7 +16,7 @@ use trellis_policies::judge::{AdmissionOperation, Ruling, Settings, Target};
 use trellis_policies::manifest::secret_of;
 use trellis_policies::policy::GARDENER;
 
-/// Judge manifests, and say where and how to mend them.
+/// Judge manifests, and say where and how to fix them.
 ///
 /// Defaults are set first, as the API server does; findings point into the files as they are.
 #[derive(Args, Debug)]

@@ -212,7 +212,7 @@ pub struct RuleWords {
     pub summary: String,
     /// Why it exists.
     pub why: String,
-    /// How to mend a manifest.
+    /// How to fix a manifest.
     pub fix: String,
     /// Present on rules that can never reject or change anything: why that is so.
     pub informative: Option<String>,

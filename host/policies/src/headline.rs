@@ -17,7 +17,8 @@ const MAX_DETAIL: usize = 500;
 /// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
 /// of Kubernetes, where the detail does not name the value. The document has what findings do not carry: objects, lists, and long texts.
 pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
-    let (field, detail) = (place(finding), what(finding));
+    let detail = what(finding);
+    let field = place(finding, &detail);
     let kind = finding.sort();
     let value = value(finding, &detail, document).map(|value| format!("{kind}: {value}"));
     let what = match (value, detail.is_empty()) {
@@ -30,13 +31,15 @@ pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
 }
 
 /// The place, in the words of the existing extension where that names it.
-fn place(Finding { field, pointer, .. }: &Finding) -> Cow<'_, str> {
+fn place<'f>(Finding { field, pointer, at_key, .. }: &'f Finding, what: &str) -> Cow<'f, str> {
     let is_named = match pointer.rsplit_once('/') {
         Some((_, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => true,
+        // Of a key, the existing extension may name no place, and the key itself only.
+        Some((_, last)) if field.is_empty() => !at_key || what.contains(last),
         Some((_, last)) => field.split(['.', '[', ']']).any(|part| part == last),
         None => true,
     };
-    if field.is_empty() || is_named {
+    if is_named {
         return field.into();
     }
     let mut place = String::new();
@@ -156,6 +159,19 @@ mod tests {
         assert_eq!(shown, "vpc: Invalid value: {\"cidr\":\"10.0.0.0/8\"}: field is immutable");
         assert_eq!(headline(&finding("/vpc/id").unwrap(), Some(&document)), "vpc.id: field is immutable");
         assert_eq!(headline(&finding("").unwrap(), Some(&document)), "vpc: field is immutable");
+    }
+
+    #[test]
+    fn a_headline_names_a_key_that_the_detail_does_not() {
+        for (detail, expected) in
+            [("unknown field", "a.nmae: unknown field"), ("no `nmae` here", "no `nmae` here")]
+        {
+            let finding = serde_json::json!({
+                "rule": "R-1", "severity": "error", "type": "Denied", "field": "", "pointer": "/a/nmae", "atKey": true,
+                "detail": detail, "remedy": "",
+            });
+            assert_eq!(headline(&serde_json::from_value(finding).unwrap(), None), expected);
+        }
     }
 
     #[test]

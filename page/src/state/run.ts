@@ -7,7 +7,7 @@ import { strings } from "../strings.js";
 /** What becomes of an infrastructure. */
 export type Operation = "reconcile" | "delete";
 
-/** Something that went wrong, and what mends it. */
+/** Something that went wrong, and what fixes it. */
 export interface Failure {
   step?: string;
   message: string;
@@ -33,7 +33,7 @@ export interface Run {
 /** How a run ended; `done` where everything is as it is wanted. */
 interface Ending {
   kind: "done" | "refused" | "stale" | "failed" | "unsettled" | "stopped" | "outOfTime" | "unkept";
-  /** What differs however often it is mended, by id. */
+  /** What differs however often it is fixed, by id. */
   resources?: string[];
   /** Why the state cannot be kept. */
   why?: string;

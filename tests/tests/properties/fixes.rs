@@ -1,4 +1,4 @@
-//! A fix mends its finding, and so does each value to choose from.
+//! A fix fixes its finding, and so does each value to choose from.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ fn assert_mends(asked: &Asked, finding: &Value, fix: &Value) {
         ["rule", "field", "pointer", "detail"].iter().all(|member| other[member] == finding[member])
     };
     let left = entries(&again["findings"]).find(same);
-    assert!(left.is_none(), "{}: {} is not mended by {fix}", asked.name, finding["rule"]);
+    assert!(left.is_none(), "{}: {} is not fixed by {fix}", asked.name, finding["rule"]);
 }
 
 #[test]

@@ -32,7 +32,7 @@ export function choicesOf({ badValue, choices = [], pointer }: Mendable): Choice
   return choices.map((value) => ({ value, fix: [{ op, path: pointer, value }] }));
 }
 
-/** Every way to mend a finding: the one that is certain, then the choices that do something else. */
+/** Every way to fix a finding: the one that is certain, then the choices that do something else. */
 export function fixesOf(finding: Mendable): PatchOperation[][] {
   const { fix, pointer } = finding;
   const [only, ...more] = fix ?? [];

@@ -16,7 +16,7 @@ export interface FixPlace {
 }
 
 /**
- * Mends the text by one transaction, which one undo takes back. The edits are made when they are asked for: each such
+ * Fixes the text by one transaction, which one undo takes back. The edits are made when they are asked for: each such
  * reads the whole text.
  */
 export function quickFix(fix: PatchOperation[], { doc, documents, document, at }: FixPlace): Action | undefined {
@@ -26,7 +26,7 @@ export function quickFix(fix: PatchOperation[], { doc, documents, document, at }
     name: nameOfFix(fix),
     apply(view, from, to) {
       if (view.state.readOnly) return;
-      // Where the text has changed since, the next check finds what there is to mend now.
+      // Where the text has changed since, the next check finds what there is to fix now.
       if (view.state.doc === doc) {
         const changes = edits(doc.toString(), fix, { at, document });
         // Where an alias would show the change elsewhere, the person is led to the place.

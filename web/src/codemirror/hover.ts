@@ -16,7 +16,7 @@ import { theme } from "./theme.js";
 import type { ExplainedRule } from "../rules.js";
 
 /**
- * Tells of the rules whose findings are under the pointer why they are there and how to mend what they find; of a field,
+ * Tells of the rules whose findings are under the pointer why they are there and how to fix what they find; of a field,
  * its type and description.
  */
 export function policyHover(options: HoverOptions): Extension {

@@ -15,7 +15,7 @@ import { theme } from "./theme.js";
 const yamlLinter = linter(({ state }) => documentsOf(state.doc).flatMap(({ problems }) => problems.map(ofProblem)));
 
 /**
- * Underlines what a policy finds in the editor's text, with what to do, and a quick fix where one mend is certain. What
+ * Underlines what a policy finds in the editor's text, with what to do, and a quick fix where one fix is certain. What
  * is wrong with the YAML itself is underlined, too.
  */
 export function policyLinter(options: LintOptions): Extension {

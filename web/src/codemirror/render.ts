@@ -60,7 +60,7 @@ export function problemElement(detail: string, remedy: string): HTMLElement {
   return element("span", "finding", prose("span", "detail", detail), prose("span", "remedy", remedy));
 }
 
-/** A rule: what it says, why it is there, and how to mend what it finds. */
+/** A rule: what it says, why it is there, and how to fix what it finds. */
 export function ruleElement({ id, summary, why, fix }: ExplainedRule): HTMLElement {
   return element(
     "section",

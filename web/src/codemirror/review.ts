@@ -30,7 +30,7 @@ export interface ReviewOptions {
 }
 
 /**
- * Underlines what a checker finds in the editor's text, with what to do, and a quick fix where one mend is certain or there are values to choose from. What
+ * Underlines what a checker finds in the editor's text, with what to do, and a quick fix where one fix is certain or there are values to choose from. What
  * is wrong with the YAML itself is underlined, too. `recheck` checks again.
  */
 export function reviewLinter(options: ReviewOptions): Extension {
@@ -103,18 +103,18 @@ function fixing(edits: Checker["edits"], doc: Text, fix: PatchOperation[], docum
   return {
     name: nameOfFix(fix),
     apply(view, from, to) {
-      void mend(view, doc, { from, to }, () => edits(doc.toString(), document, fix));
+      void fix(view, doc, { from, to }, () => edits(doc.toString(), document, fix));
     },
   };
 }
 
-async function mend(
+async function fix(
   view: EditorView,
   doc: Text,
   { from, to }: { from: number; to: number },
   find: () => ReturnType<Checker["edits"]>,
 ): Promise<void> {
-  // Where the text has changed since, or changes meanwhile, the next check finds what there is to mend now.
+  // Where the text has changed since, or changes meanwhile, the next check finds what there is to fix now.
   const isSame = (): boolean => view.state.doc === doc && !view.state.readOnly;
   const changes = isSame() ? await find().catch(() => undefined) : undefined;
   if (isSame()) {

@@ -91,7 +91,7 @@ export const template = problem(
   "render it first (`helm template`, `envsubst`), and give what comes out",
 );
 
-/** What usually mends a syntax error of which the parser's message says this. */
+/** What usually fixes a syntax error of which the parser's message says this. */
 const HELPS: [RegExp, string][] = [
   [/^Tabs/, "indent with spaces, not with tabs"],
   [/^Nested mappings/, "quote the value if it has `: ` in it, or check the indentation"],

@@ -44,7 +44,7 @@ function integer(text: string): string | undefined {
 
 /**
  * Whole numbers are passed on without a fraction, as kubectl does it (`1.0` is `1`). Elsewhere the digits stay as they are; only
- * what JSON does not allow (a plus, a missing or leading zero) is mended.
+ * what JSON does not allow (a plus, a missing or leading zero) is fixed.
  */
 function float(text: string): string | undefined {
   const [, sign, whole, point, fraction, exponent = ""] = FLOAT.exec(text) ?? [];

@@ -32,7 +32,7 @@ test("five mistakes are found at their lines, with names for their fixes", async
   assert.equal(nameOfFix(findings[0].fix), "Set workers to 10.250.0.0/19");
 });
 
-test("a misspelt key and a wrong value are mended in the text, whatever defaults stand in their place", async () => {
+test("a misspelt key and a wrong value are fixed in the text, whatever defaults stand in their place", async () => {
   const [profile] = (await exampleText("five-mistakes")).split(/^---$/m);
   const own = [
     "apiVersion: core.gardener.cloud/v1beta1",

@@ -61,7 +61,7 @@ test("a lone backtick in a value makes no code of what follows", async () => {
   assert.deepEqual(await tooltip.locator("code").allInnerTexts(), ["d", "e f"]);
 });
 
-test("the quick fix mends one finding by one transaction, and undo brings it back", async () => {
+test("the quick fix fixes one finding by one transaction, and undo brings it back", async () => {
   const page = await chromium.editorPage(whole);
   await findings(page, 5);
   const original = await text(page);

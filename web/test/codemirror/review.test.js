@@ -42,7 +42,7 @@ test("a review is shown as a policy's own findings are", async () => {
   assert.deepEqual(found, await findings(own, 5));
 });
 
-test("a fix of a review mends the text by one transaction, and undo brings it back", async () => {
+test("a fix of a review fixes the text by one transaction, and undo brings it back", async () => {
   const page = await chromium.editorPage(reviewing);
   await findings(page, 5);
   const original = await text(page);

@@ -117,10 +117,10 @@ test("focus stays in the panel when the finding that has it goes", async () => {
   const page = await show(mistakes);
   const focused = () => page.evaluate(() => document.activeElement.textContent);
   await page.getByRole("button", { name: /^Fix ALI-INF-003 at/ }).focus();
-  const mended = copy(mistakes);
-  wrong(mended).ruling.findings.shift();
-  await update(page, mended);
-  assert.match(await focused(), new RegExp(`line ${wrong(mended).ruling.findings[0].line}$`));
+  const fixed = copy(mistakes);
+  wrong(fixed).ruling.findings.shift();
+  await update(page, fixed);
+  assert.match(await focused(), new RegExp(`line ${wrong(fixed).ruling.findings[0].line}$`));
   await update(page, { documents: [] });
   assert.equal(await page.evaluate(() => document.activeElement.className), "trellis trellis-findings");
 });

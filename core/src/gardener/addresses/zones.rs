@@ -22,7 +22,7 @@ pub fn read_networks<'v, C: Config<'v>>(shoot: &'v Value<'v>, outer: Outer) -> R
         ))
     })?;
     let config = C::read(written, Mode::Lenient).map_err(|_| {
-        refuse("`spec.provider.infrastructureConfig` cannot be read; `validate` says how to mend it")
+        refuse("`spec.provider.infrastructureConfig` cannot be read; `validate` says how to fix it")
     })?;
     match C::read(written, Mode::Strict) {
         Ok(_) => Ok(config),

@@ -104,7 +104,7 @@ impl DnsRules {
             Known::Found(secret) if kind == SECRET => match found(secret, namespace, name) {
                 // The Shoot is judged all the same.
                 Err(RequestError::Malformed { message, .. }) => {
-                    report.error(is_readable, place, ErrorType::Internal, message).remedy("Mend the Secret.");
+                    report.error(is_readable, place, ErrorType::Internal, message).remedy("Fix the Secret.");
                 }
                 found => {
                     let (secret, values) = found?;

@@ -10,7 +10,7 @@ pub fn changed<'r>(rule: &'static Rule, path: &Path<'_>, report: &'r mut Report<
     report.error(rule, path, ErrorType::Invalid, "field is immutable")
 }
 
-/// Reports a field that changed and must not, and mends it by the value that `old`, the old object, has there.
+/// Reports a field that changed and must not, and fixes it by the value that `old`, the old object, has there.
 pub fn restored(rule: &'static Rule, path: &Path<'_>, old: &Value<'_>, report: &mut Report<'_>) {
     let entry = changed(rule, path, report);
     match old.pointer(&path.pointer()) {

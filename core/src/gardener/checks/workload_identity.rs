@@ -36,7 +36,7 @@ pub fn read_identity<'r, C: Config<'r>>(
         return (None, None);
     };
     let pointer = CONFIG.pointer();
-    let new = C::read_reporting(new, Mode::Strict, &Path::root("", &pointer), report, |error| {
+    let new = C::read_wholly(new, Mode::Strict, &Path::root("", &pointer), report, |error| {
         let detail = format!("cannot decode the new target system's configuration: {error}");
         (rules.readable, ErrorType::Denied, detail)
     });

@@ -27,7 +27,7 @@ impl Errors {
         Self { findings, codes }
     }
 
-    /// Errors of a configuration that nobody can read: only a person can mend it.
+    /// Errors of a configuration that nobody can read: only a person can fix it.
     pub fn unreadable(findings: Vec<Finding>) -> Self {
         Self { findings, codes: vec![CONFIGURATION_PROBLEM] }
     }

@@ -57,9 +57,9 @@ pub fn blame_profile<'r>(entry: Reported<'r>, shoot: &Shoot<'_>, error: &DecodeE
         (None, name) => ("CloudProfile", name.unwrap_or_default()),
     };
     let DecodeError::Strict(errors) = error else {
-        let mend = ["Ask the operators to mend `spec.providerConfig` of the ", kind, " `", name, "`."];
+        let remedy = ["Ask the operators to fix `spec.providerConfig` of the ", kind, " `", name, "`."];
         let summary = format!("cannot read the {kind} `{name}`: {error}");
-        return entry.summary(summary).remedy(join(&mend, ""));
+        return entry.summary(summary).remedy(join(&remedy, ""));
     };
     let fields: Vec<String> = errors.iter().map(|error| format!("`{}`", error.field)).collect();
     let fields = join(&fields, ", ");
@@ -70,9 +70,9 @@ pub fn blame_profile<'r>(entry: Reported<'r>, shoot: &Shoot<'_>, error: &DecodeE
         (false, _) => "unknown fields",
     };
     let summary = format!("the {kind} `{name}` has {what}: {fields}");
-    let mend =
+    let remedy =
         ["Ask the operators to remove ", &fields, " from `spec.providerConfig` of the ", kind, " `", name, "`."];
-    entry.summary(summary).remedy(join(&mend, ""))
+    entry.summary(summary).remedy(join(&remedy, ""))
 }
 
 fn profile_query(shoot: &Shoot<'_>) -> Option<Query> {

@@ -146,7 +146,7 @@ impl ReadProblem {
     }
 }
 
-/// What usually mends a syntax error that the parser words so.
+/// What usually fixes a syntax error that the parser words so.
 fn syntax_help(message: &str) -> &'static str {
     const HELPS: [(&str, &str); 15] = [
         ("has no `: `", "write `key: value`, with a space behind the colon"),

@@ -287,7 +287,7 @@ impl fmt::Display for Ending {
             Self::Overtaken { why } => {
                 write!(formatter, "stopped at once, since somebody else changes this infrastructure: {why}")
             }
-            Self::Unkept { why } => write!(formatter, "{why}; mend that, and {AGAIN}"),
+            Self::Unkept { why } => write!(formatter, "{why}; fix that, and {AGAIN}"),
         }
     }
 }

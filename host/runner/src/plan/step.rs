@@ -41,7 +41,7 @@ pub struct StepFailure {
     /// The error of the call, where a call failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
-    /// Whether another plan mends that: what the step waited for went away meanwhile.
+    /// Whether another plan fixes that: what the step waited for went away meanwhile.
     #[serde(skip)]
     pub is_outdated: bool,
 }

@@ -45,7 +45,7 @@ const workers = example.slice(example.indexOf("    - name: worker-xoluy"), examp
 
 /** A policy about things, which finds what it is told to. */
 function policyOf(...findings) {
-  const finding = { rule: "THING-1", severity: "error", type: "FieldValueInvalid", field: "", detail: "wrong", remedy: "mend" };
+  const finding = { rule: "THING-1", severity: "error", type: "FieldValueInvalid", field: "", detail: "wrong", remedy: "fix" };
   const rule = { id: "THING-1", kinds: ["Thing"], effect: "validate", operation: "both", summary: "", why: "", fix: "" };
   return {
     info: () => ({ provider: "things", kinds: [], parity: "", reads: {}, version: "" }),

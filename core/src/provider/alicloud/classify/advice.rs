@@ -56,7 +56,7 @@ const BY_CODE: &[(&[&str], &str)] = &[
     ),
     (
         &["invalidregionid*", "unknownendpoint", "sdk.cannotresolveendpoint"],
-        "Alibaba Cloud has no such region, or does not offer the service there: mend the Shoot's `spec.region`.",
+        "Alibaba Cloud has no such region, or does not offer the service there: correct the Shoot's `spec.region`.",
     ),
     (
         &["invalidvpcid.not*", "forbidden.vpcnotfound", "resourcenotfound.vpc"],

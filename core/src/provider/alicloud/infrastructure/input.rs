@@ -6,7 +6,7 @@ use super::names::{self, Names};
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::document::{Path, Value};
 use crate::gardener::infrastructure::errors::Errors;
-use crate::gardener::provider_config::mend;
+use crate::gardener::provider_config::correct;
 use crate::policy::{InfrastructureRequest, PlanOperation, State};
 use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
@@ -147,7 +147,7 @@ fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<Infrastructure
         let pointer = format!("{root}{}", error.pointer());
         let detail = format!("could not decode provider config: {error}");
         let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
-        mend::<InfrastructureConfig<'_>>(entry, &error, config, Mode::Strict, root);
+        correct::<InfrastructureConfig<'_>>(entry, &error, config, Mode::Strict, root);
         Errors::unreadable(report.into_parts().0)
     })
 }

@@ -1,4 +1,4 @@
-//! What is judged with the cloud's answers, before an infrastructure is made or mended.
+//! What is judged with the cloud's answers, before an infrastructure is made or fixed.
 
 use crate::report::Operation::{Both, Create};
 use crate::report::Rule;

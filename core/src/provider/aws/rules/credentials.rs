@@ -90,7 +90,7 @@ rules! {
     CRED_006 = Rule::error("AWS-CRED-006", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to exists, and has a readable `providerConfig`.")
         .why("Shoots that use the binding assume the role that is named there.")
-        .fix("Create the WorkloadIdentity, or mend its `spec.targetSystem.providerConfig`.");
+        .fix("Create the WorkloadIdentity, or fix its `spec.targetSystem.providerConfig`.");
     CRED_007 = Rule::error("AWS-CRED-007", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")
         .why("AWS is called with an access key or as a role, which only these tell.")

@@ -24,7 +24,7 @@ pub fn workload_identity(request: &Request<'_>, report: &mut Report<'_>) {
         return;
     };
     let place = Path::root("", "/spec/targetSystem/providerConfig");
-    let new = WorkloadIdentityConfig::read_reporting(new, Mode::Strict, &place, report, |error| {
+    let new = WorkloadIdentityConfig::read_wholly(new, Mode::Strict, &place, report, |error| {
         let detail = format!("cannot decode the new target system's configuration: {error}");
         (&rules::WID_002, ErrorType::Denied, detail)
     });

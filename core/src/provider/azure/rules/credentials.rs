@@ -23,8 +23,8 @@ const TRUST: &str = "It tells which application of Azure trusts the garden's tok
 /// How to make a `WorkloadIdentityConfig` readable.
 const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkloadIdentityConfig`, \
                       and correct the field in the message.";
-/// How to mend the WorkloadIdentity behind a binding.
-const MEND: &str = "Mend `spec.targetSystem.providerConfig` of the WorkloadIdentity.";
+/// How to fix the WorkloadIdentity behind a binding.
+const FIX: &str = "Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.";
 /// Why a row about what is not judged rejects nothing.
 const ACCEPTED: &str = "The row says what is accepted without checks; it rejects nothing.";
 
@@ -119,11 +119,11 @@ rules! {
     CRED_013 = Rule::error("AZ-CRED-013", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to has a readable `providerConfig`.")
         .why(TRUST)
-        .fix(MEND);
+        .fix(FIX);
     CRED_014 = Rule::error("AZ-CRED-014", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to is well-formed.")
         .why(TRUST)
-        .fix(MEND)
+        .fix(FIX)
         .informative("Findings about the WorkloadIdentity have the ids of its own rules, AZ-WI-010 and AZ-WI-011.");
     CRED_015 = Rule::error("AZ-CRED-015", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")

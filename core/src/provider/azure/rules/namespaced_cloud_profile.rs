@@ -11,7 +11,7 @@ const MAPPED: &str = "Users could choose an image that Azure does not know, and 
 const NO_IMAGE: &str = "Machines that need it would find no image.";
 /// Why the mapping holds nothing beyond `spec.machineImages`.
 const EXCESS: &str = "An image that the version does not offer could never be chosen.";
-/// How to mend an architecture that is too much.
+/// How to fix an architecture that is too much.
 const LESS: &str = "Remove the entry from `providerConfig`, or offer its architecture in `spec.machineImages`.";
 /// Why a project adds images and machine types only.
 const INHERITED: &str = "It belongs to the landscape, and comes from the parent alone.";

@@ -109,7 +109,7 @@ fn read_config<'r>(
             let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
             let place = cloud_profile_reference(shoot);
             report.warn(&decoding::DEC_003, &place, undecodable(name, &error)).remedy(format!(
-                "Mend `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
+                "Fix `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
             ));
             CloudProfileConfig::read(config, Mode::Lenient).ok()
         }

@@ -20,7 +20,7 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
             let detail = "this region does not support availability zones, please do not configure them";
             let entry = report.error(&rules::ADM_ZONE_001, &path, ErrorType::Invalid, detail);
             if check.region_of_profile().is_none() {
-                entry.remedy("Mend `region` first: the profile has no such region, and so no zones of it.");
+                entry.remedy("Fix `region` first: the profile has no such region, and so no zones of it.");
             }
         } else if named(offered, zone).is_none() {
             let detail = supported(offered.iter().map(|zone| text(zone, &["name"])));

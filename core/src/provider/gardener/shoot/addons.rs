@@ -20,7 +20,7 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let Some(addons) = check.shoot.at(&["spec", "addons"]) else { return };
     if check.workers().is_empty() {
         let detail = "addons cannot be enabled for Workerless Shoot clusters";
-        check.mend_workers(report.error(&rules::GDN_ADD_001, &ADDONS, ErrorType::Forbidden, detail));
+        check.fix_workers(report.error(&rules::GDN_ADD_001, &ADDONS, ErrorType::Forbidden, detail));
         return;
     }
     if is_at_least(check.version(), 35) {

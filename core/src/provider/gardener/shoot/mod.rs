@@ -208,12 +208,12 @@ impl<'c> Check<'c> {
     /// Reports a field that a Shoot without workers must not have.
     pub fn forbid_without_workers(&self, rule: &'static Rule, path: &Path<'_>, report: &mut Report<'_>) {
         let detail = "this field should not be set for workerless Shoot clusters";
-        self.mend_workers(report.error(rule, path, ErrorType::Forbidden, detail));
+        self.fix_workers(report.error(rule, path, ErrorType::Forbidden, detail));
     }
 
     /// Tells a person who misspelt `workers` to rename the field, and one who most likely forgot the workers to add a pool: to the API
     /// server, the Shoot has no workers.
-    pub fn mend_workers(&self, reported: Reported<'_>) {
+    pub fn fix_workers(&self, reported: Reported<'_>) {
         if let Some(misspelt) = misspelt_workers(self.shoot) {
             reported.remedy(format!("Rename `{misspelt}` to `workers`."));
         } else if let Some(first) = self.forgotten_workers.get() {

@@ -125,11 +125,11 @@ rules! {
     CRED_006 = Rule::error("GCP-CRED-006", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to has a readable `providerConfig`.")
         .why("It tells how a token of the garden becomes one of GCP.")
-        .fix("Mend `spec.targetSystem.providerConfig` of the WorkloadIdentity.");
+        .fix("Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.");
     CRED_007 = Rule::error("GCP-CRED-007", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to is well-formed.")
         .why("It tells how a token of the garden becomes one of GCP.")
-        .fix("Mend `spec.targetSystem.providerConfig` of the WorkloadIdentity.")
+        .fix("Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.")
         .informative("Findings about the WorkloadIdentity have the ids of its own rules, GCP-WI-006 to GCP-WI-018.");
     CRED_008 = Rule::error("GCP-CRED-008", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")

@@ -9,11 +9,11 @@ use super::SHOOT;
 const CAPACITY: &str = "The cluster-autoscaler counts with this capacity when it starts nodes from zero.";
 /// What GCP lets people choose of a disk.
 const IOPS_TYPES: &str = "GCP lets people choose the IOPS of these types only.";
-/// How to mend IOPS.
+/// How to fix IOPS.
 const IOPS: &str = "Remove `provisionedIops`, or choose the volume type `pd-extreme`, `hyperdisk-extreme` or `hyperdisk-balanced`.";
 /// What GCP lets people choose of a disk.
 const THROUGHPUT_TYPES: &str = "GCP lets people choose the throughput of these types only.";
-/// How to mend throughput.
+/// How to fix throughput.
 const THROUGHPUT: &str =
     "Remove `provisionedThroughput`, or choose the volume type `hyperdisk-throughput` or `hyperdisk-balanced`.";
 /// What identifies a service account.

@@ -88,7 +88,7 @@ fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<Str
     let reference = match reference(binding) {
         Ok((reference, _)) => reference,
         Err(error) => {
-            let (words, remedy) = (error.to_string(), format!("Mend the binding: {error}."));
+            let (words, remedy) = (error.to_string(), format!("Fix the binding: {error}."));
             return Ok(Known::Failed(Problem { words, remedy }));
         }
     };
@@ -106,7 +106,7 @@ fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<Str
             Ok(domain) => Known::Found(domain),
             Err(problem) => {
                 let remedy = format!(
-                    "Mend the {secret}, to which the binding leads. It needs `domainName`, `tenantName`, and `username` with \
+                    "Fix the {secret}, to which the binding leads. It needs `domainName`, `tenantName`, and `username` with \
                      `password` or an application credential."
                 );
                 Known::Failed(Problem { words: within(problem, &reference), remedy })
@@ -118,7 +118,7 @@ fn behind<'r>(request: &Request<'r>, binding: &'r Value<'r>) -> Result<Known<Str
         }
         Known::Failed(Refusal::Failed(words)) => {
             let remedy = if is_unreadable {
-                format!("Mend the {secret}, to which the binding leads.")
+                format!("Fix the {secret}, to which the binding leads.")
             } else if request.lacks(api_version, kind, namespace, name) {
                 format!("Create the {secret}, to which the binding leads, or let the binding lead to another one.")
             } else {

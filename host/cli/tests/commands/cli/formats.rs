@@ -27,8 +27,8 @@ fn a_misspelt_key_has_its_right_name_and_a_wrong_value_the_nearest_ones() {
     let input = joined(&[&shoot, &profile]);
     let human = trellis(&["validate"], &input).stdout;
     for told in [
-        "8 |   region: north\n  |           ^^^^^\n  |\n  = help: mend spec.region\n  = help: the nearest: `northeast`, `northwest`\n",
-        "9 |   regoin: south\n  |   ^^^^^^\n  |\n  = help: mend \n  = help: rename `/spec/regoin` to `region`\n",
+        "8 |   region: north\n  |           ^^^^^\n  |\n  = help: fix spec.region\n  = help: the nearest: `northeast`, `northwest`\n",
+        "9 |   regoin: south\n  |   ^^^^^^\n  |\n  = help: fix \n  = help: rename `/spec/regoin` to `region`\n",
     ] {
         assert!(human.contains(told), "{human}");
     }
@@ -141,7 +141,7 @@ fn sarif_results_refer_to_the_rules_they_come_from() {
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let ids: Vec<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["ACM-NET-001", "ACM-REG-001", "ACM-IMG-001"], "no rule without a result");
-    assert_eq!(rules[0]["help"]["text"], "How to mend ACM-NET-001.");
+    assert_eq!(rules[0]["help"]["text"], "How to fix ACM-NET-001.");
     assert_eq!(
         rules[0].get("helpUri").or(run["tool"]["driver"].get("informationUri")),
         None,

@@ -93,7 +93,7 @@ fn words(id: &str) -> RuleWords {
     RuleWords {
         summary: format!("What {id} asks for."),
         why: format!("Why {id} exists."),
-        fix: format!("How to mend {id}."),
+        fix: format!("How to fix {id}."),
         informative: (id == INFORMATIVE).then(|| "nothing can break it".to_owned()),
     }
 }
@@ -140,7 +140,7 @@ fn finding(rule: &str, severity: &str, place: (&str, &str), bad_value: &Value, d
     let error_type = if severity == "error" { "FieldValueInvalid" } else { "Warning" };
     json!({
         "rule": rule, "severity": severity, "type": error_type, "field": field, "pointer": pointer,
-        "badValue": bad_value, "detail": detail, "remedy": format!("mend {field}"),
+        "badValue": bad_value, "detail": detail, "remedy": format!("fix {field}"),
     })
 }
 

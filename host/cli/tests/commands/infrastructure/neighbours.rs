@@ -48,7 +48,7 @@ fn zones(own: &mut Value) -> &mut Vec<Value> {
     own["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].as_array_mut().unwrap()
 }
 
-/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is mended, loses its record,
+/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is fixed, loses its record,
 /// and goes. What others have is looked at after each.
 fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
     let eip = bring_eip(site, "mine");
@@ -90,7 +90,7 @@ fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
     let rule = [("Permissions.1.IpProtocol", "TCP"), ("Permissions.1.PortRange", "22/22")];
     let of = [("SecurityGroupId", &*id("NodesSecurityGroup")), ("Permissions.1.SourceCidrIp", "0.0.0.0/0")];
     site.call("ecs", "AuthorizeSecurityGroup", &[of, rule].concat());
-    apply(&own, "it is mended");
+    apply(&own, "it is fixed");
 
     fs::remove_dir_all(site.state().join(TECHNICAL_ID)).unwrap();
     let manifest = site.write("own.json", &own);

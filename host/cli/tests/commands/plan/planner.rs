@@ -122,6 +122,6 @@ fn rule(id: &str, effect: &str) -> Value {
 pub(crate) fn finding(rule: &str, field: &str, pointer: &str, detail: &str) -> Value {
     json!({
         "rule": rule, "severity": "error", "type": "FieldValueInvalid", "field": field, "pointer": pointer,
-        "badValue": "x", "detail": detail, "remedy": "Mend it.",
+        "badValue": "x", "detail": detail, "remedy": "Fix it.",
     })
 }

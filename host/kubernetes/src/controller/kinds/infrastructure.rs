@@ -189,7 +189,7 @@ impl Infrastructures {
     }
 }
 
-/// The code of what a person has to mend in an object.
+/// The code of what a person has to fix in an object.
 const CONFIGURATION: &str = "ERR_CONFIGURATION_PROBLEM";
 
 /// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the Infrastructure.

@@ -81,7 +81,7 @@ fn things(request: &Value) -> Value {
     if let Some(error) = fact["answer"].get("error") {
         return json!({ "findings": [{
             "rule": null, "severity": "error", "type": "Denied", "field": "", "pointer": "",
-            "detail": error["code"], "remedy": "Mend it.",
+            "detail": error["code"], "remedy": "Fix it.",
         }], "codes": ["ERR_INFRA_UNAUTHORIZED"] });
     }
     let listed = |name: &str| {

@@ -13,7 +13,7 @@ use crate::provider::gardener::structure::nearest::{by_likeness, offer};
 use crate::report::{ErrorType, Report};
 use crate::text::{join, quote};
 
-/// Where the whole fails that depends on the version; the version is what a person mends.
+/// Where the whole fails that depends on the version; the version is what a person fixes.
 const ALL_BY_VERSION: Path<'_> =
     Path::root("spec.kubernetes.kubeAPIServer.admissionPlugins", "/spec/kubernetes/version");
 

@@ -46,7 +46,7 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
         (1.., 0) => {
             let detail = "cannot switch from a Shoot with workers to a workerless Shoot";
             let reported = report.error(&rules::GDN_UPD_026, &WORKERS, ErrorType::Forbidden, detail);
-            change.check.mend_workers(reported);
+            change.check.fix_workers(reported);
             return;
         }
         (0, 1..) => {

@@ -87,7 +87,7 @@ fn missing(world: &Value, wanted: &Value) -> Vec<String> {
     }
 }
 
-fn mends(layout: Layout, edits: impl IntoIterator<Item = Edit>) {
+fn fixes(layout: Layout, edits: impl IntoIterator<Item = Edit>) {
     let built = Built::new(layout);
     let troubles: Vec<_> = edits
         .into_iter()
@@ -101,13 +101,13 @@ const EVERY_KIND: Layout = Layout::DualStackAndRouteTable;
 
 #[test]
 fn what_somebody_changes_is_told_and_mended() {
-    mends(EVERY_KIND, all().into_iter().step_by(7));
+    fixes(EVERY_KIND, all().into_iter().step_by(7));
 }
 
 #[test]
 #[ignore = "a quarter of the changes: make verify"]
 fn whatever_somebody_changes_is_told_and_mended() {
-    mends(EVERY_KIND, some("what somebody changes"));
+    fixes(EVERY_KIND, some("what somebody changes"));
 }
 
 /// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the VPC is
@@ -154,7 +154,7 @@ const ANOTHER_GATEWAY: &[&str] = &[
 
 #[test]
 fn what_a_person_brings_is_changed_as_the_person_likes() {
-    mends(
+    fixes(
         Layout::OwnNatGateway,
         [
             edit("the VPC has another name", &[], |built| {
@@ -183,7 +183,7 @@ fn what_a_person_brings_is_changed_as_the_person_likes() {
         let zone = &built.scene.shoot["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"][1];
         zone["natGateway"]["eipAllocationID"].as_str().unwrap().to_owned()
     };
-    mends(
+    fixes(
         Layout::OwnAddresses,
         [
             edit("an elastic IP has another name and bandwidth", &[], move |built| {
