@@ -3,8 +3,11 @@
 import type { ErrorAnswer, Fact, Scope, Severity, Undecided, Verdict } from "../documents.js";
 import { failure, reason, shown } from "../errors.js";
 import { type JudgingPolicy, written } from "../policy.js";
+import { sentenceOf } from "../sentence.js";
 import { readJson } from "../yaml/json.js";
 import type { PlacedFinding } from "./finding.js";
+import { fieldsOf } from "./fields.js";
+import { type FormFields, type FormMessages, firstAt, messagesOf, restOf } from "./forms.js";
 import { GARDENER, rulesOf, type Ruling, type Sourced } from "./join.js";
 import { type Asked, judge, requestOf, sentBy } from "./judge.js";
 import { type TextObject, isItsOwnOld, textAt } from "./objects.js";
@@ -54,6 +57,8 @@ export interface CheckRequest {
 export type CheckedFinding = Omit<PlacedFinding, "range" | "source"> & {
   /** `gardener`, or the provider. */
   source: string;
+  /** Where a form may show the finding: the pointers of the fields that it is about, where `pointer` leads to the object around them. */
+  fields?: string[];
 };
 
 /** What all policies say of an object together. */
@@ -73,8 +78,17 @@ export interface CheckAnswer {
   upgrade?: Upgrade;
   /** What the verdict covers. */
   scope: Scope;
-  /** The findings by their pointers, such as for the fields of a form. */
+  /** The findings by their pointers. */
   byPointer(): Map<string, CheckedFinding[]>;
+  /** Of the findings at or below a field of a form, the one to show: an error before a warning, a cause before what follows from it. */
+  at(pointer: string): CheckedFinding | undefined;
+  /** The findings that no field shows: those at or below none of the pointers, without what follows from another one. */
+  rest(pointers: readonly string[]): CheckedFinding[];
+  /**
+   * A message for each field, in the shape of `fields`, which has the pointers: Vuelidate takes it as `$externalResults`. A field
+   * without a finding has an empty list. The words are those of `sentenceOf` unless others are given.
+   */
+  messages<F extends FormFields>(fields: F, words?: (finding: CheckedFinding) => string): FormMessages<F>;
 }
 
 /** The policies that are asked, as far as they are there. */
@@ -126,8 +140,21 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const { ruling, object: whole, upgrade } = await judge(asked, json, parts, [], circumstances);
   const { verdict, scope, error, findings, ...rest } = ruling;
   if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");
-  const sourced = findings.map(({ source = GARDENER, ...finding }) => ({ ...finding, source }));
-  return { verdict, findings: sourced, ...rest, scope, ...(upgrade && { upgrade }), object: JSON.parse(whole), byPointer: () => grouped(sourced) };
+  const sourced = findings.map(({ source = GARDENER, ...finding }) => {
+    const fields = fieldsOf(finding);
+    return { ...finding, source, ...(fields && { fields }) };
+  });
+  return { verdict, findings: sourced, ...rest, scope, ...(upgrade && { upgrade }), object: JSON.parse(whole), ...shownOf(sourced) };
+}
+
+/** The ways to look at findings. */
+function shownOf(findings: CheckedFinding[]): Pick<CheckAnswer, "byPointer" | "at" | "rest" | "messages"> {
+  return {
+    byPointer: () => grouped(findings),
+    at: (pointer) => firstAt(findings, pointer),
+    rest: (pointers) => restOf(findings, pointers),
+    messages: (fields, words = sentenceOf) => messagesOf(findings, fields, words),
+  };
 }
 
 /** JSON text of the time of a check. */

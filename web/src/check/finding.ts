@@ -2,6 +2,7 @@
 
 import type { DefaultChange, Finding } from "../documents.js";
 import type { Document, Range } from "../yaml/index.js";
+import { isWithin } from "../yaml/tree.js";
 
 /** A finding, which has no rule where it tells that defaults are refused. */
 export interface PlacedFinding extends Omit<Finding, "rule"> {
@@ -26,7 +27,7 @@ export function place(
   // Of what is to go, the name says more than the value.
   const goes = fix?.length === 1 && fix[0]?.op === "remove" && fix[0].path === pointer;
   const range = found?.exact && (goes || atKey) ? (found.key ?? found) : found;
-  const isSet = (change: DefaultChange): boolean => `${pointer}/`.startsWith(`${change.pointer}/`);
+  const isSet = (change: DefaultChange): boolean => isWithin(pointer, change.pointer);
   const setBy = changes.filter(isSet).at(-1);
   const { badValue: _, fix: __, choices: ___, supported: ____, ...bare } = finding;
   const hidden = { ...bare, ...(fix && !fix.some((change) => "value" in change) && { fix }) };

@@ -8,7 +8,7 @@ import { patchJson } from "../yaml/patch.js";
 import type { PlacedFinding } from "./finding.js";
 import type { Opinion, Ruling } from "./join.js";
 import { member } from "./objects.js";
-import { tokens } from "../yaml/tree.js";
+import { isWithin, tokens } from "../yaml/tree.js";
 
 /** How often the object is changed: behind a value that cannot be read may be another one. */
 const ROUNDS = 8;
@@ -126,11 +126,6 @@ function isGuess({ type }: PlacedFinding): boolean {
 
 function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
   return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
-}
-
-/** Whether a pointer leads to another, or below it. */
-function isWithin(pointer: string, ancestor: string): boolean {
-  return `${pointer}/`.startsWith(`${ancestor}/`);
 }
 
 /**

@@ -103,12 +103,12 @@ function fixing(edits: Checker["edits"], doc: Text, fix: PatchOperation[], docum
   return {
     name: nameOfFix(fix),
     apply(view, from, to) {
-      void fix(view, doc, { from, to }, () => edits(doc.toString(), document, fix));
+      void applyFix(view, doc, { from, to }, () => edits(doc.toString(), document, fix));
     },
   };
 }
 
-async function fix(
+async function applyFix(
   view: EditorView,
   doc: Text,
   { from, to }: { from: number; to: number },

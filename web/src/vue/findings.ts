@@ -1,7 +1,7 @@
 /** What a panel says of the documents of a text, in the order in which it says it. */
 
 import type { ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
-import type { Query, Severity, Undecided, Verdict } from "../documents.js";
+import type { Severity, Undecided, Verdict } from "../documents.js";
 import { choicesOf } from "../check/fix.js";
 import { followersOf, unfolded } from "../check/fold.js";
 import { detailOf, placeOf } from "../detail.js";
@@ -189,18 +189,4 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
   return { verdict: "none", sentence: [why, ...(isPreliminary ? [strings.pending] : lost)].join(" ") };
 }
 
-/** An object that a rule needs, which people may give. */
-export interface Needed {
-  kind: string;
-  /** Empty where the kind has no namespaces. */
-  namespace: string;
-  name: string;
-}
-
-/** The object that a query asks for, if it asks for one of Kubernetes. */
-export function neededBy(query: Query | undefined): Needed | undefined {
-  if (query?.call.service !== "kubernetes" || query.call.action !== "get") return undefined;
-  const { kind, namespace = "", name } = query.call.parameters as { kind?: unknown; namespace?: unknown; name?: unknown };
-  if (typeof kind !== "string" || typeof name !== "string" || typeof namespace !== "string") return undefined;
-  return { kind, namespace, name };
-}
+export { type Needed, neededBy } from "../sentence.js";

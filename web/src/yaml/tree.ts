@@ -79,3 +79,8 @@ export function pointerTo(key: string): string {
 export function index(token: string): number | undefined {
   return /^(0|[1-9][0-9]*)$/.test(token) ? Number(token) : undefined;
 }
+
+/** Whether a pointer leads to another, or below it. */
+export function isWithin(pointer: string, ancestor: string): boolean {
+  return `${pointer}/`.startsWith(`${ancestor}/`);
+}
