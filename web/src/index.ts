@@ -9,7 +9,7 @@ import { checkedOptions, type LoadOptions, type ModuleOptions } from "./options.
 import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, type RenderingPolicy, withAddresses } from "./policy.js";
 import { classifiedProvider, isProvider, knownProvider, renderedProvider } from "./provider.js";
 
-export type { CheckAnswer, CheckedFinding, CheckRequest } from "./check/all.js";
+export type { CheckAnswer, CheckContext, CheckedFinding, CheckRequest } from "./check/all.js";
 export type { FormFields, FormMessages } from "./check/forms.js";
 export type { Upgrade } from "./check/upgrade.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";
@@ -22,7 +22,7 @@ export type { CompiledModule, LoadOptions, ModuleOptions, PackagedModule, Source
 export type { Addresses, Infrastructure, JudgingPolicy, MutatingPolicy, Policy, RenderingPolicy } from "./policy.js";
 export { isProvider } from "./provider.js";
 export type { ExplainedRule, ExplainedRules } from "./rules.js";
-export { type Needed, neededBy, promptOf, sentenceOf } from "./sentence.js";
+export { promptOf, sentenceOf } from "./sentence.js";
 
 const NAMES = ["provider"];
 

@@ -320,3 +320,44 @@ test("under an old object, a fix whose value is an error for another reason is n
   assert.deepEqual(pods(await check({ object, context })).map(({ fix }) => fix?.[0].value), ["172.16.0.0/12"]);
   assert.deepEqual(pods(await check({ object, oldObject: shoot, context })).map(({ fix }) => fix), [undefined]);
 });
+
+test("a call that does not say what its caller means is an error that names the member", async () => {
+  for (const [request, message] of [
+    [{ obj: 1 }, /no member `obj`; there are object,/],
+    [{}, /`object` is missing/],
+    [{ object: shoot, facts: 5 }, /`facts` is a list of answers to queries, not 5/],
+    [{ object: shoot, openapi: 5 }, /`openapi` is an OpenAPI document or/],
+    [{ object: shoot, context: 5 }, /`context` is an object of objects by role/],
+    [{ object: shoot, context: { cloudprofile: cloudProfile } }, /`context` has no member `cloudprofile`; there are cloudProfile,/],
+    [{ object: shoot, context: { cloudProfile: 5 } }, /`context.cloudProfile` is a CloudProfile or a NamespacedCloudProfile, not 5/],
+    [{ object: shoot, context: { cloudProfile: "{" } }, /`context.cloudProfile` is not JSON/],
+    [{ object: shoot, context: { cloudProfile: shoot } }, /is a CloudProfile or a NamespacedCloudProfile, not a Shoot/],
+    [{ object: shoot, context: { cloudProfile: { spec: 5 } } }, /`context.cloudProfile.spec` is an object, not 5/],
+  ]) {
+    const { error } = await check(request);
+    assert.equal(error?.code, "Malformed", JSON.stringify(request));
+    assert.match(error.message, message);
+  }
+});
+
+test("a CloudProfile is taken as texts and backends have it", async () => {
+  const { metadata, spec } = cloudProfile;
+  const whole = await check({ object: shoot, context });
+  for (const profile of [
+    JSON.stringify(cloudProfile),
+    { metadata, spec },
+    { metadata: { ...metadata, cloudProviderKind: "alicloud", displayName: "Alibaba Cloud" }, data: { seedNames: ["a"], ...spec } },
+  ]) {
+    const answer = await check({ object: shoot, context: { cloudProfile: profile } });
+    assert.deepEqual([answer.verdict, answer.findings, answer.undecided], [whole.verdict, whole.findings, whole.undecided]);
+  }
+  assert.ok((await check({ object: shoot, context: { cloudProfile: null } })).undecided.some(({ rule }) => rule === "ADM-CP-001"));
+});
+
+test("a Secret without its values leaves the rules of a binding undecided", async () => {
+  const [secret, , binding] = await example("secret.yaml");
+  const of = async (given) => (await check({ object: binding, context: { secret: given } })).verdict;
+  assert.equal(await of(secret), "accept");
+  assert.equal(await of({ ...secret, data: { ...secret.data, accessKeyID: undefined } }), "reject");
+  assert.equal(await of({ ...secret, data: undefined }), "undecided");
+});

@@ -6,6 +6,7 @@ import { type JudgingPolicy, written } from "../policy.js";
 import { sentenceOf } from "../sentence.js";
 import { readJson } from "../yaml/json.js";
 import type { PlacedFinding } from "./finding.js";
+import { contextIn } from "./context.js";
 import { fieldsOf } from "./fields.js";
 import { type FormFields, type FormMessages, firstAt, messagesOf, restOf } from "./forms.js";
 import { GARDENER, rulesOf, type Ruling, type Sourced } from "./join.js";
@@ -21,8 +22,8 @@ export interface CheckRequest {
   object: object | string;
   /** The object before the update; absent where the object is new. */
   oldObject?: object | string | undefined;
-  /** Other objects by role, such as `cloudProfile`. */
-  context?: { [role: string]: object | undefined } | undefined;
+  /** What the object refers to, by role, such as `cloudProfile`. */
+  context?: CheckContext | undefined;
   /** Answers to the queries of an earlier answer. */
   facts?: Fact[] | undefined;
   /** The provider of an object that names none. */
@@ -51,6 +52,25 @@ export interface CheckRequest {
    * Gardener are none.
    */
   openapi?: object | undefined;
+}
+
+/** What an object refers to, by role. Each is an object, or its JSON text. */
+export interface CheckContext {
+  /**
+   * The CloudProfile, or the NamespacedCloudProfile with its `status`, that a Shoot names; the parent of a NamespacedCloudProfile. Also
+   * in the form `{ metadata, data }` that older backends of the Gardener dashboard send.
+   */
+  cloudProfile?: object | string | null | undefined;
+  /** The SecretBinding that a Shoot names. */
+  secretBinding?: object | string | null | undefined;
+  /** The CredentialsBinding that a Shoot names. */
+  credentialsBinding?: object | string | null | undefined;
+  /** The Project of a Shoot's namespace. */
+  project?: object | string | null | undefined;
+  /** The Secret that a binding names. */
+  secret?: object | string | null | undefined;
+  /** Whatever else a policy's `info` says that it reads: `objects`, `settings`, `featureGates`, `overlayDefaults`, `subresource`. */
+  [role: string]: unknown;
 }
 
 /** A finding, and whose rule it is. It has no rule where it tells that defaults are refused. */
@@ -98,11 +118,17 @@ export interface CheckPolicies {
   provider: (name: string) => Promise<JudgingPolicy> | undefined;
 }
 
+/** The members of a request. */
+const MEMBERS = ["object", "oldObject", "context", "facts", "provider", "apply", "create", "gardenerVersion", "kubernetes", "now", "openapi"];
+
 /** Checks an object by all policies that judge it. Rejects where a module cannot be loaded. */
 export async function checkWith(policies: CheckPolicies, request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
   if (typeof request !== "object" || request === null) {
     return failure("Malformed", `what is to be checked is an object such as \`{ object }\`, not ${shown(request)}`);
   }
+  const unknown = Object.keys(request).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined) return failure("Malformed", `there is no member \`${unknown}\`; there are ${MEMBERS.join(", ")}`);
+  if (request.object === undefined) return failure("Malformed", "`object` is missing: give what is to be checked");
   const json = written(request.object);
   const old = request.oldObject === undefined ? undefined : written(request.oldObject);
   if (typeof json !== "string") return json;
@@ -113,7 +139,18 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   } catch (thrown) {
     return failure("Malformed", `the object is not JSON: ${reason(thrown)}`);
   }
-  const context = definedOf({ ...request.context, ...(request.openapi && { openapi: namesIn(request.openapi) }) });
+  const given = contextIn(request.context);
+  if ("error" in given) return given;
+  const context = given.texts;
+  if (request.facts !== undefined && !Array.isArray(request.facts)) {
+    return failure("Malformed", `\`facts\` is a list of answers to queries, not ${shown(request.facts)}`);
+  }
+  if (request.openapi !== undefined) {
+    if (typeof request.openapi !== "object" || request.openapi === null) {
+      return failure("Malformed", `\`openapi\` is an OpenAPI document or what \`openapiNames\` makes of it, not ${shown(request.openapi)}`);
+    }
+    context.openapi = JSON.stringify(namesIn(request.openapi));
+  }
   if (request.gardenerVersion !== undefined) context.gardenerVersion = JSON.stringify(request.gardenerVersion);
   const candidates = candidatesOf(object, parentsOf(context));
   if (candidates.length === 0 && request.provider !== undefined) candidates.push(request.provider);
@@ -167,13 +204,6 @@ async function askedOf(policy: JudgingPolicy, kind: string | undefined): Promise
   const { provider: source, rules, kinds, defaulted } = await knownOf(policy);
   if (kind !== undefined && !kinds.has(kind)) return [];
   return [{ source, policy, rules, setsDefaults: defaulted.has(kind ?? "") }];
-}
-
-/** JSON text of the objects that are there, by role. */
-function definedOf(context: { [role: string]: object | undefined }): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(context).flatMap(([role, object]) => (object === undefined ? [] : [[role, JSON.stringify(object)]])),
-  );
 }
 
 /** The profile of the context, in which a NamespacedCloudProfile finds its parent. */

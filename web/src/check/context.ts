@@ -1,0 +1,70 @@
+/** The context of a check as a caller has it: objects by role, of which each is an object or its JSON text. */
+
+import { failure, reason, shown } from "../errors.js";
+import type { ErrorAnswer } from "../documents.js";
+import { member } from "./objects.js";
+
+/** The roles, and the kinds of object that each has; other values have none. */
+const ROLES: Readonly<Record<string, readonly string[]>> = {
+  cloudProfile: ["CloudProfile", "NamespacedCloudProfile"],
+  credentialsBinding: ["CredentialsBinding"],
+  featureGates: [],
+  objects: [],
+  overlayDefaults: [],
+  project: ["Project"],
+  secret: ["Secret", "InternalSecret"],
+  secretBinding: ["SecretBinding"],
+  settings: [],
+  subresource: [],
+};
+
+/** JSON texts by role; an error where a person who wrote the call would not get what they mean. */
+export function contextIn(context: unknown = {}): { texts: Record<string, string> } | ErrorAnswer {
+  if (typeof context !== "object" || context === null || Array.isArray(context)) {
+    return failure("Malformed", `\`context\` is an object of objects by role, such as \`{ cloudProfile }\`, not ${shown(context)}`);
+  }
+  const texts: Record<string, string> = {};
+  for (const [role, given] of Object.entries(context)) {
+    const kinds = ROLES[role];
+    if (!kinds) return failure("Malformed", `\`context\` has no member \`${role}\`; there are ${Object.keys(ROLES).join(", ")}`);
+    if (given === undefined || given === null) continue;
+    let value: unknown = given;
+    try {
+      if (typeof given === "string" && kinds.length > 0) value = JSON.parse(given);
+    } catch (thrown) {
+      return failure("Malformed", `\`context.${role}\` is not JSON: ${reason(thrown)}`);
+    }
+    const object = role === "cloudProfile" ? profileOf(value) : value;
+    const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
+    if (wrong) return failure("Malformed", wrong);
+    // A Secret without its values, as lists have it, tells nothing of them.
+    if (role === "secret" && member(object, "data") === undefined) continue;
+    texts[role] = JSON.stringify(object);
+  }
+  return { texts };
+}
+
+/** What is wrong with an object of one of these kinds, in words; nothing where it is none. */
+function wrongIn(role: string, object: unknown, kinds: readonly string[]): string | undefined {
+  if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not ${shown(object)}`;
+  const kind = member(object, "kind");
+  if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not a ${String(kind)}`;
+  const part = ["metadata", "spec", "status", "data"].find((name) => !isObject(member(object, name) ?? {}));
+  return part && `\`context.${role}.${part}\` is an object, not ${shown(member(object, part))}`;
+}
+
+/** A CloudProfile with its kind; of the form that older backends of the Gardener dashboard send, the object of the API. */
+function profileOf(value: unknown): unknown {
+  if (!isObject(value) || member(value, "kind") !== undefined) return value;
+  const [metadata, spec, data] = ["metadata", "spec", "data"].map((name) => member(value, name));
+  const head = { apiVersion: "core.gardener.cloud/v1beta1", kind: "CloudProfile" };
+  if (spec !== undefined || !isObject(data)) return { ...head, ...value };
+  // The names of the Seeds, and of the cloud, are of the backend's own making.
+  const { seedNames: _, ...own } = data as { seedNames?: unknown };
+  const { cloudProviderKind: __, displayName: ___, ...rest } = (isObject(metadata) ? metadata : {}) as Record<string, unknown>;
+  return { ...head, metadata: rest, spec: own };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
