@@ -9,11 +9,11 @@ export const LOAD_TIMEOUT = 30_000;
 export const MAX_DELAY = 2 ** 31 - 1;
 
 /** What is wrong with what goes with a call, whatever the types say. */
-export function wrongCall(options: unknown): string | undefined {
+export function wrongCall(options: unknown, more: string[] = []): string | undefined {
   if (options === undefined) return undefined;
   if (typeof options !== "object" || options === null) return `the options of a call are an object such as \`{ signal }\`, not ${shown(options)}`;
-  const unknown = Object.keys(options).find((name) => name !== "signal");
-  if (unknown !== undefined) return `a call has no option \`${unknown}\`; there is signal`;
+  const unknown = Object.keys(options).find((name) => ![...more, "signal"].includes(name));
+  if (unknown !== undefined) return `a call has no option \`${unknown}\`; there is ${[...more, "signal"].join(", ")}`;
   const { signal } = options as { signal?: AbortSignal };
   const isSignal = signal === undefined || typeof signal?.addEventListener === "function";
   return isSignal ? undefined : `\`signal\` is the signal of an AbortController, not ${shown(signal)}`;

@@ -308,6 +308,12 @@ export interface CheckerOptions {
   onMore?: (() => void) | undefined;
 }
 
+/** What goes with a review. */
+export interface ReviewCall extends CallOptions {
+  /** Called once, when a review that did not wait for Gardener's own rules would say more. */
+  onMore?: (() => void) | undefined;
+}
+
 /**
  * Checks texts in a worker of its own, one after the other in the order of the calls; what is aborted while it waits is
  * not done. Nothing rejects but what is aborted, with the signal's reason, and with a `CheckError` what is malformed, and what
@@ -315,7 +321,7 @@ export interface CheckerOptions {
  */
 export interface Checker {
   /** Everything that can be said about a text. */
-  review(input: CheckInput, options?: CallOptions): Promise<Review>;
+  review(input: CheckInput, options?: ReviewCall): Promise<Review>;
   /** The edits that make a patch of a document of a text; nothing where there are none. */
   edits(text: string, document: number, patch: PatchOperation[], options?: CallOptions): Promise<TextEdit[] | undefined>;
   /** What to underline for a JSON pointer into a document of a text, or for its nearest ancestor there. */

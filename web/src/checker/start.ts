@@ -15,11 +15,19 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   let thread: CheckerThread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
+  /** Those who have a review that did not wait for Gardener's own rules. */
+  const waiting = new Set<() => void>();
+  const more = (): void => {
+    if (closed) return;
+    const told = [...waiting];
+    waiting.clear();
+    for (const tell of [...(onMore ? [onMore] : []), ...told]) tell();
+  };
 
   const run = async (message: ToThread): Promise<unknown> => {
     if (closed) throw new CheckError("WorkerFailed", "the checker was closed");
     try {
-      if (!thread || thread.ended) thread = new CheckerThread((worker ?? makeWorker)(), timeout, () => closed || onMore?.());
+      if (!thread || thread.ended) thread = new CheckerThread((worker ?? makeWorker)(), timeout, more);
     } catch (thrown) {
       throw new CheckError("WorkerFailed", `the worker cannot be made: ${reason(thrown)}`);
     }
@@ -40,13 +48,17 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   };
 
   return {
-    async review(input, options) {
+    async review(input, { onMore: tell, ...options } = {}) {
       refuse(input);
+      if (tell !== undefined && typeof tell !== "function") {
+        throw new CheckError("Malformed", `\`onMore\` is a function that is told when a review says more, not ${shown(tell)}`);
+      }
       const { sent, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
         return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [] };
       }
       const review = await ask("review", [sent], options);
+      if (tell && review.documents.some(({ isPreliminary }) => isPreliminary)) waiting.add(tell);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async edits(text, document, patch, options) {

@@ -1,30 +1,32 @@
 /** A linter that asks a checker: nothing is read or judged on the page's own thread. */
 
 import { unfolded } from "../check/fold.js";
-import { type Action, type Diagnostic, forceLinting } from "@codemirror/lint";
+import { type Action, type Diagnostic, forceLinting, lintKeymap } from "@codemirror/lint";
 import type { Extension, Text } from "@codemirror/state";
-import type { EditorView } from "@codemirror/view";
+import { type EditorView, keymap } from "@codemirror/view";
 import { fixesOf, nameOfFix } from "../check/fix.js";
-import type { Checker, Review, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
+import type { Checker, Review, ReviewCall, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
-import type { CallOptions } from "../worker/interface.js";
-import { checking } from "./checks.js";
+import { checking, recheck } from "./checks.js";
 import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
 import { theme } from "./theme.js";
 
 export interface ReviewOptions {
   /**
    * Reviews the editor's text, as `review` of a `Checker` does with what else there is to know. The signal is aborted
-   * when the text has changed; undefined is no review, and shows nothing.
+   * when the text has changed; undefined is no review, and shows nothing. Give the options to the checker: it tells by them when
+   * Gardener's own rules are there, too, and the editor asks again.
    */
-  review(text: string, options: CallOptions): Promise<Review | undefined>;
+  review(text: string, options: ReviewCall): Promise<Review | undefined>;
   /** The edits that make a fix, as `edits` of a `Checker` finds them; without it, there are no quick fixes. */
   edits?: Checker["edits"] | undefined;
   /** Milliseconds without typing before the text is checked; 300 by default. */
   delay?: number | undefined;
   /** Whether rules that cannot be judged from the text are shown as information; false by default. */
   undecided?: boolean | undefined;
+  /** Told why something could not be checked, in words for developers; people read a note in words for them. */
+  onFailure?: ((message: string) => void) | undefined;
   /** Told of every review of the text that the editor still has. */
   onReview?: ((review: Review, view: EditorView) => void) | undefined;
 }
@@ -34,7 +36,7 @@ export interface ReviewOptions {
  * is wrong with the YAML itself is underlined, too. `recheck` checks again.
  */
 export function reviewLinter(options: ReviewOptions): Extension {
-  return [checking((view, signal) => reviewed(view, options, signal), options.delay ?? 300), theme];
+  return [checking((view, signal) => reviewed(view, options, signal), options.delay ?? 300), keymap.of(lintKeymap), theme];
 }
 
 /** The diagnostics of the text as it is now. */
@@ -42,13 +44,15 @@ async function reviewed(view: EditorView, options: ReviewOptions, signal: AbortS
   const { doc, readOnly } = view.state;
   let review: Review | undefined;
   try {
-    review = await options.review(doc.toString(), { signal });
+    review = await options.review(doc.toString(), { signal, onMore: () => signal.aborted || recheck(view) });
   } catch (thrown) {
     if (signal.aborted) return [];
-    return [{ ...marked({ from: 0, to: 0 }, "info"), message: `the text cannot be checked: ${reason(thrown)}` }];
+    options.onFailure?.(reason(thrown));
+    return [{ ...marked({ from: 0, to: 0 }, "info"), message: UNCHECKED }];
   }
   if (signal.aborted || !review) return [];
   options.onReview?.(review, view);
+  failuresOf(review).forEach((failure) => options.onFailure?.(failure));
   const { edits, undecided } = options;
   return diagnosticsOf(review, {
     undecided,
@@ -67,26 +71,44 @@ export function diagnosticsOf(
     action?: ((fix: PatchOperation[], document: number) => Action) | undefined;
   } = {},
 ): Diagnostic[] {
-  return documents.flatMap((document, index) => [
-    ...document.problems.map(ofProblem),
-    ...ofRuling(document, undecided, (fix) => action?.(fix, index)),
-  ]);
+  const lost = documents.find(isLost);
+  return [
+    ...(lost ? [{ ...marked(lost.head, "info"), message: IN_PART }] : []),
+    ...documents.flatMap((document, index) => [
+      ...document.problems.map(ofProblem),
+      ...ofRuling(document, undecided, (fix) => action?.(fix, index)),
+    ]),
+  ];
+}
+
+/** What people read where the text could not be checked at all, or not by all rules. */
+const UNCHECKED = "The text could not be checked. Reload the page to try again.";
+const IN_PART = "Not all rules could be loaded, so there may be more to find. Reload the page to try again.";
+
+const UNAVAILABLE = "PolicyUnavailable";
+
+/** Why rules could not be asked, each reason once. */
+function failuresOf({ documents }: Review): string[] {
+  return [...new Set(documents.flatMap(({ ruling, gardenerError }) => [ruling?.error?.message ?? [], gardenerError ?? []].flat()))];
+}
+
+/** Whether a module with rules of a document could not be loaded. */
+function isLost({ ruling, gardenerError }: ReviewedDocument): boolean {
+  return gardenerError !== undefined || ruling?.error?.code === UNAVAILABLE;
 }
 
 function ofRuling(
-  { ruling, head, unsupported }: ReviewedDocument,
+  { ruling, head }: ReviewedDocument,
   undecided: boolean,
   action: (fix: PatchOperation[]) => Action | undefined,
 ): Diagnostic[] {
-  const told = unsupported === undefined ? [] : [{ ...marked(head, "info"), message: `${unsupported} is not supported yet` }];
-  if (!ruling) return told;
+  if (!ruling) return [];
   const { findings, truncated, error, range } = ruling;
   const open = undecided ? ruling.undecided : [];
   return [
-    ...told,
     ...unfolded(findings).flatMap((finding) => ofFinding(finding, action)),
     ...(truncated ? [{ ...marked(head, "info"), message: truncation(truncated) }] : []),
-    ...(error ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
+    ...(error && error.code !== UNAVAILABLE ? [{ ...marked(range ?? head, "error"), source: error.code, message: error.message }] : []),
     ...open.map(({ rule, why }) => ({ ...marked(head, "info"), source: rule, message: why })),
   ];
 }

@@ -78,6 +78,49 @@ test("an editor that cannot be written to shows findings without fixes", async (
   assert.ok(found.every(({ actions }) => actions.length === 0));
 });
 
+test("Gardener's findings appear without a key pressed, and F8 goes to the next one", async () => {
+  const page = await chromium.editorPage(reviewing);
+  await page.waitForFunction(() => window.reviews.length === 2);
+  const sources = await page.evaluate(() => window.reviews.map(({ documents }) => documents[1].isPreliminary === true));
+  assert.deepEqual(sources, [true, false]);
+  await page.evaluate(() => window.view.focus());
+  await page.keyboard.press("F8");
+  const line = await page.evaluate(() => window.view.state.doc.lineAt(window.view.state.selection.main.head).number);
+  assert.ok(line > 1);
+});
+
+test("rules that cannot be loaded are one note in words for people, and no error", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, reviewLinter, example } = window.page;
+    window.failures = [];
+    const lost = (text, line) => ({
+      from: 0, to: text.length, line, head: { from: 0, to: 4 }, isUpdate: false, problems: [], secrets: [],
+      ruling: { findings: [], undecided: [], changes: [], error: { code: "PolicyUnavailable", message: "aws_bg.wasm was answered with status 404" } },
+      gardenerError: "gardener_bg.wasm was answered with status 404",
+    });
+    const review = async (text) => ({ documents: [lost(text, 1), lost(text, 2)], old: [], context: [], oldSecrets: [], contextSecrets: [] });
+    window.view = editor({ parent: "whole", doc: example, extensions: [reviewLinter({ review, onFailure: (message) => window.failures.push(message) })] });
+  });
+  const [only] = await findings(page, 1);
+  assert.deepEqual([only.message, only.severity], ["Not all rules could be loaded, so there may be more to find. Reload the page to try again.", "info"]);
+  assert.deepEqual(await page.evaluate(() => window.failures), ["aws_bg.wasm was answered with status 404", "gardener_bg.wasm was answered with status 404"]);
+});
+
+test("a Shoot of a provider without a policy has no mark that stays", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, reviewLinter } = window.page;
+    const review = async (text) => ({
+      documents: [{ from: 0, to: text.length, line: 1, head: { from: 0, to: 4 }, isUpdate: false, problems: [], secrets: [], unsupported: "ironcore" }],
+      old: [], context: [], oldSecrets: [], contextSecrets: [],
+    });
+    window.reviews = [];
+    window.view = editor({ parent: "whole", doc: "kind: Shoot\n", extensions: [reviewLinter({ review, onReview: (found) => window.reviews.push(found) })] });
+  });
+  await page.waitForFunction(() => window.reviews.length === 1);
+  await page.evaluate(() => window.page.settled());
+  await findings(page, 0);
+});
+
 test("while one types nothing is reviewed, and afterwards the last text alone", async () => {
   const page = await chromium.editorPage(reviewing, { doc: "a: 1\n", delay: 400 });
   await page.waitForFunction(() => window.reviews.length === 1);
@@ -115,10 +158,13 @@ test("a review that fails is said, and the next one is shown", async () => {
       broken = false;
       return Promise.reject(new Error("the worker is gone"));
     };
-    window.view = editor({ parent: "whole", doc: example, extensions: [reviewLinter({ review })] });
+    window.failures = [];
+    const onFailure = (message) => window.failures.push(message);
+    window.view = editor({ parent: "whole", doc: example, extensions: [reviewLinter({ review, onFailure })] });
   });
   const [{ message, severity }] = await findings(page, 1);
-  assert.deepEqual([message, severity], ["the text cannot be checked: the worker is gone", "info"]);
+  assert.deepEqual([message, severity], ["The text could not be checked. Reload the page to try again.", "info"]);
+  assert.deepEqual(await page.evaluate(() => window.failures), ["the worker is gone"]);
   await page.evaluate(() => window.page.recheck(window.view));
   await findings(page, 5);
 });

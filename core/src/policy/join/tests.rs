@@ -1,3 +1,5 @@
+use std::slice;
+
 use serde_json::{Value, json};
 
 fn ask(request: &Value) -> Value {
@@ -230,8 +232,11 @@ fn what_a_key_with_another_name_holds_is_told_at_its_place_in_the_text() {
     wrong["fix"] = set("/spec/name/x");
     let beside = finding("G-3", "error", "/specs/name");
     let inner_of_text = finding("G-1", "error", "/sepc/nmae");
-    let answer =
-        in_worlds(&[outer.clone()], &[(&[&outer], &[inner]), (&[&outer, &inner_of_text], &[wrong, beside])], &[]);
+    let answer = in_worlds(
+        slice::from_ref(&outer),
+        &[(&[&outer], &[inner]), (&[&outer, &inner_of_text], &[wrong, beside])],
+        &[],
+    );
     let places: Vec<&Value> = answer["findings"].as_array().unwrap().iter().map(|one| &one["pointer"]).collect();
     assert_eq!(places, ["/sepc", "/sepc/nmae", "/sepc/nmae/x", "/specs/name"]);
     assert_eq!(answer["findings"][1]["assume"], json!([rename("/sepc/nmae", "/sepc/name")]));
@@ -243,7 +248,8 @@ fn what_is_gone_only_until_more_can_be_read_follows_from_nothing() {
     let set = |path: &str| json!({ "op": "replace", "path": path, "value": 1 });
     let (one, two) = (assuming("G-1", "error", "/a", &set("/a")), assuming("G-2", "error", "/a/b", &set("/a/b")));
     let other = finding("G-3", "error", "/c");
-    let worlds: [(&[&Value], &[Value]); 2] = [(&[&one], &[two.clone()]), (&[&one, &two], &[other.clone()])];
+    let worlds: [(&[&Value], &[Value]); 2] =
+        [(&[&one], slice::from_ref(&two)), (&[&one, &two], slice::from_ref(&other))];
     let answer = in_worlds(&[one.clone(), other.clone()], &worlds, &[]);
     assert_eq!(explained(&answer), [("G-1", "", false), ("G-3", "", false), ("G-2", "", true)]);
 }

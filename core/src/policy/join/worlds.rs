@@ -58,7 +58,9 @@ fn rename(value: &mut Value<'_>, renamed: &str, written: &str) {
     for (key, value) in members {
         match (key.as_ref(), value) {
             ("fix" | "assume", Value::Array(changes)) => {
-                changes.iter_mut().for_each(|change| rename(change, renamed, written));
+                for change in changes {
+                    rename(change, renamed, written);
+                }
             }
             ("pointer" | "path" | "from", Value::String(pointer)) if is_within(pointer, renamed) => {
                 *pointer = Cow::Owned([written, pointer.get(renamed.len()..).unwrap_or_default()].concat());
