@@ -58,6 +58,7 @@ impl Info {
                     let mut pointers: Vec<&'static str> =
                         pointers.iter().copied().chain(also.iter().copied()).collect();
                     pointers.sort_unstable();
+                    pointers.dedup();
                     pointers
                 };
                 reads.insert(function, kinds.iter().map(|(kind, pointers)| (*kind, of_kind(pointers))).collect());

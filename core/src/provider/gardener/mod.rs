@@ -38,26 +38,48 @@ pub struct Gardener;
 /// The kinds that the policy judges.
 const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
 
+/// What the policy reads of the context of a Shoot: of a profile not the configuration of its provider, which is most of its text.
+const READS_OF_SHOOT: &[&str] = &[
+    "/ahead",
+    "/cloudProfile/kind",
+    "/cloudProfile/metadata/name",
+    "/cloudProfile/metadata/namespace",
+    "/cloudProfile/spec/controlPlane",
+    "/cloudProfile/spec/kubernetes",
+    "/cloudProfile/spec/limits",
+    "/cloudProfile/spec/machineCapabilities",
+    "/cloudProfile/spec/machineImages",
+    "/cloudProfile/spec/machineTypes",
+    "/cloudProfile/spec/regions",
+    "/cloudProfile/spec/parent",
+    "/cloudProfile/spec/type",
+    "/cloudProfile/spec/volumeTypes",
+    "/cloudProfile/status/cloudProfileSpec/controlPlane",
+    "/cloudProfile/status/cloudProfileSpec/kubernetes",
+    "/cloudProfile/status/cloudProfileSpec/limits",
+    "/cloudProfile/status/cloudProfileSpec/machineCapabilities",
+    "/cloudProfile/status/cloudProfileSpec/machineImages",
+    "/cloudProfile/status/cloudProfileSpec/machineTypes",
+    "/cloudProfile/status/cloudProfileSpec/regions",
+    "/cloudProfile/status/cloudProfileSpec/type",
+    "/cloudProfile/status/cloudProfileSpec/volumeTypes",
+    "/credentialsBinding",
+    "/featureGates",
+    "/gardenerVersion",
+    "/objects",
+    "/openapi",
+    "/project",
+    "/request",
+    "/secretBinding",
+    "/subresource",
+];
+
 /// What `validate` reads of the context, by kind of object.
 const READS: ReadsByKind = &[
     ("CloudProfile", &["/featureGates", "/gardenerVersion", "/openapi"]),
     ("NamespacedCloudProfile", &["/cloudProfile", "/featureGates", "/gardenerVersion", "/objects", "/openapi"]),
     ("Seed", structure::READS),
-    (
-        "Shoot",
-        &[
-            "/ahead",
-            "/cloudProfile",
-            "/credentialsBinding",
-            "/featureGates",
-            "/gardenerVersion",
-            "/objects",
-            "/openapi",
-            "/project",
-            "/secretBinding",
-            "/subresource",
-        ],
-    ),
+    ("Shoot", READS_OF_SHOOT),
 ];
 
 /// What `default` reads of the context, by kind of object.
@@ -65,7 +87,7 @@ const DEFAULT_READS: ReadsByKind = &[
     ("CloudProfile", default::READS_OF_PROFILE),
     ("NamespacedCloudProfile", default::READS_OF_PROFILE),
     ("Seed", default::READS_OF_PROFILE),
-    ("Shoot", default::READS),
+    ("Shoot", READS_OF_SHOOT),
 ];
 
 impl Provider for Gardener {

@@ -29,10 +29,6 @@ pub use shoot::{shoot, stored};
 use crate::document::patch;
 use crate::policy::{Defaulted, Request};
 
-/// What `default` reads of the context for a Shoot.
-pub const READS: &[&str] =
-    &["/ahead", "/cloudProfile", "/gardenerVersion", "/objects", "/request", "/subresource"];
-
 /// What `default` reads of the context for a profile.
 pub const READS_OF_PROFILE: &[&str] = &["/gardenerVersion", "/request"];
 
