@@ -144,6 +144,16 @@ export const strings = {
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
+  otherProblem: (editor: string, line: number, message: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}.`,
+  moreProblems: (editor: string, more: number) => `${editor} has ${count(more, "more problem")}.`,
+  otherProfile: (profiles: { kind: string; name: string }[], of: string, { kind, name }: Needed) => {
+    const shown = profiles.slice(0, 3).map((profile) => `${profile.kind} \`${visible(profile.name)}\``);
+    const rest = profiles.length - shown.length;
+    const all = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+    return `Context has ${all}; the ${of} names ${kind} \`${visible(name)}\`.`;
+  },
+  showPlace: "Show",
+  showPlaceOf: (editor: string) => `Show the place under ${editor}`,
   noErrors: (whose: string, warnings: number) =>
     [`No errors by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   edited: "Edited since it was applied.",

@@ -85,6 +85,16 @@ export interface Review {
   /** Where values of Secrets stand in them, which are not to be shown. */
   oldSecrets: Range[];
   contextSecrets: Range[];
+  /** The CloudProfiles and NamespacedCloudProfiles in the context, and where their names stand. */
+  contextProfiles: NamedProfile[];
+}
+
+/** A CloudProfile or a NamespacedCloudProfile, and where its name stands. */
+export interface NamedProfile extends Range {
+  kind: string;
+  /** Absent where the kind has no namespaces. */
+  namespace?: string;
+  name: string;
 }
 
 /** A document of the text. */

@@ -20,6 +20,7 @@ import { MAX_LINES, attach, diffLines } from "./defaulted.js";
 import {
   CheckError,
   type CheckInput,
+  type NamedProfile,
   type Review,
   type ReviewedDocument,
   type ReviewedFinding,
@@ -257,6 +258,7 @@ export class Reviewer implements Tasks {
         context: problemsOf(context.of),
         oldSecrets: secretsIn(old.of),
         contextSecrets: secretsIn(context.of),
+        contextProfiles: profilesIn(context),
       },
     };
   }
@@ -473,6 +475,16 @@ function problemsOf({ documents, guessed }: ReadText): Problem[] {
 /** What policies are told of the garden. */
 function gardenOf({ gardenerVersion: version = "" }: CheckInput): Record<string, string> {
   return version === "" ? {} : { gardenerVersion: JSON.stringify(version) };
+}
+
+/** The profiles among objects that are only looked at. */
+function profilesIn({ of, objects }: ReturnType<ObjectsReader["read"]>): NamedProfile[] {
+  return objects.flatMap(({ object, document }) => {
+    const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
+    if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
+    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
+    return [{ from, to, kind, name, ...(kind === "NamespacedCloudProfile" && namespace !== undefined && { namespace }) }];
+  });
 }
 
 /** The old objects that are those of none. */

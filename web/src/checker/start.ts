@@ -44,7 +44,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       refuse(input);
       const { sent, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
-        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [] };
+        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [], contextProfiles: [] };
       }
       const review = await ask("review", [sent], options);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
