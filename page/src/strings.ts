@@ -21,6 +21,23 @@ export const strings = {
   noUpgrade: "No upgrade",
   gardens: "Versions of Gardener",
   newestGarden: "The newest",
+  typeVersion: "Another version",
+  chooseVersion: "Choose",
+  noVersion: (text: string) => `\u201c${visible(text)}\u201d is no version of Gardener: write one such as 1.147 or 1.147.2.`,
+  openFields: "Open the garden's OpenAPI document",
+  fieldsHint:
+    "The fields that your garden's API server knows count, by the file that kubectl get --raw /openapi/v3/apis/core.gardener.cloud/v1beta1 prints. " +
+    "The file stays in this tab, until a reload.",
+  fieldsFrom: (name: string) => `Fields come from ${visible(name)}.`,
+  fieldsChange: (name: string, more: number, less: number) => {
+    const changes = [more > 0 ? `${count(more, "finding")} more` : "", less > 0 ? `${count(less, "finding")} less` : ""].filter((part) => part !== "");
+    return `Fields come from ${visible(name)}: ${changes.length === 0 ? "no finding changes" : changes.join(", ")}.`;
+  },
+  fieldsOpened: (name: string) => `The fields of ${visible(name)} count from now on.`,
+  leaveFields: (name: string) => `Leave ${visible(name)}`,
+  fieldsTooLarge: (name: string) => `${visible(name)} has more than 64 MiB, so the page does not read it.`,
+  fieldsNoJson: (name: string) => `${visible(name)} is no JSON, so the fields stay as they are.`,
+  fieldsNone: (name: string) => `${visible(name)} describes no kind of core.gardener.cloud/v1beta1: open the OpenAPI document of a garden's API server.`,
   share: "Share",
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",

@@ -473,8 +473,8 @@ function problemsOf({ documents, guessed }: ReadText): Problem[] {
 }
 
 /** What policies are told of the garden. */
-function gardenOf({ gardenerVersion: version = "" }: CheckInput): Record<string, string> {
-  return version === "" ? {} : { gardenerVersion: JSON.stringify(version) };
+function gardenOf({ gardenerVersion: version = "", openapi = "" }: CheckInput): Record<string, string> {
+  return { ...(version !== "" && { gardenerVersion: JSON.stringify(version) }), ...(openapi !== "" && { openapi }) };
 }
 
 /** The profiles among objects that are only looked at. */

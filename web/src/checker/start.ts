@@ -81,6 +81,7 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   context: "string",
   provider: "string",
   gardenerVersion: "string",
+  openapi: "string",
   kubernetes: "string",
   ratchet: "boolean",
   create: "boolean",
