@@ -26,8 +26,8 @@ export const strings = {
   noVersion: (text: string) => `\u201c${visible(text)}\u201d is no version of Gardener: write one such as 1.147 or 1.147.2.`,
   openFields: "Open the garden's OpenAPI document",
   fieldsHint:
-    "The fields that your garden's API server knows count, by the file that kubectl get --raw /openapi/v3/apis/core.gardener.cloud/v1beta1 prints. " +
-    "The file stays in this tab, until a reload.",
+    "With the OpenAPI document of your garden, the fields count that its API server knows. kubectl get --raw " +
+    "/openapi/v3/apis/core.gardener.cloud/v1beta1 prints the document. It stays in this tab, until a reload.",
   fieldsFrom: (name: string) => `Fields come from ${visible(name)}.`,
   fieldsChange: (name: string, more: number, less: number) => {
     const changes = [more > 0 ? `${count(more, "finding")} more` : "", less > 0 ? `${count(less, "finding")} less` : ""].filter((part) => part !== "");
