@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { example, hashOf } from "./addressing.js";
-import { paste, pick, replace, settled, violations, withBrowser } from "./page.js";
+import { pick, replace, settled, violations, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
