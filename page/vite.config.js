@@ -1,5 +1,6 @@
 import vue from "@vitejs/plugin-vue";
 import { defineConfig } from "vite";
+import { about } from "./build/about.js";
 import { compress } from "./build/compress.js";
 
 /** What the page is made of: each part is a file of its own, which `build/release.js` names. */
@@ -12,6 +13,7 @@ const PARTS = [
 
 export default defineConfig({
   base: "./",
+  define: { ABOUT: JSON.stringify(await about()) },
   plugins: [vue(), compress()],
   worker: { format: "es" },
   build: {

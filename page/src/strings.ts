@@ -56,6 +56,45 @@ export const strings = {
   lightLabel: "Light colours",
   close: "Close",
 
+  about: "About",
+  aboutLabel: "About: version, policies and documentation",
+  aboutTitle: (version: string) => `Trellis ${version}`,
+  aboutGardener: (oldest: string, newest: string) =>
+    `Trellis knows the rules, fields and defaults of Gardener ${oldest} to ${newest}. The policies run in this browser, and no text leaves it.`,
+  aboutPolicy: "Policy",
+  aboutRules: "Rules",
+  policy: (name: string) => (name === "gardener" ? "Gardener" : (PROVIDERS[name] ?? name)),
+  aboutDocs: "Documentation, in the repository",
+  docs: [
+    ["docs/page.md", "this page"],
+    ["docs/cli.md", "the command line"],
+    ["docs/performance.md", "what is measured"],
+    ["web/README.md", "the package for other pages"],
+    ["CHANGELOG.md", "what is new"],
+  ],
+  keys: "Keys",
+  keyLists: [
+    {
+      title: "Everywhere",
+      keys: [
+        ["?", "shows these keys, outside of the editors"],
+        ["Tab", "goes on to the next part, also out of an editor"],
+        ["Enter, Space", "presses what has the focus"],
+        ["Arrow keys", "move within tabs, menus, pictures and lists"],
+        ["Esc", "closes a menu or a dialog"],
+      ],
+    },
+    {
+      title: "In an editor",
+      keys: [
+        ["Ctrl-Space", "completes"],
+        ["F8", "goes to the next finding"],
+        ["Ctrl-Shift-M", "lists the findings"],
+        ["Ctrl-]  Ctrl-[", "indents more or less"],
+      ],
+    },
+  ],
+
   editors: "Texts",
   manifest: "Manifest",
   before: "Before",
