@@ -42,7 +42,7 @@ export const strings = {
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
-  linked: "The link is copied. It holds the texts themselves: whoever has it can read them.",
+  linked: "The link is copied. It holds the texts themselves: people who have the link can read them.",
   findingGone: (rule: string) => `The text has no finding of the rule ${visible(rule)} at the place that the link names.`,
   /** Why there is no address, by what is known of Secrets in the texts. */
   unshared: {
