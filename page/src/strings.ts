@@ -21,10 +21,29 @@ export const strings = {
   noUpgrade: "No upgrade",
   gardens: "Versions of Gardener",
   newestGarden: "The newest",
+  typeVersion: "Another version",
+  chooseVersion: "Choose",
+  noVersion: (text: string) => `\u201c${visible(text)}\u201d is no version of Gardener: write one such as 1.147 or 1.147.2.`,
+  openFields: "Open the garden's OpenAPI document",
+  fieldsHint:
+    "With the OpenAPI document of your garden, the fields count that its API server knows. kubectl get --raw " +
+    "/openapi/v3/apis/core.gardener.cloud/v1beta1 prints the document. It stays in this tab, until a reload.",
+  fieldsFrom: (name: string) => `Fields come from ${visible(name)}.`,
+  fieldsChange: (name: string, more: number, less: number) => {
+    const changes = [more > 0 ? `${count(more, "finding")} more` : "", less > 0 ? `${count(less, "finding")} less` : ""].filter((part) => part !== "");
+    return `Fields come from ${visible(name)}: ${changes.length === 0 ? "no finding changes" : changes.join(", ")}.`;
+  },
+  fieldsOpened: (name: string) => `The fields of ${visible(name)} count from now on.`,
+  leaveFields: (name: string) => `Leave ${visible(name)}`,
+  fieldsTooLarge: (name: string) => `${visible(name)} has more than 64 MiB, so the page does not read it.`,
+  fieldsNoJson: (name: string) => `${visible(name)} is no JSON, so the fields stay as they are.`,
+  fieldsNone: (name: string) => `${visible(name)} describes no kind of core.gardener.cloud/v1beta1: open the OpenAPI document of a garden's API server.`,
   share: "Share",
   shareLabel: "Share: copy an address that opens this state",
   shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
+  linked: "The link is copied. It holds the texts themselves: people who have the link can read them.",
+  findingGone: (rule: string) => `The text has no finding of the rule ${visible(rule)} at the place that the link names.`,
   /** Why there is no address, by what is known of Secrets in the texts. */
   unshared: {
     secret: "Values of a Secret do not go into an address, nor what may become such, so this state has none.",
@@ -37,6 +56,45 @@ export const strings = {
   lightLabel: "Light colours",
   close: "Close",
 
+  about: "About",
+  aboutLabel: "About: version, policies and documentation",
+  aboutTitle: (version: string) => `Trellis ${version}`,
+  aboutGardener: (oldest: string, newest: string) =>
+    `Trellis knows the rules, fields and defaults of Gardener ${oldest} to ${newest}. The policies run in this browser, and no text leaves it.`,
+  aboutPolicy: "Policy",
+  aboutRules: "Rules",
+  policy: (name: string) => (name === "gardener" ? "Gardener" : (PROVIDERS[name] ?? name)),
+  aboutDocs: "Documentation, in the repository",
+  docs: [
+    ["docs/page.md", "this page"],
+    ["docs/cli.md", "the command line"],
+    ["docs/performance.md", "what is measured"],
+    ["web/README.md", "the package for other pages"],
+    ["CHANGELOG.md", "what is new"],
+  ],
+  keys: "Keys",
+  keyLists: [
+    {
+      title: "Everywhere",
+      keys: [
+        ["?", "shows these keys, outside of the editors"],
+        ["Tab", "goes on to the next part, also out of an editor"],
+        ["Enter, Space", "presses what has the focus"],
+        ["Arrow keys", "move within tabs, menus, pictures and lists"],
+        ["Esc", "closes a menu or a dialog"],
+      ],
+    },
+    {
+      title: "In an editor",
+      keys: [
+        ["Ctrl-Space", "completes"],
+        ["F8", "goes to the next finding"],
+        ["Ctrl-Shift-M", "lists the findings"],
+        ["Ctrl-]  Ctrl-[", "indents more or less"],
+      ],
+    },
+  ],
+
   editors: "Texts",
   manifest: "Manifest",
   before: "Before",
@@ -46,17 +104,44 @@ export const strings = {
   contextLabel: "Objects that the manifest refers to, YAML or JSON",
   beforeHint: "Paste the manifest as it was: then the rules of an update are judged, and what is immutable or disrupts.",
   takeCurrent: "Take the manifest as it is now",
+  compare: "Compare",
+  diffLabel: "Before and Manifest compared",
+  diffHint: "What the edit changes. Nothing is edited here: the tabs above lead back to the texts.",
+  diffNone: "Both texts are the same.",
+  diffMasked: "Values of Secrets are hidden; the same number stands for the same value.",
+  diffTooLarge: "A text has more than 3 MiB, so the page does not compare them.",
   endComparison: "End the comparison",
   contextHint: "Paste the CloudProfile and other objects that the manifest refers to, or pick one.",
   pickCloudProfile: "Pick a CloudProfile",
   clearContext: "Clear",
   isUpdate: "update",
-  emptyHint: "The manifest is empty. Paste one here, open a file, or begin with an example.",
+  emptyHint: "The manifest is empty. Paste one here, open a file, make a new Shoot, or begin with an example.",
   beginLabel: "Begin with an example: pick one",
   paste: "Paste",
   pasteFailed: "The browser did not let the page read the clipboard. Click into the editor and press Ctrl-V.",
   file: "File",
   openFile: "Open a file",
+  newShoot: "New Shoot",
+  newTitle: "New Shoot",
+  newProvider: "Provider",
+  newCloudProfile: "CloudProfile",
+  newProfile: (name: string, from: "context" | "manifest" | { example: string }) => {
+    const places = { context: "from Context", manifest: "from the manifest" };
+    return `${visible(name)} (${typeof from === "string" ? places[from] : `example ${from.example}`})`;
+  },
+  newRegion: "Region",
+  newZones: "Zones",
+  newName: "Name",
+  newNamespace: "Namespace",
+  newCredentials: "CredentialsBinding",
+  newHint:
+    "The page takes versions, machine type, image and volume type from the CloudProfile. The Shoot takes the place of the manifest, " +
+    "and Undo brings the old text back.",
+  newMake: "Make the Shoot",
+  newMaking: "Checking…",
+  newMade: "The new Shoot took the place of the manifest.",
+  newMadeWithProfile: "The new Shoot took the place of the manifest, and Context has its CloudProfile.",
+  newFailed: (why: string) => `The page cannot make the Shoot: ${why}.`,
   opened: (name: string) => `${name} took the place of the text.`,
   fileTooLarge: (name: string) => `${name} has more than 64 MiB, so the page leaves your text as it is.`,
   noText: (name: string) => `${name} is no text, so the page leaves yours as it is.`,
@@ -123,6 +208,16 @@ export const strings = {
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
+  otherProblem: (editor: string, line: number, message: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}.`,
+  moreProblems: (editor: string, more: number) => `${editor} has ${count(more, "more problem")}.`,
+  otherProfile: (profiles: { kind: string; name: string }[], of: string, { kind, name }: Needed) => {
+    const shown = profiles.slice(0, 3).map((profile) => `${profile.kind} \`${visible(profile.name)}\``);
+    const rest = profiles.length - shown.length;
+    const all = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+    return `Context has ${all}; the ${of} names ${kind} \`${visible(name)}\`.`;
+  },
+  showPlace: "Show",
+  showPlaceOf: (editor: string) => `Show the place under ${editor}`,
   noErrors: (whose: string, warnings: number) =>
     [`No errors by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   edited: "Edited since it was applied.",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { example, hashOf } from "./addressing.js";
-import { paste, pick, replace, settled, violations, withBrowser } from "./page.js";
+import { pick, replace, settled, violations, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
@@ -192,26 +192,9 @@ test("no value of a Secret is on the page", async (t) => {
 test("where there are no manifests, the page says why", async (t) => {
   const page = await manifestsOf(t, "two-zones");
   await counted(page).waitFor();
-  for (const [name, words] of [
-    ["equinix-metal", "Trellis does not render control planes of equinixmetal yet."],
-    ["openstack-new-network", "Trellis does not render control planes of openstack yet."],
-    ["seed", "No Shoot is in the text."],
-    ["five-mistakes", "A Shoot that is rejected is not rendered."],
-  ]) {
-    await t.test(`of the example ${name}`, async () => {
-      await pick(page, name);
-      await panel(page).getByText(words).waitFor();
-      assert.equal(await panel(page).locator(".trellis-manifests").count(), 0);
-    });
-  }
-});
-
-test("a Shoot of a provider without a policy has no manifests, and the page says why", async (t) => {
-  const page = await open(t);
-  await paste(page, (await example("two-zones")).replace("type: alicloud", "type: ironcore"));
-  await settled(page);
-  await page.getByRole("tab", { name: "Manifests" }).click();
-  await panel(page).getByText("ironcore is not supported yet.").waitFor();
+  await pick(page, "five-mistakes");
+  await panel(page).getByText("A Shoot that is rejected is not rendered.").waitFor();
+  assert.equal(await panel(page).locator(".trellis-manifests").count(), 0);
 });
 
 test("a module that cannot be loaded is told of, and the next change tries again", async (t) => {

@@ -207,13 +207,6 @@ test("a Shoot that is rejected has no nodes to tell of", async (t) => {
   assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
 });
 
-test("a Shoot of a provider that does not tell of nodes says that nothing is planned", async (t) => {
-  const text = await example("openstack-new-network");
-  const page = await planOf(t, text, text);
-  await panel(page).getByText("Trellis does not plan infrastructures of openstack yet. Trellis does not tell yet what an edit does to the nodes of openstack.").waitFor();
-  assert.equal(await panel(page).locator(".trellis-rollout").count(), 0);
-});
-
 test("a module that cannot be loaded is told of, and the network is planned all the same", async (t) => {
   let isGone = true;
   const context = await ownContext(t);

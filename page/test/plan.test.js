@@ -39,9 +39,6 @@ test("examples are planned from nothing, or the page says why not", async (t) =>
     });
   }
   for (const [name, words] of [
-    ["equinix-metal", "Trellis does not plan infrastructures of equinixmetal yet."],
-    ["secret", "The text has no Shoot."],
-    ["seed", "The text has no Shoot."],
     ["five-mistakes", "A Shoot that is rejected is not planned"],
   ]) {
     await t.test(`${name} is not`, async () => {

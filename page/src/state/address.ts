@@ -1,6 +1,6 @@
 /**
  * The state of the page in its address, behind the `#`, which browsers keep to themselves: `#example=<name>`, or
- * `#state=<base64url of deflated JSON>`.
+ * `#state=<base64url of deflated JSON>`. Behind both there may be a finding to look at: `&finding=<document> <rule> <pointer>`.
  */
 
 /** What an address holds. */
@@ -14,7 +14,16 @@ export interface Shared {
 }
 
 /** What is behind the `#`. */
-export type Location = { example: string } | { shared: Shared };
+export type Location = ({ example: string } | { shared: Shared }) & { finding?: LinkedFinding };
+
+/** A finding that an address leads to. */
+export interface LinkedFinding {
+  /** Which document of the text, the first being 0. */
+  document: number;
+  /** Its rule; empty where it has none. */
+  rule: string;
+  pointer: string;
+}
 
 /** Why the state in an address cannot be read. */
 export class AddressError extends Error {
@@ -43,13 +52,23 @@ export async function addressOf(shared: Shared): Promise<string | undefined> {
   return address !== undefined && address.length <= LONGEST ? address : undefined;
 }
 
+/** The address of a finding of a text that has this address. */
+export function addressOfFinding(address: string, { document, rule, pointer }: LinkedFinding): string {
+  return `${address}&finding=${encodeURIComponent(`${document} ${rule} ${pointer}`)}`;
+}
+
+function findingIn(parameters: URLSearchParams): { finding?: LinkedFinding } {
+  const [, document, rule, pointer] = /^(\d+) (\S*) (.*)$/s.exec(parameters.get("finding") ?? "") ?? [];
+  return rule === undefined || pointer === undefined ? {} : { finding: { document: Number(document), rule, pointer } };
+}
+
 /** What an address holds; nothing where it is bare. Throws an `AddressError` where it cannot be read. */
 export async function readAddress(hash: string): Promise<Location | undefined> {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   const example = parameters.get("example");
-  if (example !== null) return { example };
+  if (example !== null) return { example, ...findingIn(parameters) };
   const state = parameters.get("state");
-  return state === null ? undefined : { shared: await unpack(state) };
+  return state === null ? undefined : { shared: await unpack(state), ...findingIn(parameters) };
 }
 
 async function unpack(state: string): Promise<Shared> {

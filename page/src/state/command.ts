@@ -6,6 +6,8 @@ import type { EditorName, Texts } from "./workspace.js";
 interface Chosen {
   gardenerVersion: string | undefined;
   kubernetes: string | undefined;
+  /** The file that tells the fields of the garden's API server. */
+  fields: string | undefined;
 }
 
 /** The name of a text as a file. */
@@ -14,7 +16,7 @@ export function nameOfFile(name: EditorName, text: string): string {
 }
 
 /** The command, with the names that downloads of the texts have. */
-export function commandOf(texts: Texts, { gardenerVersion, kubernetes }: Chosen): string {
+export function commandOf(texts: Texts, { gardenerVersion, kubernetes, fields }: Chosen): string {
   const file = (name: EditorName): string => nameOfFile(name, texts[name]);
   return [
     "trellis validate",
@@ -23,6 +25,12 @@ export function commandOf(texts: Texts, { gardenerVersion, kubernetes }: Chosen)
     ...(texts.before !== "" && kubernetes === undefined ? ["--old", file("before")] : []),
     ...(texts.context === "" ? [] : ["--with", file("context")]),
     ...(gardenerVersion === undefined ? [] : ["--gardener-version", gardenerVersion]),
+    ...(fields === undefined ? [] : ["--openapi", quoted(fields)]),
     ...(kubernetes === undefined ? [] : ["--kubernetes", kubernetes]),
   ].join(" ");
+}
+
+/** A word as shells read it. */
+function quoted(word: string): string {
+  return /^[\w.,:/+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@
 
 import { computed, onScopeDispose, reactive, ref, watch } from "vue";
 import { strings } from "../strings.js";
-import { AddressError, addressOf, addressOfExample, readAddress, type Shared } from "./address.js";
+import { AddressError, addressOf, addressOfExample, type LinkedFinding, readAddress, type Shared } from "./address.js";
 import { exampleOf, examples } from "./examples.js";
 import { currentEntry, firstEntry, newEntry, recall, remember } from "./memory.js";
 
@@ -82,13 +82,13 @@ export function useWorkspace(notify: (message: string) => void) {
     history.replaceState({ entry }, "", `${location.pathname}${hash}`);
   }
 
-  /** Called with each text that takes the place of another. */
-  let opened: (text: string) => void = () => {};
+  /** Called with each text that takes the place of another, and the finding that its address leads to. */
+  let opened: (text: string, finding?: LinkedFinding) => void = () => {};
 
-  function show({ text, old = "", context = "" }: Shared): void {
+  function show({ text, old = "", context = "" }: Shared, finding?: LinkedFinding): void {
     Object.assign(texts, { manifest: text, before: old, context });
     // The editor breaks lines its own way.
-    opened(text.replace(/\r\n?/g, "\n"));
+    opened(text.replace(/\r\n?/g, "\n"), finding);
   }
 
   /** Opens what the history's current entry is about: what the tab remembers, or what the address says. */
@@ -107,9 +107,9 @@ export function useWorkspace(notify: (message: string) => void) {
       const found = await readAddress(location.hash);
       if (of !== entry) return;
       if (found === undefined) return showExample(FIRST);
-      if ("shared" in found) return show(found.shared);
+      if ("shared" in found) return show(found.shared, found.finding);
       if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example));
-      showExample(found.example);
+      showExample(found.example, found.finding);
     } catch (thrown) {
       if (!(thrown instanceof AddressError)) throw thrown;
       if (of !== entry) return;
@@ -118,8 +118,8 @@ export function useWorkspace(notify: (message: string) => void) {
     }
   }
 
-  function showExample(name: string): void {
-    show({ text: (exampleOf(name) ?? exampleOf(FIRST))?.text ?? "" });
+  function showExample(name: string, finding?: LinkedFinding): void {
+    show({ text: (exampleOf(name) ?? exampleOf(FIRST))?.text ?? "" }, finding);
   }
 
   /** Shows an example. What was there before is a step back in the history. */

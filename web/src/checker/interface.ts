@@ -49,6 +49,11 @@ export interface CheckInput {
    */
   gardenerVersion?: string | undefined;
   /**
+   * The fields that the garden's API server knows, by its OpenAPI document: the JSON text of what `openapiNames` makes of it. An unknown
+   * field is an error then, and one of a newer Gardener than the policy's is known.
+   */
+  openapi?: string | undefined;
+  /**
    * The version of Kubernetes to which Shoots are to go: `1.35`, of which the newest patch counts that the profile supports, or `1.35.2`.
    * A Shoot is judged as an update of itself then, whatever is in `old`: the review says what must change before.
    */
@@ -85,6 +90,16 @@ export interface Review {
   /** Where values of Secrets stand in them, which are not to be shown. */
   oldSecrets: Range[];
   contextSecrets: Range[];
+  /** The CloudProfiles and NamespacedCloudProfiles in the context, and where their names stand. */
+  contextProfiles: NamedProfile[];
+}
+
+/** A CloudProfile or a NamespacedCloudProfile, and where its name stands. */
+export interface NamedProfile extends Range {
+  kind: string;
+  /** Absent where the kind has no namespaces. */
+  namespace?: string;
+  name: string;
 }
 
 /** A document of the text. */

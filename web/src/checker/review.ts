@@ -20,6 +20,7 @@ import { MAX_LINES, attach, diffLines } from "./defaulted.js";
 import {
   CheckError,
   type CheckInput,
+  type NamedProfile,
   type Review,
   type ReviewedDocument,
   type ReviewedFinding,
@@ -258,6 +259,7 @@ export class Reviewer implements Tasks {
         context: problemsOf(context.of),
         oldSecrets: secretsIn(old.of),
         contextSecrets: secretsIn(context.of),
+        contextProfiles: profilesIn(context),
       },
     };
   }
@@ -472,8 +474,18 @@ function problemsOf({ documents, guessed }: ReadText): Problem[] {
 }
 
 /** What policies are told of the garden. */
-function gardenOf({ gardenerVersion: version = "" }: CheckInput): Record<string, string> {
-  return version === "" ? {} : { gardenerVersion: JSON.stringify(version) };
+function gardenOf({ gardenerVersion: version = "", openapi = "" }: CheckInput): Record<string, string> {
+  return { ...(version !== "" && { gardenerVersion: JSON.stringify(version) }), ...(openapi !== "" && { openapi }) };
+}
+
+/** The profiles among objects that are only looked at. */
+function profilesIn({ of, objects }: ReturnType<ObjectsReader["read"]>): NamedProfile[] {
+  return objects.flatMap(({ object, document }) => {
+    const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
+    if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
+    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
+    return [{ from, to, kind, name, ...(kind === "NamespacedCloudProfile" && namespace !== undefined && { namespace }) }];
+  });
 }
 
 /** The old objects that are those of none. */

@@ -55,7 +55,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       }
       const { sent, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
-        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [] };
+        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [], contextProfiles: [] };
       }
       const review = await ask("review", [sent], options);
       if (tell && review.documents.some(({ isPreliminary }) => isPreliminary)) waiting.add(tell);
@@ -93,6 +93,7 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   context: "string",
   provider: "string",
   gardenerVersion: "string",
+  openapi: "string",
   kubernetes: "string",
   ratchet: "boolean",
   create: "boolean",

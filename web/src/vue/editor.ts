@@ -1,3 +1,6 @@
 /** The editor of manifests, for applications that have CodeMirror's packages. */
 
+export { invisibleCharacters } from "../codemirror/invisible.js";
+export { yaml } from "../codemirror/language.js";
+export { editorTheme } from "./editor-theme.js";
 export { default as ManifestEditor } from "./ManifestEditor.vue";

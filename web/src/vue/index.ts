@@ -18,4 +18,4 @@ export { type Judged, notChecked, type PartialStrings, provideStrings, TRELLIS_S
 export type { DefaultedLine, ReviewedDocument, ReviewedFinding, ReviewedPool, ZoneNodes } from "../checker/interface.js";
 export type { ManifestChange, ManifestLine, ManifestObject, ResourceManifests } from "../manifests/index.js";
 export type { AddressesAnswer, AddressRange, Plan, PoolRollout, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";
-export type { Needed } from "./findings.js";
+export { type Needed, neededBy } from "./findings.js";

@@ -202,6 +202,8 @@ const ENGLISH = {
     asks: (service: string, action: string, needed?: Needed) =>
       needed ? `To decide it here, give the ${nameOfNeeded(needed)}.` : `The cloud tells it: \`${service}\` \`${action}\`.`,
     add: (needed?: Needed) => (needed ? `Add ${nameOfNeeded(needed, "")}` : ""),
+    link: "Link",
+    linkOf: (rule: string, place: string) => `Link: copy an address that leads to ${rule} at ${place}`,
     checked: "Checked here",
     none: "No errors and no warnings.",
     empty: "There is nothing to check yet.",

@@ -152,3 +152,26 @@ test("nothing is loaded for objects that Gardener's rules do not judge", async (
   assert.deepEqual([isPreliminary, ruling.verdict], [undefined, "accept"]);
   assert.equal(await reviewer.fetchMore(), false);
 });
+
+test("the fields of the garden's API server count in a review", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const text = unsupported.replace("  region:", "  brandNew: 1\n  region:");
+  const openapi = JSON.stringify({ Shoot: { apiVersion: {}, kind: {}, metadata: {}, spec: { brandNew: {}, provider: {} } } });
+  const found = async (input) => {
+    const { documents } = await checker.review({ text, wait: true, ...input });
+    return documents[0].ruling.findings.filter(({ rule }) => rule?.startsWith("DEC-")).map(({ pointer, severity }) => [pointer, severity]);
+  };
+  assert.deepEqual(await found({}), [["/spec/brandNew", "warning"]]);
+  assert.deepEqual(await found({ openapi }), [["/spec/region", "error"]]);
+  await assert.rejects(checker.review({ text, openapi: {} }), { code: "Malformed" });
+});
+
+test("a review names the profiles of the context, and where their names stand", async (t) => {
+  const checker = startChecker();
+  t.after(() => checker.close());
+  const context = "kind: CloudProfile\nmetadata: {name: a}\n---\nkind: NamespacedCloudProfile\nmetadata: {name: b, namespace: c}\n---\nkind: Project\nmetadata: {name: d}\n";
+  const { contextProfiles } = await checker.review({ text: unsupported, context });
+  const names = contextProfiles.map(({ kind, namespace, name, from, to }) => [kind, namespace, name, context.slice(from, to)]);
+  assert.deepEqual(names, [["CloudProfile", undefined, "a", "a"], ["NamespacedCloudProfile", "c", "b", "b"]]);
+});

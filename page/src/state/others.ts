@@ -1,0 +1,49 @@
+/** What there is to say of the texts under Before and Context themselves, each with the place that it is about. */
+
+import type { Review } from "trellis-policy/checker";
+import { type Needed, neededBy } from "trellis-policy/vue";
+import type { Range } from "trellis-policy/yaml";
+import { strings } from "../strings.js";
+import type { EditorName } from "./workspace.js";
+
+/** A sentence about another text than the manifest. */
+export interface Other {
+  editor: EditorName;
+  /** The sentence, with code in backticks. */
+  text: string;
+  /** Where it is; absent where it is about more than one place. */
+  range?: Range;
+}
+
+/** More of one text are counted. */
+const MOST = 3;
+
+/** The problems of both texts, and the profiles that an undecided rule has no use for. */
+export function othersOf(review: Review, texts: { before: string; context: string }): Other[] {
+  const problems = (["before", "context"] as const).flatMap((editor): Other[] => {
+    const all = editor === "before" ? review.old : review.context;
+    const shown = all.slice(0, MOST).map(({ from, to, message }): Other => {
+      const line = texts[editor].slice(0, from).split("\n").length;
+      return { editor, text: strings.otherProblem(strings[editor], line, message), range: { from, to } };
+    });
+    const rest = all.length - shown.length;
+    return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
+  });
+  return [...problems, ...unused(review)];
+}
+
+/** Where a rule lacks the profile that an object names, and Context has others. */
+function unused({ documents, contextProfiles }: Review): Other[] {
+  const [first] = contextProfiles;
+  if (!first) return [];
+  const isThere = ({ kind, namespace, name }: Needed): boolean =>
+    contextProfiles.some((profile) => profile.kind === kind && profile.name === name && (profile.namespace ?? "") === namespace);
+  const texts = documents.flatMap(({ kind = "", ruling }) =>
+    (ruling?.undecided ?? []).flatMap(({ query }) => {
+      const needed = neededBy(query);
+      if (!needed || !/^(Namespaced)?CloudProfile$/.test(needed.kind) || isThere(needed)) return [];
+      return strings.otherProfile(contextProfiles, kind, needed);
+    }),
+  );
+  return [...new Set(texts)].map((text) => ({ editor: "context", text, range: first }));
+}

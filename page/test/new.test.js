@@ -1,0 +1,116 @@
+// A new Shoot, made for a CloudProfile.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { paste, settled, textOf, violations, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+const verdict = (page) => page.locator("[data-verdict]");
+const dialog = (page) => page.getByRole("dialog", { name: "New Shoot" });
+
+async function ask(page) {
+  await page.getByRole("button", { name: "File", exact: true }).click();
+  await page.getByRole("menuitem", { name: "New Shoot" }).click();
+  await dialog(page).getByLabel("Provider").waitFor();
+}
+
+async function make(page) {
+  await dialog(page).getByRole("button", { name: "Make the Shoot" }).click();
+  await focused(page);
+  await settled(page);
+}
+
+/** Leaves the dialog; the focus goes to the manifest then. */
+async function leave(page) {
+  await page.keyboard.press("Escape");
+  await focused(page);
+}
+
+async function focused(page) {
+  await dialog(page).waitFor({ state: "hidden" });
+  await page.waitForFunction(() => document.activeElement?.closest("#text-manifest") !== null);
+}
+
+const choices = (select) => select.locator("option").evaluateAll((options) => options.map(({ value }) => value));
+
+test("of each example profile, in each of its regions, the new Shoot is in good order", { timeout: 240_000 }, async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, "");
+  await ask(page);
+  const providers = await choices(dialog(page).getByLabel("Provider"));
+  assert.deepEqual(providers.toSorted(), ["alicloud", "aws", "azure", "equinixmetal", "gcp", "openstack"]);
+  await leave(page);
+  for (const provider of providers) {
+    await t.test(provider, async () => {
+      const seen = new Set();
+      for (;;) {
+        // Each is asked about with the texts empty: what Context has is offered too.
+        await page.getByRole("tab", { name: "Context" }).click();
+        await paste(page, "", "context");
+        await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+        await ask(page);
+        await dialog(page).getByLabel("Provider").selectOption(provider);
+        const cases = [];
+        for (const profile of await choices(dialog(page).getByLabel("CloudProfile"))) {
+          await dialog(page).getByLabel("CloudProfile").selectOption(profile);
+          for (const region of await choices(dialog(page).getByLabel("Region"))) cases.push([profile, region]);
+        }
+        const next = cases.find(([profile, region]) => !seen.has(`${profile} ${region}`));
+        if (!next) {
+          await leave(page);
+          break;
+        }
+        seen.add(next.join(" "));
+        await dialog(page).getByLabel("CloudProfile").selectOption(next[0]);
+        await dialog(page).getByLabel("Region").selectOption(next[1]);
+        await make(page);
+        // OpenStack's rules ask the cloud, too.
+        const wanted = provider === "openstack" ? /^\?\s+Undecided · 1 open question/ : /^✓\s+Accepted by Gardener's rules/;
+        assert.match(await verdict(page).innerText(), wanted, `${next.join(" ")}\n${await textOf(page)}`);
+        assert.doesNotMatch(await textOf(page), /: [A-Z]+$/m);
+      }
+      assert.ok(seen.size > 0);
+    });
+  }
+});
+
+test("a new Shoot takes the place of the manifest, by what the person chose, and one step brings the manifest back", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  const before = await textOf(page);
+  await ask(page);
+  assert.deepEqual(await violations(page), []);
+  const profile = dialog(page).getByLabel("CloudProfile");
+  assert.equal(await profile.locator("option:checked").innerText(), "alicloud (from the manifest)");
+  await dialog(page).getByLabel("Name", { exact: true }).fill("berry");
+  await dialog(page).getByLabel("Namespace").fill("garden-fruit");
+  await dialog(page).getByLabel("CredentialsBinding").fill("fruit");
+  await dialog(page).getByLabel("eu-central-1a").uncheck();
+  await make(page);
+  await page.getByText("The new Shoot took the place of the manifest, and Context has its CloudProfile.").waitFor();
+  const text = await textOf(page);
+  assert.match(text, /name: berry\n  namespace: garden-fruit\n/);
+  assert.match(text, /credentialsBindingName: fruit\n/);
+  assert.match(text, /        zones:\n        - name: eu-central-1b\n          workers: 10\.250\.0\.0\/19\n/);
+  assert.doesNotMatch(text, /eu-central-1a/);
+  assert.match(await verdict(page).innerText(), /Accepted by/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await textOf(page), before);
+});
+
+test("an empty editor offers a new Shoot, for a profile under Context too", async (t) => {
+  const page = await open(t, { hash: "#example=cloudprofile-regions" });
+  const profile = await textOf(page);
+  await paste(page, "");
+  await page.getByRole("tab", { name: "Context" }).click();
+  await paste(page, profile.replace("name: alicloud", "name: mine"), "context");
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await page.locator("[data-empty]").getByRole("button", { name: "New Shoot" }).click();
+  await leave(page);
+  await page.locator("[data-empty]").getByRole("button", { name: "New Shoot" }).click();
+  assert.equal(await dialog(page).getByLabel("CloudProfile").locator("option:checked").innerText(), "mine (from Context)");
+  await dialog(page).getByLabel("Region").selectOption("cn-shanghai");
+  await make(page);
+  await page.getByText("The new Shoot took the place of the manifest.", { exact: true }).waitFor();
+  assert.match(await textOf(page), /kind: CloudProfile\n    name: mine\n  region: cn-shanghai\n/);
+  assert.match(await verdict(page).innerText(), /Accepted by/);
+});

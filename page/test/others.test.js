@@ -1,0 +1,62 @@
+// What is said of the texts under Before and Context, next to the verdict.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withProfile } from "./addressing.js";
+import { paste, settled, textOf, violations, withBrowser } from "./page.js";
+
+const { open } = withBrowser();
+
+/** A CloudProfile and a Shoot, both in good order. */
+const good = await withProfile("two-zones");
+const others = (page) => page.locator("[data-other]");
+
+/** Puts a text under Before or Context, and goes back to the manifest. */
+async function put(page, tab, text) {
+  await page.getByRole("tab", { name: tab }).click();
+  await paste(page, text, tab.toLowerCase());
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await settled(page);
+}
+
+/** Waits until an editor has the focus. */
+const focused = (page, editor) => page.waitForFunction((id) => document.activeElement?.closest(`#text-${id}`), editor);
+
+test("a problem of Context is said with its line, and a button leads to it, however far it is", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, good);
+  const comments = "# nothing\n".repeat(1499);
+  await put(page, "Context", `${comments}kind: [Shoot\nname: x\n`);
+  const first = others(page).first();
+  assert.match(await first.innerText(), /^Context, line 1,50\d: /);
+  assert.deepEqual(await violations(page), []);
+  await first.getByRole("button", { name: "Show the place under Context" }).focus();
+  await page.keyboard.press("Enter");
+  await focused(page, "context");
+  await page.locator("#text-context .cm-line", { hasText: /kind: \[Shoot|name: x/ }).first().waitFor();
+});
+
+test("a problem of Before is said, and more problems than three are counted", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const other = (name) => `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: ${name}, namespace: garden-dev}\n`;
+  await put(page, "Before", ["a", "b", "c", "d", "e"].map(other).join("---\n"));
+  const said = await others(page).allInnerTexts();
+  assert.match(said[0], /^Before, line 3: the text has no new version of Shoot garden-dev\/a\./);
+  assert.equal(said.length, 4);
+  assert.match(said[3], /^Before has 2 more problems\./);
+  await others(page).nth(1).getByRole("button").click();
+  await focused(page, "before");
+  assert.equal(await page.locator("#text-before .cm-activeLine").innerText(), "metadata: {name: b, namespace: garden-dev}");
+});
+
+test("a profile under Context that the Shoot does not name is named where a rule lacks the one that the Shoot names", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const [profile] = good.split(/^---\n/m);
+  await put(page, "Context", profile.replace("name: alicloud\n", "name: other\n"));
+  assert.match(await others(page).innerText(), /^Context has CloudProfile other; the Shoot names CloudProfile alicloud\./);
+  await others(page).getByRole("button").click();
+  await focused(page, "context");
+  assert.equal((await page.locator("#text-context .cm-activeLine").innerText()).trim(), "name: other");
+  await put(page, "Context", profile);
+  assert.equal(await others(page).count(), 0);
+  assert.ok((await textOf(page)).includes("name: alicloud"));
+});
