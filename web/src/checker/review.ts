@@ -4,6 +4,9 @@ import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from
 import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
+import { choicesAt } from "../choices/offers.js";
+import type { Choice, ChoicePlace } from "../choices/place.js";
+import { profilesIn } from "../choices/profiles.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
@@ -183,6 +186,11 @@ export class Reviewer implements Tasks {
     if (!found || "because" in found) return [];
     const isShown = (object: object): boolean => !isSecretKind(textAt(object, "kind"));
     return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
+  }
+
+  async choices({ text, context = "" }: Pick<CheckInput, "text" | "context">, place: ChoicePlace): Promise<Choice[]> {
+    const beside = this.contexts.read(context).objects.map(({ object }) => object);
+    return choicesAt(place, profilesIn(text, beside), new Date());
   }
 
   async rules(provider: string): Promise<ExplainedRule[]> {
