@@ -1,4 +1,4 @@
-// What the page does while somebody types: what takes long is the worker's.
+// Editing large texts: what takes long is the worker's, and what is long is wrapped.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { longProfile } from "../bench/manifest.js";
@@ -52,4 +52,33 @@ test("what a profile offers is found in the worker, and only where a profile has
   await page.keyboard.type("\nima");
   await page.locator(".cm-tooltip-autocomplete", { hasText: "image" }).waitFor();
   assert.equal(await choices(), count);
+});
+
+test("a wrapped line goes on below its own text, also where somebody scrolls to it and changes it", async (t) => {
+  const page = await open(t);
+  const labels = Array.from({ length: 2000 }, (_, index) => `    label-${index}: value\n`).join("");
+  await paste(page, `kind: Shoot\nmetadata:\n  labels:\n${labels}      long: ${"word ".repeat(60)}\n`);
+  await settled(page);
+  await page.keyboard.press("Control+End");
+  const line = page.locator("#text-manifest .cm-line", { hasText: "long: word" });
+  /** Where the rows of the line begin, from the left of its content, in columns. */
+  const starts = () =>
+    line.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const rows = new Map();
+      for (const { left, top, width } of range.getClientRects()) if (width > 0) rows.set(Math.round(top), Math.min(left, rows.get(Math.round(top)) ?? left));
+      const probe = element.parentElement.appendChild(document.createElement("span"));
+      probe.style.cssText = "position: absolute; width: 100ch";
+      const column = probe.getBoundingClientRect().width / 100;
+      probe.remove();
+      const first = element.getBoundingClientRect().left + 6;
+      return Array.from(rows.values(), (left) => Math.round((left - first) / column));
+    });
+  const wrapped = (columns) => starts().then(([first, ...rows]) => assert.deepEqual([first, rows.length > 0, new Set(rows)], [0, true, new Set([columns])]));
+  await wrapped(6);
+
+  await line.click({ position: { x: 60, y: 5 } });
+  await page.keyboard.press("Control+BracketRight");
+  await wrapped(8);
 });
