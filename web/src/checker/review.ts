@@ -11,6 +11,7 @@ import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
+import { readsOf } from "../check/reads.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
@@ -96,8 +97,8 @@ export class Reviewer implements Tasks {
         const kind = textAt(found.object.object, "kind") ?? "";
         const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
         const asked = found.policies.map((known): Asked => {
-          const { provider: source, policy, rules } = known;
-          return { source, policy, rules, setsDefaults: sets(known) };
+          const { provider: source, policy, rules, reads } = known;
+          return { source, policy, rules, setsDefaults: sets(known), reads: readsOf(reads, kind) };
         });
         return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied: found.isApplied, target: found.target });
       }),
