@@ -442,8 +442,8 @@ function addressesOf(
   return "error" in addresses ? {} : { addresses };
 }
 
-function editsOf({ text, readings, parts }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
-  return editParts(text, readings, parts, new Map([[document, patch]]))?.edits;
+function editsOf({ text, readings, parts, known }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
+  return editParts(text, readings, parts, new Map([[document, patch]]), known)?.edits;
 }
 
 /** Adds to documents the lines of the text with their defaults. */
@@ -453,7 +453,7 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
     if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
   }
   if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
-  const edited = editParts(text.text, text.readings, text.parts, patches);
+  const edited = editParts(text.text, text.readings, text.parts, patches, text.known);
   if (!edited) return;
   const parts = partsOf(edited.readings);
   const lines = diffLines(text.text, edited.text, edited.edits);
