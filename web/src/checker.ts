@@ -8,6 +8,7 @@ export type { Upgrade } from "./check/upgrade.js";
 export { unfolded } from "./check/fold.js";
 export { CheckError } from "./checker/interface.js";
 export type * from "./checker/interface.js";
+export type { Choice, ChoicePlace } from "./choices/place.js";
 
 /** Starts a checker. Its worker is made when it is first asked. Throws a `LoadError` for a wrong option. */
 export function startChecker(options: CheckerOptions = {}): Checker {

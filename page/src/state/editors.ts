@@ -4,7 +4,7 @@ import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
-import { fieldHover, hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
+import { type CompletionOptions, fieldHover, hiddenValues, hideValues, policyCompletion, problemDiagnostic, recheck, revealValues, reviewLinter } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 import { strings } from "../strings.js";
 import type { Reviewing } from "./review.js";
@@ -27,7 +27,10 @@ export function useEditors({ checker, review, reviewed, check }: Reviewing, onRe
       return { destroy: () => among.delete(view) };
     });
   /** The CloudProfile of the editor Context, too, tells what a Shoot can choose. */
-  const fields = { schemas, context: () => reviewed.value.context };
+  const fields: CompletionOptions = {
+    schemas,
+    choices: (text, place, options) => checker.choices({ text, context: reviewed.value.context }, place, options),
+  };
   const all: Extension = [
     known(views.all),
     hiddenValues({ label: strings.hiddenValue }),

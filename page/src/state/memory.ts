@@ -67,6 +67,7 @@ export type Kept = "kept" | "full" | "denied";
 /** Remembers. Where there is no room, what was remembered longest ago goes. */
 export function remember(entry: string, state: Remembered): Kept {
   const text = JSON.stringify({ ...state, at: Date.now() });
+  if (attempt(() => sessionStorage.setItem(key(entry), text))) return "kept";
   // What was remembered before is not to come back in the place of what there was no room for.
   if (!attempt(() => sessionStorage.removeItem(key(entry)))) return "denied";
   for (;;) {

@@ -23,8 +23,14 @@ const FIRST = "five-mistakes";
 /** Milliseconds without a change before it is remembered. */
 const PAUSE = 400;
 
-/** An object with values that belong to nobody else, or what may become one when its kind is written. */
-const SECRET = /\bkind["']?\s*:\s*["']?(?:Internal)?Secret(?:List)?\b|(?:^|[{,])[ \t-]*["']?(?:data|stringData)["']?[ \t]*:/m;
+/**
+ * An object with values that belong to nobody else, or what may become one when its kind is written. Both patterns begin with what is
+ * seldom there, because they go through all of a text at each key.
+ */
+const SECRETS = [
+  /\bkind["']?\s*:\s*["']?(?:Internal)?Secret(?:List)?\b/,
+  /(?:data|stringData)(?<=(?:^|[{,])[ \t-]*["']?(?:data|stringData))["']?[ \t]*:/m,
+];
 
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
 export function useWorkspace(notify: (message: string) => void) {
@@ -53,7 +59,7 @@ export function useWorkspace(notify: (message: string) => void) {
   });
 
   const secrecy = computed<"pending" | "secret" | "open">(() => {
-    if (Object.values(texts).some((text) => SECRET.test(text))) return "secret";
+    if (Object.values(texts).some((text) => SECRETS.some((secret) => secret.test(text)))) return "secret";
     const { value } = checked;
     if (!value || EDITORS.some((name) => value.texts[name] !== texts[name])) return "pending";
     return value.hasSecret ? "secret" : "open";

@@ -14,6 +14,7 @@ import { type Asked, judge, requestOf, sentBy } from "./judge.js";
 import { type TextObject, isItsOwnOld, textAt } from "./objects.js";
 import { namesIn } from "./openapi.js";
 import { canUpgrade, targetOf, type Upgrade } from "./upgrade.js";
+import { readsOf } from "./reads.js";
 import { knownOf } from "./policy.js";
 import { candidatesOf, isOfAll } from "./provider.js";
 
@@ -201,9 +202,9 @@ function timeOf({ now = new Date() }: CheckRequest): string {
 
 /** A policy, where it has rules for objects of that kind, or might say what is wrong with one that has no kind. */
 async function askedOf(policy: JudgingPolicy, kind: string | undefined): Promise<Asked[]> {
-  const { provider: source, rules, kinds, defaulted } = await knownOf(policy);
+  const { provider: source, rules, kinds, defaulted, reads } = await knownOf(policy);
   if (kind !== undefined && !kinds.has(kind)) return [];
-  return [{ source, policy, rules, setsDefaults: defaulted.has(kind ?? "") }];
+  return [{ source, policy, rules, setsDefaults: defaulted.has(kind ?? ""), reads: readsOf(reads, kind ?? "") }];
 }
 
 /** The profile of the context, in which a NamespacedCloudProfile finds its parent. */

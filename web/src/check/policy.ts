@@ -24,6 +24,8 @@ export interface Known {
   kinds: Set<string>;
   /** Those that it has defaults for. */
   defaulted: Set<string>;
+  /** What it reads beside an object, by function and kind. */
+  reads: Info["reads"];
 }
 
 const asked = new WeakMap<AnyPolicy, Promise<Known>>();
@@ -45,6 +47,7 @@ async function ask(policy: AnyPolicy): Promise<Known> {
   if ("error" in answer) throw new Error(answer.error.message);
   return {
     provider: info.provider,
+    reads: info.reads ?? {},
     rules: new Map(answer.rules.map((rule) => [rule.id, rule])),
     kinds: new Set(answer.rules.flatMap(({ kinds }) => kinds)),
     defaulted: new Set(answer.rules.flatMap(({ kinds, effect }) => (effect === "default" ? kinds : []))),

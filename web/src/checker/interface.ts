@@ -15,6 +15,7 @@ import type {
   ZoneRequest,
   ZonesAnswer,
 } from "../documents.js";
+import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { PlacedFinding } from "../check/finding.js";
 import type { Sourced } from "../check/join.js";
 import type { Upgrade } from "../check/upgrade.js";
@@ -345,6 +346,11 @@ export interface Checker {
   zones(input: CheckInput, document: number, add: ZoneRequest[], options?: CallOptions): Promise<ZonesPlan>;
   /** The object of a document, and the CloudProfile that it refers to, without Secrets; nothing where it cannot be read. */
   objects(input: CheckInput, document: number, options?: CallOptions): Promise<object[]>;
+  /**
+   * What there is to choose from at a place of an object of `text`, by the CloudProfiles of `text` and `context`, the best first; nothing
+   * where no profile there has a say.
+   */
+  choices(input: Pick<CheckInput, "text" | "context">, place: ChoicePlace, options?: CallOptions): Promise<Choice[]>;
   /** The rules of a provider, or of `gardener`, with their words, which are read from a file when they are first asked for. */
   rules(provider: string, options?: CallOptions): Promise<ExplainedRule[]>;
   /** Ends the worker; calls that are open or follow reject. */

@@ -1,3 +1,4 @@
+import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { PatchOperation, ZoneRequest } from "../documents.js";
 import type { Range, TextEdit } from "../yaml/index.js";
 import type { CheckFailure, CheckInput, Review, ZonesPlan } from "./interface.js";
@@ -10,6 +11,7 @@ export interface Tasks {
   locate(text: string, document: number, pointer: string): Promise<Range | undefined>;
   zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
   objects(input: CheckInput, document: number): Promise<object[]>;
+  choices(input: Pick<CheckInput, "text" | "context">, place: ChoicePlace): Promise<Choice[]>;
   rules(provider: string): Promise<ExplainedRule[]>;
 }
 

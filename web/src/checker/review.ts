@@ -4,10 +4,14 @@ import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from
 import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
+import { choicesAt } from "../choices/offers.js";
+import type { Choice, ChoicePlace } from "../choices/place.js";
+import { profilesIn } from "../choices/profiles.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
+import { readsOf } from "../check/reads.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
@@ -94,8 +98,8 @@ export class Reviewer implements Tasks {
         const kind = textAt(found.object.object, "kind") ?? "";
         const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
         const asked = found.policies.map((known): Asked => {
-          const { provider: source, policy, rules } = known;
-          return { source, policy, rules, setsDefaults: sets(known) };
+          const { provider: source, policy, rules, reads } = known;
+          return { source, policy, rules, setsDefaults: sets(known), reads: readsOf(reads, kind) };
         });
         const { isApplied, isOfItself, target } = found;
         return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied, isOfItself, target });
@@ -185,6 +189,11 @@ export class Reviewer implements Tasks {
     if (!found || "because" in found) return [];
     const isShown = (object: object): boolean => !isSecretKind(textAt(object, "kind"));
     return [found.object.json, ...Object.values(found.context)].map((json) => JSON.parse(json)).filter(isShown);
+  }
+
+  async choices({ text, context = "" }: Pick<CheckInput, "text" | "context">, place: ChoicePlace): Promise<Choice[]> {
+    const beside = this.contexts.read(context).objects.map(({ object }) => object);
+    return choicesAt(place, profilesIn(text, beside), new Date());
   }
 
   async rules(provider: string): Promise<ExplainedRule[]> {
@@ -436,8 +445,8 @@ function addressesOf(
   return "error" in addresses ? {} : { addresses };
 }
 
-function editsOf({ text, readings, parts }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
-  return editParts(text, readings, parts, new Map([[document, patch]]))?.edits;
+function editsOf({ text, readings, parts, known }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
+  return editParts(text, readings, parts, new Map([[document, patch]]), known)?.edits;
 }
 
 /** Adds to documents the lines of the text with their defaults. */
@@ -447,7 +456,7 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
     if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
   }
   if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
-  const edited = editParts(text.text, text.readings, text.parts, patches);
+  const edited = editParts(text.text, text.readings, text.parts, patches, text.known);
   if (!edited) return;
   const parts = partsOf(edited.readings);
   const lines = diffLines(text.text, edited.text, edited.edits);

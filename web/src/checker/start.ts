@@ -78,6 +78,10 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       refuse(input);
       return isTooLarge(input.text) ? [] : ask("objects", [withinLimits(input).sent, document], options);
     },
+    async choices(input, place, options) {
+      refuse(input);
+      return isTooLarge(input.text) ? [] : ask("choices", [withinLimits(input).sent, place], options);
+    },
     rules: (provider, options) => ask("rules", [provider], options),
     close() {
       closed = true;

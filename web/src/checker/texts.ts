@@ -3,6 +3,7 @@
 import type { TextObject } from "../check/objects.js";
 import { guessSecrets } from "../check/secrets.js";
 import { type Document, documentOf } from "../yaml/document.js";
+import { Known } from "../yaml/known.js";
 import { lineCounter } from "../yaml/lines.js";
 import { type Part, partsOf } from "../yaml/parts.js";
 import { type Reading, read } from "../yaml/read.js";
@@ -17,19 +18,23 @@ export interface ReadText {
   documents: Document[];
   /** The object of each document; nothing where one cannot be read. */
   objects: (TextObject | undefined)[];
+  /** What was read of this text and those before it, for a text that shares documents with them. */
+  known: Known;
   /** Line of an offset, the first being 1. */
   lineAt(offset: number): number;
   /** Where values of Secrets may be, told by the lines alone. */
   guessed(): Range[];
 }
 
-/** Reads texts and keeps the last one. */
+/** Reads texts and keeps the last one, and its documents for the next. */
 export class TextReader {
+  private readonly known = new Known();
   private last: ReadText | undefined;
 
   read(text: string): ReadText {
     if (this.last?.text === text) return this.last;
-    const readings = read(text);
+    const { known } = this;
+    const readings = read(text, known);
     const parts = partsOf(readings);
     const documents = parts.map((reading) => documentOf(text, reading));
     const objects = documents.map(({ json }) => (json === undefined ? undefined : { json, object: JSON.parse(json) }));
@@ -40,6 +45,7 @@ export class TextReader {
       parts,
       documents,
       objects,
+      known,
       lineAt: lineCounter(text),
       guessed: () => (guessed ??= guessSecrets(text)),
     };

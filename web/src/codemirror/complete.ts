@@ -4,11 +4,11 @@ import type { Completion, CompletionContext, CompletionResult, CompletionSource 
 import { indentUnit } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import type { Soon } from "../check/policy.js";
-import type { TextObject } from "../check/objects.js";
+import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { JsonSchema, Schemas } from "../json-schema.js";
-import { choicesAt } from "./offers.js";
+import type { CallOptions } from "../worker/interface.js";
+import { choosing } from "./choosing.js";
 import { type Position, positionAt } from "./position.js";
-import { profilesIn } from "./profiles.js";
 import { fieldElement } from "./render.js";
 import { gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
 import { additional, attributesOf, childOf, describe, unwrapped } from "./schema.js";
@@ -21,6 +21,11 @@ export interface CompletionOptions {
   provider?: (() => string | undefined) | undefined;
   /** Objects beside the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
   context?: (() => Soon<string | object | undefined>) | undefined;
+  /**
+   * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is beside the text.
+   * Without it they are found on the page's thread, which reads the profiles of the text and of `context` for it.
+   */
+  choices?: ((text: string, place: ChoicePlace, options: CallOptions) => Soon<Choice[]>) | undefined;
 }
 
 /**
@@ -36,34 +41,36 @@ export function policyCompletion(options: CompletionOptions): Extension {
 }
 
 /** The same for an editor that chooses its sources itself, by `override`. */
-export function policyCompletionSource({ schemas, provider, context }: CompletionOptions): CompletionSource {
+export function policyCompletionSource(options: CompletionOptions): CompletionSource {
+  const { schemas, provider } = options;
   const configsOf = remembered(schemas);
-  return async ({ state, pos, explicit }: CompletionContext): Promise<CompletionResult | null> => {
+  const choose = choosing(options);
+  return async (asked: CompletionContext): Promise<CompletionResult | null> => {
+    const { state, pos, explicit } = asked;
     const position = positionAt(state, pos);
     if (!position || (!explicit && position.from === pos && !/(?:- |: )$/.test(before(state, pos)))) return null;
     const name = providerOf(position.textAt) ?? provider?.();
-    const [gardener, configs, others] = await Promise.all([gardenerKinds(), configsOf(name), besides(context)]);
+    const [gardener, configs] = await Promise.all([gardenerKinds(), configsOf(name)]);
     const root = rootOf(position.textAt, gardener, configs);
     const schema = root && follow(root, position.path);
     if (!schema) return null;
     const isItem = position.part === "key" && !schema.properties && position.path.at(-1) === "[]";
     if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, unit(state)));
-    const chosen = choicesOf(position, schema, profilesIn(state.doc.toString(), others));
+    const chosen = choicesOf(position, schema, await choose(state, position, untilChanged(asked)));
     return result(position, chosen.length > 0 ? chosen : valuesOf(position, schema));
   };
 }
 
-function result({ from }: Position, options: Completion[]): CompletionResult | null {
-  return options.length > 0 ? { from, options, validFor: /^[\w./-]*$/ } : null;
+/** A signal that is aborted when the text changes: what is offered then is asked for again. */
+function untilChanged(asked: CompletionContext): AbortSignal {
+  const controller = new AbortController();
+  if (asked.aborted) controller.abort();
+  else asked.addEventListener("abort", () => controller.abort(), { onDocChange: true });
+  return controller.signal;
 }
 
-/** What is beside the text; nothing where that cannot be had. */
-export async function besides(context: CompletionOptions["context"]): Promise<string | object | undefined> {
-  try {
-    return await context?.();
-  } catch {
-    return undefined;
-  }
+function result({ from }: Position, options: Completion[]): CompletionResult | null {
+  return options.length > 0 ? { from, options, validFor: /^[\w./-]*$/ } : null;
 }
 
 function before(state: EditorState, pos: number): string {
@@ -135,9 +142,9 @@ function valuesOf(position: Position, schema: JsonSchema): Completion[] {
 }
 
 /** What the CloudProfile offers, in its order. */
-function choicesOf(position: Position, schema: JsonSchema, profiles: TextObject[]): Completion[] {
+function choicesOf(position: Position, schema: JsonSchema, choices: Choice[]): Completion[] {
   const field = describe(position.path.at(-1) ?? "", schema, false);
-  return choicesAt(position, profiles, new Date()).map(({ value, detail, isDeprecated }, rank) => ({
+  return choices.map(({ value, detail, isDeprecated }, rank) => ({
     label: value,
     type: isDeprecated ? "enum deprecated" : "enum",
     detail,

@@ -3,11 +3,11 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
-import { type CompletionOptions, besides } from "./complete.js";
-import { documentsOf } from "./documents.js";
-import { choicesAt } from "./offers.js";
+import { parse } from "../yaml/index.js";
+import { choosing } from "./choosing.js";
+import type { CompletionOptions } from "./complete.js";
+import { excerptAt } from "./excerpt.js";
 import { positionAt } from "./position.js";
-import { profilesIn } from "./profiles.js";
 import { choiceElement, element, fieldElement } from "./render.js";
 import { type TextAt, gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
 import { fieldAt } from "./schema.js";
@@ -22,28 +22,29 @@ export interface FieldHoverOptions extends CompletionOptions {
  * Tells of a field of Gardener's objects, and of a provider's configuration in them, its type and what it means; of a value
  * that the CloudProfile at hand lists, what that says of it.
  */
-export function fieldHover({ schemas, provider, context, hoverTime = 300 }: FieldHoverOptions): Extension {
+export function fieldHover(options: FieldHoverOptions): Extension {
+  const { schemas, provider, hoverTime = 300 } = options;
   const configsOf = remembered(schemas);
+  const choose = choosing(options);
   const source = async ({ state }: EditorView, pos: number): Promise<Tooltip | null> => {
-    const { doc } = state;
-    const document = documentsOf(doc).find(({ from, to }) => from <= pos && pos <= to);
-    const found = document?.find(pos);
+    const excerpt = excerptAt(state.doc, pos);
+    if (!excerpt) return null;
+    const { text, at } = excerpt;
+    const document = parse(text).find(({ from, to }) => from <= at && at <= to);
+    const found = document?.find(at);
     if (!found || document?.json === undefined) return null;
     const object: unknown = JSON.parse(document.json);
-    const at: TextAt = (...path) => textAt(object, ...path);
-    const [gardener, configs, others] = await Promise.all([
-      gardenerKinds(),
-      configsOf(providerOf(at) ?? provider?.()),
-      besides(context),
-    ]);
-    const field = fieldAt(object, found.pointer, rootOf(at, gardener, configs), configs);
+    const of: TextAt = (...path) => textAt(object, ...path);
+    const [gardener, configs] = await Promise.all([gardenerKinds(), configsOf(providerOf(of) ?? provider?.())]);
+    const field = fieldAt(object, found.pointer, rootOf(of, gardener, configs), configs);
     if (!field) return null;
     const position = positionAt(state, pos);
-    const text = doc.sliceString(found.range.from, found.range.to);
-    const profiles = position?.part === "value" ? profilesIn(doc.toString(), others) : [];
-    const choice = position && choicesAt(position, profiles, new Date()).find(({ value }) => value === text);
+    const value = text.slice(found.range.from, found.range.to);
+    const choices = position?.part === "value" ? await choose(state, position, new AbortController().signal) : [];
+    const choice = choices.find((one) => one.value === value);
     const parts = [...(choice?.detail ? [choiceElement(choice)] : []), fieldElement(field)];
-    return { pos: found.range.from, end: found.range.to, above: true, create: () => ({ dom: element("div", "tooltip", ...parts) }) };
+    const [start, end] = [found.range.from - at + pos, found.range.to - at + pos];
+    return { pos: start, end, above: true, create: () => ({ dom: element("div", "tooltip", ...parts) }) };
   };
   return [hoverTooltip(source, { hideOnChange: true, hoverTime }), theme];
 }

@@ -24,6 +24,7 @@ export { policyHover } from "./hover.js";
 export { recheck } from "./checks.js";
 export { policyLinter } from "./lint.js";
 export { type ReviewOptions, diagnosticsOf, reviewLinter } from "./review.js";
+export type { Choice, ChoicePlace } from "../choices/place.js";
 export type { PlacedFinding } from "../check/finding.js";
 export type { AnyPolicy } from "../check/policy.js";
 export type { CheckOptions, Fragment, HoverOptions, Judgement, LintOptions, RequestParts } from "./options.js";

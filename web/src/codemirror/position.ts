@@ -2,6 +2,8 @@
 
 import { ensureSyntaxTree, language, syntaxTree } from "@codemirror/language";
 import { EditorState, type Line } from "@codemirror/state";
+import type { ChoicePlace } from "../choices/place.js";
+import { excerptAt } from "./excerpt.js";
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
 type Tree = ReturnType<typeof syntaxTree>;
@@ -31,8 +33,11 @@ interface Found extends Pick<Position, "part" | "path" | "siblings" | "column"> 
   node: SyntaxNode | null;
 }
 
-/** Milliseconds that a tree may take where the editor has none yet. */
+/** Milliseconds that the tree of an excerpt may take. */
 const PATIENCE = 200;
+
+/** The steps to a worker pool. */
+const POOL = 4;
 
 const WORD = /[\w./-]*$/;
 const DASHES = /^([ \t]*)((?:-[ \t]+)*)$/;
@@ -40,22 +45,11 @@ const KEY = /^[ \t]*(?:-[ \t]+)*([^\s#'"[\]{},&*!|>%@`-][^#]*?|-[^\s#][^#]*?)[ \
 
 /** The position at an offset; nothing within comments, quotes and other texts. */
 export function positionAt(state: EditorState, pos: number): Position | undefined {
-  const { from, to } = documentAround(state, pos);
-  if (to - from === state.doc.length) return positionIn(state, pos);
-  // Other documents of the text may be long, such as a CloudProfile, and say nothing of this one.
-  const own = EditorState.create({ doc: state.doc.slice(from, to), extensions: state.facet(language)?.extension ?? [] });
-  const found = positionIn(own, pos - from);
-  return found && { ...found, from: found.from + from };
-}
-
-/** Where the YAML document stands that an offset is in. */
-function documentAround({ doc }: EditorState, pos: number): { from: number; to: number } {
-  const isStart = (number: number): boolean => /^---(?:\s|$)/.test(doc.line(number).text);
-  let first = doc.lineAt(pos).number;
-  let last = first;
-  while (first > 1 && !isStart(first)) first -= 1;
-  while (last < doc.lines && !isStart(last + 1)) last += 1;
-  return { from: doc.line(first).from, to: doc.line(last).to };
+  const excerpt = excerptAt(state.doc, pos);
+  if (!excerpt) return undefined;
+  const own = EditorState.create({ doc: excerpt.text, extensions: state.facet(language)?.extension ?? [] });
+  const found = positionIn(own, excerpt.at);
+  return found && { ...found, from: found.from - excerpt.at + pos };
 }
 
 function positionIn(state: EditorState, pos: number): Position | undefined {
@@ -86,6 +80,26 @@ function withinItem(found: Position): Position {
     textAt: (...path) => found.textsNear(2, ...path)[0] ?? inherited(path),
     textsNear: (depth, ...path) => found.textsNear(depth + 2, ...path),
   });
+}
+
+/** What a value at a position depends on. */
+export function placeOf({ path, textAt, textsNear }: Position): ChoicePlace {
+  const beside = (key: string): string | undefined => textsNear(path.length - 1, key)[0];
+  const inPool = (...keys: string[]): string | undefined => textsNear(POOL, ...keys)[0];
+  return {
+    path,
+    object: {
+      kind: textAt("kind") ?? "",
+      metadata: { namespace: textAt("metadata", "namespace") },
+      spec: {
+        cloudProfile: { kind: textAt("spec", "cloudProfile", "kind"), name: textAt("spec", "cloudProfile", "name") },
+        cloudProfileName: textAt("spec", "cloudProfileName"),
+        region: textAt("spec", "region"),
+      },
+    },
+    beside: { kind: beside("kind"), name: beside("name") },
+    pool: { zones: textsNear(POOL, "zones"), machineType: inPool("machine", "type"), architecture: inPool("machine", "architecture") },
+  };
 }
 
 function treeOf(state: EditorState, upto: number): Tree {

@@ -1,6 +1,6 @@
 /** What people read, as plain DOM: texts are never parsed as HTML. */
 
-import type { Choice } from "./choices.js";
+import type { Choice } from "../choices/place.js";
 import type { ExplainedRule } from "../rules.js";
 import type { PlacedFinding } from "../check/finding.js";
 import { detailOf, placeOf, sinceWords } from "../detail.js";

@@ -4,6 +4,7 @@ import type { PatchOperation } from "../documents.js";
 import { editBlock, replaceInBlock } from "./edit-block.js";
 import { editFlow, replaceInFlow } from "./edit-flow.js";
 import { type Part, apply, equal, isDraft } from "./patch.js";
+import type { Known } from "./known.js";
 import { type Reading, read } from "./read.js";
 import { slotsOf } from "./slots.js";
 import { type DocumentStyle, styleOf } from "./style.js";
@@ -32,7 +33,7 @@ export interface Edited {
  * Nothing where there are no such edits: a patch does not apply, the text itself is in disorder, or the change would show elsewhere
  * through an alias. What is returned was applied, read and compared.
  */
-export function editAll(text: string, readings: Reading[], patches: Map<number, PatchOperation[]>): Edited | undefined {
+export function editAll(text: string, readings: Reading[], patches: Map<number, PatchOperation[]>, known?: Known): Edited | undefined {
   if (readings.some(({ root, problems }) => !root || problems.length > 0)) return undefined;
   const expected = new Map<number, Part>();
   const found: TextEdit[] = [];
@@ -48,7 +49,7 @@ export function editAll(text: string, readings: Reading[], patches: Map<number, 
   found.sort((one, other) => one.from - other.from);
 
   const edited = applyEdits(text, found);
-  const actual = read(edited);
+  const actual = read(edited, known);
   const isExpected = readings.every((reading, index) => {
     const wanted = expected.get(index) ?? reading.root;
     const { root, problems } = actual[index] ?? {};

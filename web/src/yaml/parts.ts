@@ -2,6 +2,7 @@
 
 import type { PatchOperation } from "../documents.js";
 import { type Edited, type TextEdit, editAll } from "./edit.js";
+import type { Known } from "./known.js";
 import { type Reading, read } from "./read.js";
 import { type MappingNode, type Node, type ScalarNode, entryOf } from "./tree.js";
 
@@ -56,7 +57,13 @@ export function edits(text: string, patch: PatchOperation[], { at = "", document
 }
 
 /** The edits for patches of several parts of a text, by the number of the part. */
-export function editParts(text: string, readings: Reading[], parts: Part[], patches: Map<number, PatchOperation[]>): Edited | undefined {
+export function editParts(
+  text: string,
+  readings: Reading[],
+  parts: Part[],
+  patches: Map<number, PatchOperation[]>,
+  known?: Known,
+): Edited | undefined {
   const whole = new Map<number, PatchOperation[]>();
   for (const [number, patch] of patches) {
     const part = parts[number];
@@ -69,7 +76,7 @@ export function editParts(text: string, readings: Reading[], parts: Part[], patc
     }));
     whole.set(document, [...(whole.get(document) ?? []), ...placed]);
   }
-  return editAll(text, readings, whole);
+  return editAll(text, readings, whole, known);
 }
 
 /** The items of a list of objects, those of lists in it too; none for what is no such list. */

@@ -38,9 +38,25 @@ export function apply(root: Node, patch: PatchOperation[]): Part | undefined {
 
 /** JSON text after a patch, all else spelled as it was; nothing where it is no JSON, or the patch does not apply. */
 export function patchJson(json: string, patch: PatchOperation[]): string | undefined {
-  const root = readJson(json, () => 1)?.[0]?.root;
+  if (patch.length === 0) return json;
+  const root = rootOf(json);
   const patched = root && apply(root, patch);
   return patched && partToJson(patched);
+}
+
+/** Trees of the texts that were patched last: with each key, and for each thing that is tried, the same texts are patched again. */
+const roots = new Map<string, Node>();
+const KEPT = 8;
+
+function rootOf(json: string): Node | undefined {
+  const root = roots.get(json) ?? readJson(json, () => 1)?.[0]?.root;
+  roots.delete(json);
+  if (root) roots.set(json, root);
+  for (const [oldest] of roots) {
+    if (roots.size <= KEPT) break;
+    roots.delete(oldest);
+  }
+  return root;
 }
 
 function partToJson(part: Part): string {

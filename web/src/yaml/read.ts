@@ -3,6 +3,7 @@
 import { Composer, type Document, Lexer, Parser, visit } from "yaml";
 import { type Budget, TreeBuilder } from "./compose.js";
 import { readJson } from "./json.js";
+import { type Known, moved, type Piece } from "./known.js";
 import { lineCounter, lineEnd } from "./lines.js";
 import * as problems from "./problem.js";
 import { MAX_BYTES, MAX_DEPTH, MAX_NODES, type Problem, Unreadable } from "./problem.js";
@@ -26,8 +27,8 @@ const OPTIONS = {
   uniqueKeys: false,
 } as const;
 
-/** The documents of a text. Those without content are left out. */
-export function read(text: string): Reading[] {
+/** The documents of a text. Those without content are left out; those that are `known` are not read again. */
+export function read(text: string, known?: Known): Reading[] {
   const refused = (problem: Problem): Reading[] => [{ from: 0, to: text.length, problems: [problem] }];
   if (text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES) {
     return refused(problems.tooLarge({ from: 0, to: 0 }));
@@ -37,7 +38,7 @@ export function read(text: string): Reading[] {
 
   const lineAt = lineCounter(text);
   const json = /^\s*[{[]/.test(text) ? readJson(text, lineAt) : undefined;
-  const readings = json ?? readYaml(text, lineAt);
+  const readings = json ?? readPieces(text, lineAt, known);
   const template = templateIn(text, readings.flatMap(({ problems }) => problems));
   if (template) return refused(template);
   return readings.filter(
@@ -45,8 +46,42 @@ export function read(text: string): Reading[] {
   );
 }
 
-function readYaml(text: string, lineAt: (offset: number) => number): Reading[] {
+/** Reads each document for itself, with one budget for all. */
+function readPieces(text: string, lineAt: (offset: number) => number, known: Known | undefined): Reading[] {
   const budget: Budget = { nodes: MAX_NODES, repeated: MAX_BYTES };
+  const found: Reading[] = [];
+  const pieces = piecesOf(text);
+  for (const piece of pieces) {
+    const before = known?.of(piece);
+    if (before && before.nodes <= budget.nodes && before.repeated <= budget.repeated) {
+      budget.nodes -= before.nodes;
+      budget.repeated -= before.repeated;
+      found.push(...before.readings);
+      continue;
+    }
+    const { nodes, repeated } = budget;
+    const readings = readYaml(piece.text, (offset) => lineAt(piece.from + offset), budget).map((reading) => moved(reading, piece.from));
+    known?.keep(piece, { readings, nodes: nodes - budget.nodes, repeated: repeated - budget.repeated });
+    found.push(...readings);
+    if (budget.nodes < 0) break;
+  }
+  known?.forget(pieces.length);
+  return found;
+}
+
+const MARKER = /^---(?=[ \t\r\n]|$)/gm;
+/** What says something of documents beside their own: a directive, or an end. */
+const BETWEEN = /^(?:%|\.\.\.)/m;
+
+/** The documents of a text, each from its `---` on; those with nothing but comments go with the next one. */
+function piecesOf(text: string): Piece[] {
+  if (BETWEEN.test(text)) return [{ text, from: 0 }];
+  const markers = Array.from(text.matchAll(MARKER), ({ index }) => index);
+  const starts = [0, ...markers.filter((marker, at) => /^(?!---\s*$)[ \t]*[^\s#]/m.test(text.slice(markers[at - 1] ?? 0, marker)))];
+  return starts.map((from, at) => ({ text: text.slice(from, starts[at + 1]), from }));
+}
+
+function readYaml(text: string, lineAt: (offset: number) => number, budget: Budget): Reading[] {
   const readings: Reading[] = [];
   try {
     for (const document of new Composer(OPTIONS).compose(lexemes(text), true, text.length)) {

@@ -1,9 +1,10 @@
 // What is offered of the CloudProfile at hand; `|` is the cursor.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { CompletionContext } from "@codemirror/autocomplete";
 import { yaml } from "@codemirror/lang-yaml";
 import { EditorState } from "@codemirror/state";
+import { startChecker } from "trellis-policy/checker";
 import { policyCompletionSource } from "trellis-policy/codemirror";
 
 const PROFILE = `apiVersion: core.gardener.cloud/v1beta1
@@ -94,12 +95,20 @@ ${spec}`;
 const worker = (rest, region = "north") => shoot(`  region: ${region}\n  provider:\n    type: things\n    workers:\n    - name: a\n${rest}`);
 const MINE = "{kind: NamespacedCloudProfile, name: mine}";
 
-/** What is offered at the cursor: values with what is said of them, the struck ones with a leading `~`. */
-async function offered(marked, context) {
+const checker = startChecker();
+after(() => checker.close());
+
+/** The context of a completion at the cursor of a text. */
+function asked(marked) {
   const pos = marked.indexOf("|");
   const doc = marked.slice(0, pos) + marked.slice(pos + 1);
-  const source = policyCompletionSource({ schemas: () => Promise.reject(new Error("none")), context: () => context });
-  const result = await source(new CompletionContext(EditorState.create({ doc, extensions: [yaml()] }), pos, true));
+  return new CompletionContext(EditorState.create({ doc, extensions: [yaml()] }), pos, true);
+}
+
+/** What is offered at the cursor: values with what is said of them, the struck ones with a leading `~`. */
+async function offered(marked, context, choices) {
+  const source = policyCompletionSource({ schemas: () => Promise.reject(new Error("none")), context: () => context, choices });
+  const result = await source(asked(marked));
   return (result?.options ?? []).map(({ label, type, detail }) => `${/deprecated/.test(type) ? "~" : ""}${label}${detail ? `: ${detail}` : ""}`);
 }
 
@@ -144,8 +153,47 @@ for (const [name, text, expected] of TABLE) {
   test(`offers ${name}`, async () => {
     assert.deepEqual(await offered(`${PROFILE}---\n${OWN}---\n${text}`), expected, "in the text");
     assert.deepEqual(await offered(text, `${PROFILE}---\n${OWN}`), expected, "in the text beside");
+    const beside = (context) => (text, place, options) => checker.choices({ text, context }, place, options);
+    const nobody = { toString: () => assert.fail("the page's thread reads the context") };
+    assert.deepEqual(await offered(`${PROFILE}---\n${OWN}---\n${text}`, nobody, beside()), expected, "in the text, by a checker");
+    assert.deepEqual(await offered(text, nobody, beside(`${PROFILE}---\n${OWN}`)), expected, "in the text beside, by a checker");
   });
 }
+
+test("a checker is asked where a profile has a say, and told when the text has changed", async () => {
+  const calls = [];
+  const choices = (text, place, { signal }) => {
+    calls.push({ text, place, signal });
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const source = policyCompletionSource({ schemas: () => ({}), choices });
+  await source(asked(shoot("  pro|")));
+  await source(asked(shoot("  purpose: |")));
+  assert.equal(calls.length, 0);
+
+  const context = asked(shoot("  region: nor|"));
+  const listening = new Promise((resolve) => {
+    context.addEventListener = (...given) => resolve(given);
+  });
+  const result = source(context);
+  const [type, abort, options] = await listening;
+  assert.deepEqual([type, options], ["abort", { onDocChange: true }]);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(calls.length, 1);
+  const [{ text, place, signal }] = calls;
+  assert.equal(text, shoot("  region: nor"));
+  assert.deepEqual(structuredClone(place), place, "it is plain data");
+  assert.deepEqual(place.path, ["spec", "region"]);
+  assert.equal(signal.aborted, false);
+  abort();
+  assert.equal(signal.aborted, true);
+  assert.equal(await result, null);
+});
+
+test("where a checker fails, nothing is offered", async () => {
+  const source = policyCompletionSource({ schemas: () => ({}), choices: () => Promise.reject(new Error("closed")) });
+  assert.equal(await source(asked(shoot("  region: |"))), null);
+});
 
 test("the profile may be an object, and the only one needs no name", async () => {
   const regions = [{ name: "west" }];

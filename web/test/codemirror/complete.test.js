@@ -6,6 +6,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { EditorState } from "@codemirror/state";
 import { policyCompletionSource } from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
+import { excerptAt } from "../../dist/codemirror/excerpt.js";
 
 const source = policyCompletionSource({ schemas });
 
@@ -152,6 +153,38 @@ for (const [text, expected] of TABLE) {
     assert.deepEqual((result?.options ?? []).map(({ label }) => label).sort(), expected);
   });
 }
+
+test("in a long text, the same is offered", async () => {
+  const item = (column, index) => `- name: x${index}\n  zones:\n  - a\n  deep:\n  - b: c\n`.replace(/^(?=.)/gm, " ".repeat(column));
+  const items = (column) => Array.from({ length: 3000 }, (_, index) => item(column, index)).join("");
+  const labels = async (text) => (await offered(text)).result?.options.map(({ label }) => label);
+  const short = `${INFRASTRUCTURE}        zones:\n        - name: a\n          |\n        - name: b\n`;
+  const found = await labels(short);
+  assert.ok(found.length > 0);
+  const own = "        - name: a\n          |\n";
+  const long = `${short.replace(own, `${items(8)}${own}`)}${items(8)}    workers:\n${items(4)}`;
+  assert.deepEqual(await labels(long), found, "among items");
+  assert.deepEqual(await labels(long.replaceAll("\n        - name: x", "\n\n# note\n        - name: x")), found, "with comments");
+  const indented = (text) => text.replace(/^(?=.)/gm, "  ").replace("  ", "- ");
+  const list = `apiVersion: v1\nkind: List\nitems:\n${items(0)}${indented(long)}${items(0)}`;
+  assert.deepEqual(await labels(list), found, "in a list");
+  assert.deepEqual(await labels(`${list.replace("|", "")}---\n${short}---\n${list.replace("|", "")}`), found, "in a document of its own");
+  const after = `${INFRASTRUCTURE}        zones:\n${items(8)}        |\n`;
+  assert.deepEqual(await labels(after), ["vpc"], "behind the items");
+  assert.deepEqual(await labels(after.replace("        |", "          |")), ZONE.filter((key) => key !== "name"), "in the last item");
+  assert.deepEqual(await labels(after.replace("        |", "        - |")), ZONE, "in a new item");
+});
+
+test("what is read of a long text at each key is short", () => {
+  const types = Array.from({ length: 20_000 }, (_, index) => `  - name: type-${index}\n    cpu: "2"\n`).join("");
+  const text = `kind: CloudProfile\nspec:\n  machineTypes:\n${types}  regions:\n  - name: a\n  volumeTypes: []\n`;
+  const read = (marked) => excerptAt(EditorState.create({ doc: marked }).doc, marked.indexOf("type-777\n"))?.text;
+  const expected = 'kind: CloudProfile\nspec:\n  machineTypes:\n  -\n  - name: type-777\n    cpu: "2"\n  -\n  regions:\n  -\n  volumeTypes: []\n';
+  assert.equal(read(text), expected);
+  assert.equal(read(`${text}---\n${text.replaceAll("type-", "other-")}`), `${expected}`.trimEnd());
+  const labels = Array.from({ length: 20_000 }, (_, index) => `  label-${index}: value`).join("\n");
+  assert.equal(read(`labels:\n${labels}\n  x: type-777\n`), undefined, "what stays long is not read");
+});
 
 test("deprecated fields are marked, and stand after the others", async () => {
   const { result } = await offered(profile("Shoot", "  |"));

@@ -2,7 +2,7 @@
 
 import { type TextObject, contextOf, member, textAt } from "../check/objects.js";
 import { parse } from "../yaml/index.js";
-import type { TextAt } from "./root.js";
+import type { ChoosingObject } from "./place.js";
 
 /** The profiles that an object may refer to, in its text and beside it: a text, an object or several. */
 export function profilesIn(text: string, context: string | object | undefined): TextObject[] {
@@ -35,14 +35,10 @@ function inText(text: string): TextObject[] {
 }
 
 /** What a Shoot's profile says, and the profile that it is built on: the specs, from the parent's to its own. */
-export function specsFor(shoot: TextAt, profiles: TextObject[]): unknown[] {
-  const cloudProfile = { name: shoot("spec", "cloudProfile", "name"), kind: shoot("spec", "cloudProfile", "kind") };
-  const cloudProfileName = shoot("spec", "cloudProfileName");
-  const namespace = shoot("metadata", "namespace");
-  const refers = { kind: "Shoot", metadata: { namespace }, spec: { cloudProfile, cloudProfileName } };
-  const isNamed = (cloudProfile.name ?? cloudProfileName) !== undefined;
+export function specsFor(shoot: ChoosingObject, profiles: TextObject[]): unknown[] {
+  const isNamed = (shoot.spec.cloudProfile.name ?? shoot.spec.cloudProfileName) !== undefined;
   // A Shoot that names none yet will name the only one.
-  const found = isNamed ? contextOf(refers, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
+  const found = isNamed ? contextOf(shoot, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
   return found ? specsOf(found.object, profiles) : [];
 }
 

@@ -3,20 +3,11 @@
 import { type TextObject, member, textAt } from "../check/objects.js";
 import { providers } from "../generated/providers.js";
 import { type Stage, lifecycleOf, lifecycleWords } from "./lifecycle.js";
-import type { Position } from "./position.js";
+import type { Choice, ChoicePlace } from "./place.js";
 import { entriesOf, listAt } from "./profiles.js";
 
-/** A value to choose. */
-export interface Choice {
-  value: string;
-  /** What it is, in few words. */
-  detail: string;
-  /** Whether it is not there, or should not be chosen. */
-  isDeprecated: boolean;
-}
-
 /** What choices depend on. */
-export interface Asked extends Pick<Position, "path" | "textAt" | "textsNear"> {
+export interface Asked extends Omit<ChoicePlace, "path"> {
   /** The profiles at hand. */
   profiles: TextObject[];
   /** The specs of the Shoot's profile: that of its parent, if it has one, and its own. */
@@ -24,8 +15,6 @@ export interface Asked extends Pick<Position, "path" | "textAt" | "textsNear"> {
   now: Date;
 }
 
-/** The steps to a worker. */
-const WORKER = 4;
 const ARCHITECTURE = "amd64";
 
 function choice(value: string, detail = "", isDeprecated = false): Choice {
@@ -41,8 +30,7 @@ function words(...parts: (string | undefined)[]): string {
   return parts.filter((part) => part).join(", ");
 }
 
-export function profiles({ profiles, textsNear, path }: Asked): Choice[] {
-  const kind = textsNear(path.length - 1, "kind")[0] ?? "CloudProfile";
+export function profiles({ profiles, beside: { kind = "CloudProfile" } }: Asked): Choice[] {
   const ofKind = profiles.filter(({ object }) => textAt(object, "kind") === kind);
   return ofKind.flatMap(({ object }) => textAt(object, "metadata", "name") ?? []).map((name) => choice(name));
 }
@@ -57,14 +45,14 @@ export function regions({ specs }: Asked): Choice[] {
   return [...entriesOf(specs, ["regions"], "name")].map(([name, region]) => choice(name, counted(listAt(region, "zones"), "zone")));
 }
 
-export function accessRestrictions({ specs, textAt: at }: Asked): Choice[] {
-  const region = entriesOf(specs, ["regions"], "name").get(at("spec", "region") ?? "");
+export function accessRestrictions({ specs, object: { spec } }: Asked): Choice[] {
+  const region = entriesOf(specs, ["regions"], "name").get(spec.region ?? "");
   return listAt(region, "accessRestrictions").flatMap((entry) => textAt(entry, "name") ?? []).map((name) => choice(name));
 }
 
 /** The zones of the Shoot's region; of all while it has none. */
-function zonesOf({ specs, textAt: at }: Asked): { name: string; region: string; zone: unknown }[] {
-  const chosen = at("spec", "region");
+function zonesOf({ specs, object }: Asked): { name: string; region: string; zone: unknown }[] {
+  const chosen = object.spec.region;
   return [...entriesOf(specs, ["regions"], "name")]
     .filter(([region]) => chosen === undefined || region === chosen)
     .flatMap(([region, entry]) => [...entriesOf([entry], ["zones"], "name")].map(([name, zone]) => ({ name, region, zone })));
@@ -72,14 +60,13 @@ function zonesOf({ specs, textAt: at }: Asked): { name: string; region: string; 
 
 /** The zones for an infrastructure. */
 export function zones(asked: Asked): Choice[] {
-  const isChosen = asked.textAt("spec", "region") !== undefined;
+  const isChosen = asked.object.spec.region !== undefined;
   return zonesOf(asked).map(({ name, region }) => choice(name, isChosen ? "" : region));
 }
 
 /** The zones for a worker, but for those that it has. */
 export function workerZones(asked: Asked): Choice[] {
-  const taken = asked.textsNear(WORKER, "zones");
-  const machine = asked.textsNear(WORKER, "machine", "type")[0];
+  const { zones: taken, machineType: machine } = asked.pool;
   const lacks = new Set(zonesOf(asked).flatMap(({ name, zone }) => (listAt(zone, "unavailableMachineTypes").includes(machine) ? [name] : [])));
   return zones(asked)
     .filter(({ value }) => !taken.includes(value))
@@ -88,8 +75,7 @@ export function workerZones(asked: Asked): Choice[] {
 
 /** The zones of a worker that do not have a machine type or volume type. */
 function lackingIn(asked: Asked, list: "unavailableMachineTypes" | "unavailableVolumeTypes", type: string): string[] {
-  const own = asked.textsNear(WORKER, "zones");
-  const found = zonesOf(asked).filter(({ name }) => own.includes(name));
+  const found = zonesOf(asked).filter(({ name }) => asked.pool.zones.includes(name));
   return found.filter(({ zone }) => listAt(zone, list).includes(type)).map(({ name }) => name);
 }
 
@@ -140,11 +126,10 @@ function versionsOf(specs: unknown[], image: string): unknown[] {
 }
 
 /** The versions of the image that is named beside. */
-export function imageVersions({ specs, now, path, textsNear }: Asked): Choice[] {
-  const image = textsNear(path.length - 1, "name")[0];
+export function imageVersions({ specs, now, beside: { name: image }, pool }: Asked): Choice[] {
   if (image === undefined) return [];
-  const machine = entriesOf(specs, ["machineTypes"], "name").get(textsNear(WORKER, "machine", "type")[0] ?? "");
-  const architecture = textsNear(WORKER, "machine", "architecture")[0] ?? textAt(machine, "architecture") ?? ARCHITECTURE;
+  const machine = entriesOf(specs, ["machineTypes"], "name").get(pool.machineType ?? "");
+  const architecture = pool.architecture ?? textAt(machine, "architecture") ?? ARCHITECTURE;
   const other = new Set(
     versionsOf(specs, image).flatMap((version) => {
       const architectures = listAt(version, "architectures");

@@ -2,10 +2,10 @@
 
 import type { TextObject } from "../check/objects.js";
 import * as choices from "./choices.js";
-import type { Position } from "./position.js";
+import type { Choice, ChoicePlace } from "./place.js";
 import { specsFor } from "./profiles.js";
 
-type Choose = (asked: choices.Asked) => choices.Choice[];
+type Choose = (asked: choices.Asked) => Choice[];
 
 const SHOOT = new Map<string, Choose>([
   ["spec.accessRestrictions.[].name", choices.accessRestrictions],
@@ -30,10 +30,17 @@ const KINDS = new Map([
   ["NamespacedCloudProfile", new Map<string, Choose>([["spec.parent.name", choices.profiles]])],
 ]);
 
-/** The values to choose from at a position, the best first; none where no profile at hand has a say. */
-export function choicesAt({ path, textAt, textsNear }: Position, profiles: TextObject[], now: Date): choices.Choice[] {
-  const kind = textAt("kind") ?? "";
-  const choose = KINDS.get(kind)?.get(path.join("."));
-  const specs = kind === "Shoot" ? specsFor(textAt, profiles) : [];
-  return choose?.({ path, textAt, textsNear, profiles, specs, now }) ?? [];
+function chooseAt({ object, path }: ChoicePlace): Choose | undefined {
+  return KINDS.get(object.kind)?.get(path.join("."));
+}
+
+/** Whether profiles have a say at a place. */
+export function isChosen(place: ChoicePlace): boolean {
+  return chooseAt(place) !== undefined;
+}
+
+/** The values to choose from at a place, the best first; none where no profile at hand has a say. */
+export function choicesAt(place: ChoicePlace, profiles: TextObject[], now: Date): Choice[] {
+  const specs = place.object.kind === "Shoot" ? specsFor(place.object, profiles) : [];
+  return chooseAt(place)?.({ ...place, profiles, specs, now }) ?? [];
 }

@@ -1,0 +1,56 @@
+/** As much of the objects beside an object as a policy reads: a CloudProfile is long, and most policies look at a few fields. */
+
+import type { Info } from "../documents.js";
+import { tokens } from "../yaml/tree.js";
+import { member } from "./objects.js";
+
+/** What a policy reads of the context of an object, by function, as `info` tells it; all where it does not tell. */
+export interface Reads {
+  default?: readonly string[] | undefined;
+  validate?: readonly string[] | undefined;
+}
+
+/** Objects by role, as JSON text. */
+type Context = Record<string, string>;
+
+export function readsOf({ default: defaults, validate }: Info["reads"], kind: string): Reads {
+  return { default: defaults?.[kind], validate: validate?.[kind] };
+}
+
+/** As much of a context as is at some pointers. */
+export function cut(context: Context, pointers: readonly string[]): Context {
+  const found = Object.entries(context).map(([role, json]) => [role, cutOne(pointers, role, json)] as const);
+  return Object.fromEntries(found.flatMap(([role, json]) => (json === undefined ? [] : [[role, json]])));
+}
+
+/** What was cut, by the pointers, the role and the text: the next key asks for the same. */
+const known = new WeakMap<readonly string[], Map<string, string>>();
+const KEPT = 8;
+
+function cutOne(pointers: readonly string[], role: string, json: string): string | undefined {
+  const paths = pointers.map(tokens).filter(([first]) => first === role).map(([, ...path]) => path);
+  if (paths.length === 0) return undefined;
+  if (paths.some((path) => path.length === 0)) return json;
+  const made = known.get(pointers) ?? new Map<string, string>();
+  known.set(pointers, made);
+  const key = `${role} ${json}`;
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  if (made.size >= KEPT) made.clear();
+  const found = JSON.stringify(only(JSON.parse(json), paths));
+  made.set(key, found);
+  return found;
+}
+
+/** A value with no more than what is at some paths; `*` stands for all entries of a list. */
+function only(value: unknown, paths: string[][]): unknown {
+  if (paths.some((path) => path.length === 0)) return value;
+  if (Array.isArray(value)) {
+    const inside = paths.filter(([first]) => first === "*").map(([, ...path]) => path);
+    return inside.length > 0 ? value.map((entry) => only(entry, inside)) : [];
+  }
+  // What is of a wrong type is the policy's to tell.
+  if (typeof value !== "object" || value === null) return value;
+  const keys = [...new Set(paths.flatMap(([first]) => first ?? []))].filter((key) => member(value, key) !== undefined);
+  return Object.fromEntries(keys.map((key) => [key, only(member(value, key), paths.filter(([first]) => first === key).map(([, ...path]) => path))]));
+}
