@@ -10,17 +10,17 @@ const text = "rgb(var(--v-theme-on-surface, 20, 20, 20))";
 const tinted = (opacity: number): string => `rgba(var(--v-theme-on-surface, 20, 20, 20), ${opacity})`;
 
 const layout = {
-  "&": { height: "100%", backgroundColor: surface, color: text, fontSize: "0.875rem" },
+  "&": { height: "100%", backgroundColor: surface, color: text, fontSize: "var(--trellis-text)" },
   ".cm-scroller": { fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace", lineHeight: "1.5" },
   ".cm-gutters": { backgroundColor: surface, color: tinted(0.68), borderRight: `1px solid ${tinted(0.12)}` },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: tinted(0.05) },
-  "&.cm-focused": { outline: "2px solid rgb(var(--v-theme-primary, 27, 94, 32))", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "2px solid rgb(var(--v-theme-primary, 91, 58, 158))", outlineOffset: "-2px" },
   ".cm-cursor": { borderLeftColor: text },
   ".cm-panels, .cm-tooltip": { backgroundColor: surface, color: text, border: `1px solid ${tinted(0.3)}` },
   ".cm-tooltip": { boxShadow: "0 2px 8px #0004" },
   ".cm-panels button, .cm-panels input": { color: text, backgroundColor: surface, backgroundImage: "none" },
   ".cm-diagnosticAction": {
-    backgroundColor: "rgb(var(--v-theme-primary, 27, 94, 32))",
+    backgroundColor: "rgb(var(--v-theme-primary, 91, 58, 158))",
     color: "rgb(var(--v-theme-on-primary, 255, 255, 255))",
     padding: "2px 8px",
   },

@@ -1,3 +1,5 @@
 /** The editor of manifests, for applications that have CodeMirror's packages. */
 
+import "./tokens.css";
+
 export { default as ManifestEditor } from "./ManifestEditor.vue";

@@ -1,5 +1,6 @@
 /** Components for Vue 3 that show what policies say. They need the styles of `trellis-policy/vue.css`. */
 
+import "./tokens.css";
 import "./theme.css";
 
 export { default as AddressMap } from "./AddressMap.vue";
