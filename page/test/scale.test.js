@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { settled, still, withBrowser } from "./page.js";
+import { settled, still, violations, withBrowser } from "./page.js";
 
 const { open, origin } = withBrowser();
 
@@ -54,6 +54,21 @@ test("words of a plan and of manifests have the sizes of the scale", async (t) =
   await page.locator(".trellis-manifests-text").waitFor();
   assert.deepEqual(await strays(page), [], "manifests");
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the editor's search looks like the page around it, and axe finds nothing in ${colorScheme} colours`, async (t) => {
+    const page = await open(t, { colorScheme });
+    await page.locator("#text-manifest .cm-content").focus();
+    await page.keyboard.press("Control+f");
+    await page.locator(".cm-search").waitFor();
+    assert.deepEqual(await violations(page), []);
+    const fonts = await page.locator(".cm-search :is(input, button, label)").evaluateAll((all) => [...new Set(all.map((part) => getComputedStyle(part).fontFamily))]);
+    assert.deepEqual(fonts, [await page.evaluate(() => getComputedStyle(document.body).fontFamily)]);
+    assert.deepEqual(await strays(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok(await page.locator(".cm-search").evaluate((panel) => panel.scrollWidth <= panel.clientWidth));
+  });
+}
 
 test("the page and its tab in the browser have the same mark, which is part of the page", async (t) => {
   const page = await open(t);

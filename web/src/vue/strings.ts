@@ -297,7 +297,7 @@ const ENGLISH = {
     label: "Objects of the control plane and the machines",
     none: "There are no objects.",
     search: "Search",
-    searchHint: "kind, name or text",
+    searchHint: "Search kind, name or text",
     all: "Show unchanged objects too",
     /** How many objects are shown, of all. */
     counted: (shown: number, all: number) => (shown === all ? count(all, "object") : `${numbers.format(shown)} of ${count(all, "object")}`),
@@ -337,6 +337,10 @@ const ENGLISH = {
     deployment: "The extension makes a MachineDeployment of it.",
     namespace: (name: string) => `namespace \`${name}\``,
     text: (kind: string, name: string) => `${kind} ${name} as YAML`,
+    copy: "Copy",
+    copyLabel: (kind: string, name: string) => `Copy ${kind} ${name}`,
+    copied: "Copied",
+    copyFailed: "The browser did not let the page copy. Click into the text, and press Ctrl-A and Ctrl-C.",
     /** What is heard before a line. */
     line: { same: "", added: "Added: ", removed: "Removed: " } satisfies Record<ManifestLine["state"], string> as Record<
       ManifestLine["state"],
