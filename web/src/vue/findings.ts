@@ -147,8 +147,8 @@ function ofFinding(
   return { key, document, source: { finding }, rule, origin, badge, ...words, isFixable, choices, isOfUpdate };
 }
 
-/** The first rows of a section. */
-export function firstOf<T>({ groups }: Section<T>, limit: number): Group<T>[] {
+/** The first rows of groups. */
+export function firstOf<T>(groups: Group<T>[], limit: number): Group<T>[] {
   let room = limit;
   const shown: Group<T>[] = [];
   for (const { document, rows } of groups) {

@@ -245,6 +245,10 @@ const ENGLISH = {
     /** Whose rule it is: Gardener's own, or that of a provider. */
     origin: (source: string) => (source === "gardener" ? "Gardener" : source),
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
+    /** How many findings of one kind there are. */
+    places: (number: number) => count(number, "place"),
+    /** What one of them says, where the others have other names or numbers. */
+    such: (detail: string) => `Such as: ${detail}`,
     /** A verdict in a sentence. `isPreliminary`: Gardener's own rules are still to come. */
     ruled: (verdict: Verdict, by: Judged, summary: string, isPreliminary: boolean) => {
       const whose = whoseRules([by]) || "the rules";
