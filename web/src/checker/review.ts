@@ -6,7 +6,7 @@ import { choicesOf, isInText } from "../check/fix.js";
 import { GARDENER, rulesOf } from "../check/join.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
-import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
+import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, member, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
@@ -427,10 +427,12 @@ function addressesOf(
   teller: Addresses | LoadError,
   { request }: Case,
   { object }: Judged,
-): Pick<ReviewedDocument, "addresses" | "addressesError"> {
+): Pick<ReviewedDocument, "addresses" | "addressesError" | "ipFamilies"> {
   if (teller instanceof Error) return { addressesError: teller.message };
   const addresses = teller.addresses(request.of(object));
-  return "error" in addresses ? {} : { addresses };
+  if ("error" in addresses) return {};
+  const families = member(member(member(JSON.parse(object), "spec"), "networking"), "ipFamilies");
+  return { addresses, ...(Array.isArray(families) && { ipFamilies: families.map(String) }) };
 }
 
 function editsOf({ text, readings, parts }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {

@@ -23,10 +23,8 @@ export { ofProblem as problemDiagnostic } from "./diagnostics.js";
 export { policyHover } from "./hover.js";
 export { recheck } from "./checks.js";
 export { policyLinter } from "./lint.js";
-export { yamlSyntax } from "./syntax.js";
 export { type ReviewOptions, diagnosticsOf, reviewLinter } from "./review.js";
 export type { PlacedFinding } from "../check/finding.js";
-export type { Syntax, SyntaxName, SyntaxSpan } from "../syntax.js";
 export type { AnyPolicy } from "../check/policy.js";
 export type { CheckOptions, Fragment, HoverOptions, Judgement, LintOptions, RequestParts } from "./options.js";
 

@@ -3,3 +3,5 @@
 import "./tokens.css";
 
 export { default as ManifestEditor } from "./ManifestEditor.vue";
+export { yamlSyntax } from "../codemirror/syntax.js";
+export type { Syntax, SyntaxName, SyntaxSpan } from "../syntax.js";
