@@ -86,6 +86,8 @@ export const strings = {
     return done + rest;
   },
 
+  panes: "Width of the texts",
+  panesHint: "Drag, or press arrow keys; a double click makes both sides equal.",
   results: "Results",
   findings: "Findings",
   defaults: "Defaults",
