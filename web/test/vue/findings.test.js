@@ -203,6 +203,13 @@ test("that nothing is wrong, and that there is nothing to check, is said", async
   assert.equal(await empty.locator("h3").count(), 0);
 });
 
+test("an application that says itself what was checked has it said once", async () => {
+  const page = await show({ ...accepted, brief: true });
+  assert.equal(await page.locator(".trellis-findings").innerText(), "no findings\n\nChecked here\nCloudProfile alicloud\n✓ accepted");
+  await page.evaluate((props) => window.page.update(props), mistakes);
+  assert.match(await page.locator(".trellis-findings").innerText(), /by Gardener's rules \(v1\.150/);
+});
+
 test("a summary is said aloud", async () => {
   const page = await show(mistakes);
   assert.equal(await page.getByRole("status").innerText(), "4 errors, 1 warning, 2 rules undecided");
