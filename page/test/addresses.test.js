@@ -184,3 +184,15 @@ test("a heap of ranges is drawn in part, and the rest is counted", async (t) => 
   assert.match(await map.innerText(), /more ranges are not drawn/);
   assert.ok((await map.locator("[data-key]").count()) <= 301);
 });
+
+test("no kind and no name in the graph of a plan is cut", async (t) => {
+  const page = await open(t);
+  for (const name of ["two-zones", "dual-stack", "existing-vpc-managed-nat", "existing-vpc-own-eip"]) {
+    await follow(page, `#example=${name}`);
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await settled(page);
+    await page.locator(".trellis-graph-node").first().waitFor();
+    const cut = await page.locator(":is(.trellis-graph-word, .trellis-graph-name)").evaluateAll((all) => all.filter((words) => words.scrollHeight > words.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1).map(({ textContent }) => textContent));
+    assert.deepEqual(cut, [], name);
+  }
+});
