@@ -171,6 +171,8 @@ export const strings = {
     return done + rest;
   },
 
+  panes: "Width of the texts",
+  panesHint: "Drag, or press arrow keys; a double click makes both sides equal.",
   results: "Results",
   findings: "Findings",
   defaults: "Defaults",
@@ -187,7 +189,6 @@ export const strings = {
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
 
-  unchecked: "What nobody checked",
   checking: "Checking…",
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
   /** The verdict comes first. */
@@ -200,8 +201,11 @@ export const strings = {
   undecidedNote: "Whoever admits the object decides the open questions. Nobody may admit an undecided object.",
   notJudged: "Not judged",
   unjudged: (objects: number) => `${count(objects, "object")} not judged: see Findings.`,
-  accepted: (whose: string, warnings: number, accepted: number, all: number) =>
-    [`${accepted < all ? `${accepted} of ${all} objects accepted` : "Accepted"} by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  /** For people first: how many objects have no error, where that are not all, and how many warnings there are. */
+  noErrors: (warnings: number, accepted: number, all: number) =>
+    [accepted < all ? `No errors found in ${accepted} of ${all} objects` : "No errors found", count(warnings, "warning")].filter((part) => part !== "").join(" · "),
+  scope: "What was checked, and what not",
+  checkedBy: (whose: string) => `Checked by ${whose}.`,
   gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change of the text tries again.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
   judgedAsApplied: "A manifest without a uid was judged as kubectl apply sends it: what it leaves out stays as under Before.",
@@ -218,8 +222,6 @@ export const strings = {
   },
   showPlace: "Show",
   showPlaceOf: (editor: string) => `Show the place under ${editor}`,
-  noErrors: (whose: string, warnings: number) =>
-    [`No errors by ${whose}`, count(warnings, "warning")].filter((part) => part !== "").join(" · "),
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 

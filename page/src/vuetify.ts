@@ -3,13 +3,16 @@ import { createVuetify } from "vuetify";
 import { aliases, mdi } from "vuetify/iconsets/mdi-svg";
 import { chosenTheme } from "./state/theme.js";
 
-/** Colours with a contrast of 4.5 to 1 and more against the surfaces that they are on. */
+/**
+ * Colours with a contrast of 4.5 to 1 and more against the surfaces that they are on. That of the page itself, of what can be
+ * pressed and of what is chosen, is none of those that a verdict or a change has.
+ */
 const light = {
   dark: false,
   colors: {
-    background: "#f6f7f6",
+    background: "#f7f6f9",
     surface: "#ffffff",
-    primary: "#1b5e20",
+    primary: "#5b3a9e",
     secondary: "#37474f",
     error: "#b3261e",
     warning: "#8a4b00",
@@ -21,9 +24,9 @@ const light = {
 const dark = {
   dark: true,
   colors: {
-    background: "#121512",
-    surface: "#1b1f1b",
-    primary: "#a5d6a7",
+    background: "#131217",
+    surface: "#1c1b21",
+    primary: "#cbb8f5",
     secondary: "#b0bec5",
     error: "#ffb4ab",
     warning: "#ffcc80",
@@ -34,5 +37,6 @@ const dark = {
 
 export const vuetify = createVuetify({
   icons: { defaultSet: "mdi", aliases, sets: { mdi } },
+  defaults: { VBtn: { variant: "tonal" }, VTabs: { color: "primary" } },
   theme: { defaultTheme: chosenTheme(), themes: { light, dark } },
 });

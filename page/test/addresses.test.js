@@ -1,7 +1,7 @@
 // The picture of the address space, and zones that are added by it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
+import { follow, replace, rulesIn, settled, textOf, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -64,7 +64,7 @@ test("the networks of GCP and the subnets of Azure are drawn", async (t) => {
   for (const [name, parts] of [
     ["gcp-dual-stack", ["10.250.0.0/19", "10.251.0.0/22"]],
     ["azure-zoned", ["10.250.0.0/19", "10.250.32.0/19", "10.250.64.0/19"]],
-    ["azure-without-zones", ["Workers10.250.0.0/16"]],
+    ["azure-without-zones", ["Worker subnet10.250.0.0/16"]],
   ]) {
     const page = await addressesOf(t, name);
     const panel = page.getByRole("tabpanel", { name: "Addresses" });
@@ -73,6 +73,69 @@ test("the networks of GCP and the subnets of Azure are drawn", async (t) => {
     for (const part of parts) assert.ok(rows.includes(part), `${name} lacks ${part}: ${rows}`);
   }
 });
+
+test("parts of a network are called what their cloud calls them", async (t) => {
+  for (const [name, words, others] of [
+    ["azure-zoned", ["VNet", "Zone 1"], ["VPC"]],
+    ["aws-three-zones-dual-stack", ["VPC", "Public subnet, eu-central-1a"], ["VNet"]],
+    ["openstack-new-network", ["Worker subnet"], ["VPC", "VNet"]],
+    ["two-zones", ["VPC", "eu-central-1a"], ["VNet"]],
+  ]) {
+    const page = await addressesOf(t, name);
+    const map = page.locator(".trellis-map");
+    await map.locator("details").first().evaluate((table) => (table.open = true));
+    const text = await map.innerText();
+    for (const word of words) assert.ok(text.includes(word), `${name} lacks ${word}`);
+    for (const word of others) assert.ok(!text.includes(word), `${name} has ${word}`);
+  }
+});
+
+test("where the cloud assigns the ranges of IPv6, the map says which, and by what", async (t) => {
+  for (const [name, words] of [
+    ["aws-three-zones-dual-stack", /AWS assigns these ranges when Gardener creates the network: a \/56 to the VPC/],
+    ["gcp-dual-stack", /Google Cloud assigns these ranges .* a \/64 to the subnet of the nodes/],
+    ["openstack-dual-stack", /OpenStack assigns these ranges, for nodes, pods and services/],
+  ]) {
+    const page = await addressesOf(t, name);
+    const assigned = page.locator("[data-assigned]");
+    assert.equal(await assigned.locator("h3").innerText(), "IPv6");
+    assert.match(await assigned.innerText(), words);
+  }
+  const page = await addressesOf(t, "two-zones");
+  assert.equal(await page.locator("[data-assigned]").count(), 0);
+});
+
+const SHOOTS = ["two-zones", "dual-stack", "five-mistakes", "aws-existing-vpc", "aws-three-zones-dual-stack", "aws-seven-mistakes", "azure-zoned", "azure-without-zones", "azure-existing-vnet", "azure-seven-mistakes", "gcp-dual-stack", "gcp-existing-vpc", "gcp-seven-mistakes", "openstack-new-network", "openstack-existing-network", "openstack-five-mistakes", "equinix-metal"];
+for (const width of [390, 768, 1440]) {
+  test(`no name in the map is cut at ${width} pixels: it stands in the picture, or in the list above it`, async (t) => {
+    const page = await open(t, { width });
+    for (const name of SHOOTS) {
+      await follow(page, `#example=${name}`);
+      await page.getByRole("tab", { name: "Addresses" }).click();
+      await settled(page);
+      await page.locator(".trellis-map").waitFor();
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      const found = await page.locator(".trellis-label").evaluateAll((labels) =>
+        labels.flatMap((label) => {
+          const { left, right } = label.getBoundingClientRect();
+          const range = document.createRange();
+          return [...label.children].filter((words) => {
+            range.selectNodeContents(words);
+            const drawn = range.getBoundingClientRect();
+            return drawn.left < left || drawn.right > right + 0.5;
+          }).map(({ textContent }) => textContent);
+        }),
+      );
+      assert.deepEqual(found, [], name);
+      const letters = await page.locator(".trellis-strip").evaluateAll((strips) => strips.map((strip) => {
+        const own = (selector) => [...strip.querySelectorAll(selector)].filter((element) => element.closest(".trellis-strip") === strip).map(({ textContent }) => textContent);
+        return { used: own(".trellis-label-name").filter((words) => /^[A-Z]$/.test(words)), told: own(".trellis-outside-letter") };
+      }));
+      for (const { used, told } of letters) assert.deepEqual(used.filter((letter) => !told.includes(letter)), [], name);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
+    }
+  });
+}
 
 test("a zone that is there already is refused with words", async (t) => {
   const page = await addressesOf(t, "two-zones");
@@ -120,4 +183,16 @@ test("a heap of ranges is drawn in part, and the rest is counted", async (t) => 
   const map = page.locator(".trellis-map");
   assert.match(await map.innerText(), /more ranges are not drawn/);
   assert.ok((await map.locator("[data-key]").count()) <= 301);
+});
+
+test("no kind and no name in the graph of a plan is cut", async (t) => {
+  const page = await open(t);
+  for (const name of ["two-zones", "dual-stack", "existing-vpc-managed-nat", "existing-vpc-own-eip"]) {
+    await follow(page, `#example=${name}`);
+    await page.getByRole("tab", { name: "Plan" }).click();
+    await settled(page);
+    await page.locator(".trellis-graph-node").first().waitFor();
+    const cut = await page.locator(":is(.trellis-graph-word, .trellis-graph-name)").evaluateAll((all) => all.filter((words) => words.scrollHeight > words.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1).map(({ textContent }) => textContent));
+    assert.deepEqual(cut, [], name);
+  }
 });

@@ -9,6 +9,8 @@ const { open, ownContext } = withBrowser();
 /** A CloudProfile and a Shoot, both in good order. */
 const good = await withProfile("two-zones");
 const verdict = (page) => page.locator("[data-verdict]");
+/** Whose rules were asked, and what nobody checked, which is folded. */
+const scope = (page) => page.locator("[data-scope]").textContent();
 
 /** What Gardener's rules find: the line of each finding, and its remedy. */
 async function found(page) {
@@ -48,8 +50,8 @@ test("both accept a Shoot in good order, and the verdict says what that covers",
   await paste(page, good);
   await settled(page);
   assert.deepEqual(await found(page), []);
-  assert.match(await verdict(page).innerText(), /Accepted by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)\s+Not checked: .*what needs other objects/);
-  await page.getByText("No errors and no warnings.", { exact: true }).waitFor();
+  assert.match(await verdict(page).innerText(), /^✓\s+No errors found\s+What was checked, and what not$/);
+  assert.match(await scope(page), /Checked by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)\.Not checked: .*what needs other objects/);
 });
 
 test("the provider's answer is there before Gardener's rules, and says so; then both are", async (t) => {
@@ -68,7 +70,8 @@ test("the provider's answer is there before Gardener's rules, and says so; then 
   assert.match(await verdict(page).innerText(), /Rejected · 5 errors.*\s+Gardener's rules are not checked yet\./);
   await paste(page, good.replace("region: eu-central-1\n  cred", "region: mars-1\n  cred"));
   await page.waitForFunction(() => document.querySelectorAll(".trellis-verdict-partial").length === 2);
-  assert.match(await verdict(page).innerText(), /^–\s+Accepted by alicloud's rules \(v1\.72\)\s+Gardener's rules are not checked yet\./);
+  assert.match(await verdict(page).innerText(), /^–\s+No errors found\s+Gardener's rules are not checked yet\./);
+  assert.match(await scope(page), /Checked by alicloud's rules \(v1\.72\)\./);
   release();
   await opening;
   assert.match(await verdict(page).innerText(), /Rejected/);
@@ -81,8 +84,8 @@ test("a Shoot of a provider without a policy is judged by Gardener's rules alone
   await paste(page, good.replaceAll(/type: alicloud$/gm, "type: ironcore"));
   await settled(page);
   const words = await verdict(page).innerText();
-  assert.match(words, /^–\s+Accepted by Gardener's rules \(v1\.150/);
-  assert.match(words, /Not checked: ironcore's rules, /);
+  assert.match(words, /^–\s+No errors found/);
+  assert.match(await scope(page), /Checked by Gardener's rules \(v1\.150.*Not checked: ironcore's rules, /);
   assert.match(words, /ironcore is not supported yet\./);
   assert.equal(await page.locator(".trellis-verdict-accept").count(), 0);
   assert.equal(await page.getByText("No errors and no warnings").count(), 0);
@@ -145,12 +148,12 @@ test("the versions of the menu are those that the policy knows", async (t) => {
   const menu = page.getByRole("button", { name: /^Version of your Gardener/ });
   await menu.click();
   const versions = (await page.getByRole("menuitemradio").allInnerTexts()).slice(1);
-  assert.match(await verdict(page).innerText(), new RegExp(`\\(v${versions[0].replace(".", "\\.")},`));
+  assert.match(await scope(page), new RegExp(`\\(v${versions[0].replace(".", "\\.")},`));
   assert.equal(versions.at(-1), "1.143");
   for (const version of [versions[0], versions.at(-1)]) {
     await page.getByRole("menuitemradio", { name: version, exact: true }).click();
     await settled(page);
-    const words = await verdict(page).innerText();
+    const words = await scope(page);
     assert.match(words, new RegExp(`\\(v${version.replace(".", "\\.")},`));
     assert.doesNotMatch(words, /what Gardener (had|changed)/);
     await menu.click();

@@ -162,10 +162,10 @@ for (const [width, height] of [[390, 844], [390, 664], [844, 390]]) {
       assert.ok(own >= 300 && content <= own + 1, `${tab}: ${own} of ${content}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight && document.documentElement.scrollWidth <= innerWidth));
     }
-    const unchecked = page.locator("details[data-unchecked]");
-    assert.equal(await unchecked.getAttribute("open"), null);
-    await unchecked.getByText("What nobody checked").click();
-    await unchecked.getByText(/^\s*Not checked: /).waitFor();
+    const scope = page.locator("details[data-scope]");
+    assert.equal(await scope.getAttribute("open"), null);
+    await scope.getByText("What was checked, and what not").click();
+    await scope.getByText(/^\s*Not checked: /).waitFor();
     const cause = page.getByRole("button", { name: "Go to machine.type" });
     await page.getByRole("tab", { name: "Plan" }).click();
     await settled(page);

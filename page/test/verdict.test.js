@@ -9,6 +9,8 @@ const { open } = withBrowser();
 /** A CloudProfile and a Shoot, both in good order. */
 const good = await withProfile("two-zones");
 const verdict = (page) => page.locator("[data-verdict]");
+/** Whose rules were asked, and what nobody checked, which is folded. */
+const scope = (page) => page.locator("[data-scope]").textContent();
 
 test("the verdict, its errors and what can be fixed come first, and the editor opens at the first error", async (t) => {
   const page = await open(t, { hash: "#example=five-mistakes" });
@@ -19,11 +21,14 @@ test("the verdict, its errors and what can be fixed come first, and the editor o
   assert.equal(await page.evaluate(() => document.activeElement.closest(".cm-content")), null, "the focus stays");
 });
 
-test("an accepted object says whose rules accept it, and what nobody checked", async (t) => {
+test("an accepted text has no errors, and says once, folded, whose rules were asked and what nobody checked", async (t) => {
   const page = await open(t, { hash: hashOf({ text: good }) });
-  const words = await verdict(page).innerText();
-  assert.match(words, /Accepted by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)/);
-  assert.match(words, /Not checked: .*what needs other objects/);
+  assert.match(await verdict(page).innerText(), /^✓\s+No errors found\s+What was checked, and what not$/);
+  assert.doesNotMatch(await page.locator("#results").innerText(), /Not checked|rules \(v|No errors and no warnings/);
+  await page.getByText("What was checked, and what not").click();
+  const words = await page.locator("#results").innerText();
+  assert.equal(words.match(/Checked by Gardener's rules \(v1\.150, structure, values, profile\) and alicloud's \(v1\.72\)\./g).length, 1);
+  assert.equal(words.match(/Not checked: .*what needs other objects/g).length, 1);
 });
 
 test("a provider without a policy is named, and is never accepted", async (t) => {
@@ -43,7 +48,7 @@ test("what the rules leave out of an accepted object is named", async (t) => {
     .replace(/  credentialsBindingName: .*\n/, "")
     .replace(/      machineImageVersion: true\n/, "");
   const page = await open(t, { hash: hashOf({ text: small }) });
-  assert.match(await verdict(page).innerText(), /Not checked: .*a Shoot without workers, /);
+  assert.match(await scope(page), /Not checked: .*a Shoot without workers, /);
 });
 
 test("no badge says accepted beside a problem of the text", async (t) => {
@@ -57,7 +62,7 @@ test("no badge says accepted beside a problem of the text", async (t) => {
 test("one object that nobody judged keeps the text from being accepted", async (t) => {
   const page = await open(t, { hash: hashOf({ text: `${good}---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\n` }) });
   const words = await verdict(page).innerText();
-  assert.match(words, /^–\s+2 of 3 objects accepted by Gardener's rules .* and alicloud's/);
+  assert.match(words, /^–\s+No errors found in 2 of 3 objects/);
   assert.match(words, /1 object not judged/);
   assert.equal(await verdict(page).getAttribute("data-verdict"), "none");
 });
@@ -86,7 +91,7 @@ test("a text under Before or Context that cannot be read keeps the text from bei
     await paste(page, "a: [", name.toLowerCase());
     await settled(page);
     const words = await verdict(page).innerText();
-    assert.match(words, /^–\s+No errors by Gardener's rules .* and alicloud's/);
+    assert.match(words, /^–\s+No errors found\n/);
     assert.match(words, new RegExp(`The text under ${name} has a problem: the verdict is without it\\.`));
   }
 });

@@ -11,8 +11,8 @@ export interface Headline {
   text: string;
   /** What the verdict does not say, and what it was compared with. */
   notes: string[];
-  /** What nobody checked, in a sentence that may be long. */
-  unchecked?: string | undefined;
+  /** Whose rules were asked, and what nobody checked, in sentences that may be long. */
+  scope?: string[];
 }
 
 /** The errors of a document: of its text, of its policy, and of its rules. What a plan or manifests lack is told in their tabs. */
@@ -57,11 +57,10 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
   const isWhole = unread.length === 0 && !isPart;
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
-  const isRead = unread.length === 0;
-  const text = isRead ? strings.accepted(whoseRules(by), warnings, judged.length, documents.length) : strings.noErrors(whoseRules(by), warnings);
   const pending = notChecked([], isPreliminary);
-  const [unchecked] = notChecked(by, isPreliminary).slice(pending.length);
-  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], unchecked };
+  const unchecked = notChecked(by, isPreliminary).slice(pending.length);
+  const text = strings.noErrors(warnings, judged.length, documents.length);
+  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], scope: [strings.checkedBy(whoseRules(by)), ...unchecked] };
 }
 
 /** Whether a report lists fewer errors than there are. */

@@ -144,6 +144,8 @@ export interface ReviewedDocument extends Range {
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot, where `addresses` asks for them. */
   addresses?: AddressesAnswer;
+  /** Beside `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
+  ipFamilies?: string[];
   /** Why the addresses are not known, where the module that tells them cannot be loaded. */
   addressesError?: string;
   /** Present where `kubernetes` asks for it: the way of a Shoot to that version. */

@@ -9,7 +9,7 @@ import type { Choice, ChoicePlace } from "../choices/place.js";
 import { profilesIn } from "../choices/profiles.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
-import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, textAt } from "../check/objects.js";
+import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, member, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
 import { secretsOf, withoutText } from "../check/secrets.js";
@@ -268,7 +268,7 @@ export class Reviewer implements Tasks {
         context: problemsOf(context.of),
         oldSecrets: secretsIn(old.of),
         contextSecrets: secretsIn(context.of),
-        contextProfiles: profilesIn(context),
+        contextProfiles: namedProfiles(context),
       },
     };
   }
@@ -439,10 +439,12 @@ function addressesOf(
   teller: Addresses | LoadError,
   { request }: Case,
   { object }: Judged,
-): Pick<ReviewedDocument, "addresses" | "addressesError"> {
+): Pick<ReviewedDocument, "addresses" | "addressesError" | "ipFamilies"> {
   if (teller instanceof Error) return { addressesError: teller.message };
   const addresses = teller.addresses(request.of(object));
-  return "error" in addresses ? {} : { addresses };
+  if ("error" in addresses) return {};
+  const families = member(member(member(JSON.parse(object), "spec"), "networking"), "ipFamilies");
+  return { addresses, ...(Array.isArray(families) && { ipFamilies: families.map(String) }) };
 }
 
 function editsOf({ text, readings, parts, known }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
@@ -488,7 +490,7 @@ function gardenOf({ gardenerVersion: version = "", openapi = "" }: CheckInput): 
 }
 
 /** The profiles among objects that are only looked at. */
-function profilesIn({ of, objects }: ReturnType<ObjectsReader["read"]>): NamedProfile[] {
+function namedProfiles({ of, objects }: ReturnType<ObjectsReader["read"]>): NamedProfile[] {
   return objects.flatMap(({ object, document }) => {
     const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
     if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];

@@ -8,7 +8,7 @@ export function yaml(): LanguageSupport {
   return new LanguageSupport(language);
 }
 
-const language = yamlLanguage.configure({ wrap: (inner, input) => new BoundedParse(inner, input.length) });
+export const language = yamlLanguage.configure({ wrap: (inner, input) => new BoundedParse(inner, input.length) });
 
 /** A parse that ends with a tree of nothing when the stack ends: the parser builds its tree by recursion. */
 class BoundedParse implements PartialParse {

@@ -5,7 +5,7 @@ import { codeOf, splitInvisible } from "../invisible.js";
 const CODE = /(?<!\w)`([^`]+)`(?!\w)/;
 
 /** A text whose invisible characters are seen. */
-function seen(text: string): (string | VNode)[] {
+export function seen(text: string): (string | VNode)[] {
   return splitInvisible(text).map((part, at) => (at % 2 === 1 ? h("span", { class: "trellis-invisible" }, codeOf(part)) : part));
 }
 
@@ -14,12 +14,21 @@ export const Prose: FunctionalComponent<{ text: string }> = ({ text }) =>
   text.split(CODE).flatMap((part, at) => (at % 2 === 1 ? [h("code", { class: "trellis-code" }, seen(part))] : seen(part)));
 Prose.props = ["text"];
 
+/** Where the words are that somebody looks for. */
+export function foundIn(text: string, words: string[]): { from: number; to: number }[] {
+  if (words.length === 0) return [];
+  const sought = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return [...text.matchAll(new RegExp(sought.join("|"), "gi"))].map(({ 0: found, index }) => ({ from: index, to: index + found.length }));
+}
+
 /** A text in which the words that somebody looks for are marked. */
 export const Marked: FunctionalComponent<{ text: string; words: string[] }> = ({ text, words }) => {
-  if (words.length === 0) return seen(text);
-  const sought = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const parts = text.split(new RegExp(`(${sought.join("|")})`, "i"));
-  return parts.flatMap((part, at) => (at % 2 === 1 ? [h("mark", { class: "trellis-mark" }, seen(part))] : seen(part)));
+  const found = foundIn(text, words);
+  const marks = found.flatMap(({ from, to }, at) => [
+    ...seen(text.slice(found[at - 1]?.to ?? 0, from)),
+    h("mark", { class: "trellis-mark" }, seen(text.slice(from, to))),
+  ]);
+  return [...marks, ...seen(text.slice(found.at(-1)?.to ?? 0))];
 };
 Marked.props = ["text", "words"];
 

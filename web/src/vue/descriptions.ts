@@ -33,6 +33,8 @@ export class Describe {
   constructor(
     private readonly strings: TrellisStrings["map"],
     private readonly territory: Territory,
+    /** The provider of the object, whose cloud has words of its own. */
+    private readonly provider?: string,
   ) {}
 
   /** An address or a range in CIDR notation, as the cloud will complete it where it is relative. */
@@ -62,7 +64,27 @@ export class Describe {
     if (!range) return this.strings.free;
     if (range.role === "zone") return this.strings.zone(range.name);
     const isOfZone = range.role === "public" || range.role === "internal";
-    return isOfZone && range.name ? `${this.strings.role(range.role)}, ${range.name}` : this.strings.role(range.role);
+    const role = this.strings.role(range.role, this.provider);
+    return isOfZone && range.name ? `${role}, ${range.name}` : role;
+  }
+
+  /** The same where there is little room: of zones of a region what differs, which is behind the last dash. */
+  short({ range }: Item): string {
+    if (!range) return "";
+    if (range.role !== "zone") return this.strings.shortRole(range.role, this.provider);
+    return range.name?.slice(range.name.lastIndexOf("-") + 1) ?? this.strings.zone(undefined);
+  }
+
+  /** What stands on a range: a name of a zone alone where it is more than a number. */
+  label({ range }: Item): string {
+    if (!range) return this.strings.free;
+    if (range.role !== "zone") return this.strings.role(range.role, this.provider);
+    return range.name !== undefined && !/^\d+$/.test(range.name) ? range.name : this.strings.zone(range.name);
+  }
+
+  /** The address space. */
+  space(): string {
+    return this.strings.space(this.territory.space.family, this.territory.space.relative !== undefined, this.provider);
   }
 
   item(item: Item): Description {
@@ -109,7 +131,7 @@ export class Describe {
   }
 
   private named({ range }: Item) {
-    return { role: range?.role ?? "reserved", name: range?.name, cidr: this.address(range?.cidr ?? "") } as const;
+    return { role: range?.role ?? "reserved", name: range?.name, cidr: this.address(range?.cidr ?? ""), provider: this.provider } as const;
   }
 }
 

@@ -147,8 +147,8 @@ function ofFinding(
   return { key, document, source: { finding }, rule, origin, badge, ...words, isFixable, choices, isOfUpdate };
 }
 
-/** The first rows of a section. */
-export function firstOf<T>({ groups }: Section<T>, limit: number): Group<T>[] {
+/** The first rows of groups. */
+export function firstOf<T>(groups: Group<T>[], limit: number): Group<T>[] {
   let room = limit;
   const shown: Group<T>[] = [];
   for (const { document, rows } of groups) {
@@ -166,8 +166,8 @@ export function nameOf(document: ReviewedDocument, strings: Strings): string {
   return strings.object(kind, name !== undefined && namespace !== undefined ? `${namespace}/${name}` : name);
 }
 
-/** What has become of a document, in a sentence. */
-export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict: Verdict | "partial" | "none"; sentence: string } {
+/** What has become of a document, in a sentence; `isBrief`: without whose rules accept it, and what nobody checked. */
+export function ruledOf(document: ReviewedDocument, strings: Strings, isBrief = false): { verdict: Verdict | "partial" | "none"; sentence: string } {
   const { ruling, skipped, problems, isPreliminary = false, gardenerError } = document;
   const lost = gardenerError === undefined ? [] : [strings.gardenerFailed(gardenerError)];
   if (ruling?.error) return { verdict: "none", sentence: strings.failed(ruling.error.code, ruling.error.message) };
@@ -178,11 +178,12 @@ export function ruledOf(document: ReviewedDocument, strings: Strings): { verdict
     const summary = strings.summary(errors, warnings, ruling.undecided.length);
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
     const ruled = strings.ruled(ruling.verdict, { provider: document.provider, scope: ruling.scope }, summary, isPreliminary);
-    const sentence = [ruled, ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
+    const isSaid = isBrief && ruling.verdict === "accept";
+    const sentence = [...(isSaid ? [] : [ruled]), ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
     const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion)}` : "";
     // Who accepts an object by the rules of Gardener or its provider alone has not accepted it.
     const isPart = ruling.verdict === "accept" && (skipped !== undefined || isPreliminary || gardenerError !== undefined);
-    return { verdict: isPart ? "partial" : ruling.verdict, sentence: `${sentence}${why}` };
+    return { verdict: isPart ? "partial" : ruling.verdict, sentence: `${sentence}${why}`.trim() };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
   const why = strings.skipped[skipped.because](skipped.found, document.apiVersion);

@@ -1,5 +1,6 @@
 /** Components for Vue 3 that show what policies say. They need the styles of `trellis-policy/vue.css`. */
 
+import "./tokens.css";
 import "./theme.css";
 
 export { default as AddressMap } from "./AddressMap.vue";
@@ -18,4 +19,5 @@ export { type Judged, notChecked, type PartialStrings, provideStrings, TRELLIS_S
 export type { DefaultedLine, ReviewedDocument, ReviewedFinding, ReviewedPool, ZoneNodes } from "../checker/interface.js";
 export type { ManifestChange, ManifestLine, ManifestObject, ResourceManifests } from "../manifests/index.js";
 export type { AddressesAnswer, AddressRange, Plan, PoolRollout, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";
+export type { Syntax, SyntaxName, SyntaxSpan } from "../syntax.js";
 export { type Needed, neededBy } from "./findings.js";

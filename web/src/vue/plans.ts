@@ -93,15 +93,19 @@ function anyOf(states: StepState[]): StepState {
 
 /**
  * What tells a resource from others of its kind, in a few letters: the place that its id names, such as the zone in
- * `zones/eu-central-1a/eip`, else what its name has behind the beginning that most names share.
+ * `zones/eu-central-1a/eip`, else what its name has behind the beginning that most names share. A resource whose kind tells it from all
+ * others needs no such rest of a name.
  */
 export function labelsOf(resources: readonly PlannedResource[]): Map<string, string> {
   const names = resources.filter(({ foreign, name }) => !foreign && name !== "").map(({ name }) => name);
   const shared = names.length > 1 ? sharedStart(names) : "";
-  const label = ({ id, name, foreign }: PlannedResource): string => {
+  const kinds = new Map<string, number>();
+  for (const { kind } of resources) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const label = ({ id, kind, name, foreign }: PlannedResource): string => {
     const [, place, ...rest] = id.split("/");
     if (place !== undefined && rest.length > 0) return visible(place);
-    return visible(!foreign && shared !== "" && name.startsWith(shared) ? `…${name.slice(shared.length)}` : name);
+    if (foreign || shared === "" || !name.startsWith(shared)) return visible(name);
+    return kinds.get(kind) === 1 ? "" : visible(`…${name.slice(shared.length)}`);
   };
   return new Map(resources.map((resource) => [resource.id, label(resource)]));
 }

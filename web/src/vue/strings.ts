@@ -6,6 +6,7 @@ import { sinceWords } from "../detail.js";
 import type { DefaultedLine, Hibernation } from "../checker/interface.js";
 import type { Action, AddressFamily, AddressRole, NodeChange, Scope, Severity, Verdict } from "../documents.js";
 import type { ManifestChange, ManifestLine } from "../manifests/index.js";
+import { assignedIpv6, type NamedRange, namedRange, networkInSentence, roleWord, shortRoleWord } from "./cloud-words.js";
 import type { Going, NodeState } from "./nodes.js";
 import type { Needed } from "./findings.js";
 import type { StepState } from "./plans.js";
@@ -26,39 +27,6 @@ function nameOfNeeded({ kind, namespace, name }: Needed, quote = "`"): string {
 /** A number with its noun: `one` for 1, `many` for all others. */
 function count(number: number | bigint, one: string, many = `${one}s`): string {
   return `${numbers.format(number)} ${BigInt(number) === 1n ? one : many}`;
-}
-
-/** A range as sentences name it, such as "pods `10.96.0.0/11`". */
-interface Named {
-  role: AddressRole;
-  name: string | undefined;
-  cidr: string;
-}
-
-const ROLES: Record<AddressRole, string> = {
-  vpc: "VPC",
-  nodes: "Nodes",
-  zone: "Zone",
-  workers: "Workers",
-  public: "Public subnet",
-  internal: "Internal subnet",
-  pods: "Pods",
-  services: "Services",
-  reserved: "Reserved by the cloud",
-};
-
-const SHORT_ROLES: Record<AddressRole, string> = { ...ROLES, public: "Public", internal: "Internal", reserved: "Reserved" };
-
-function named({ role, name, cidr }: Named): string {
-  if (role === "zone") return `zone ${name ? `\`${name}\` ` : ""}\`${cidr}\``;
-  const of = name ? ` of zone \`${name}\`` : "";
-  const words: Partial<Record<AddressRole, string>> = {
-    vpc: "the VPC",
-    public: `the public subnet${of}`,
-    internal: `the internal subnet${of}`,
-    reserved: "what the cloud reserves",
-  };
-  return `${words[role] ?? role} \`${cidr}\``;
 }
 
 /** What a verdict is by: the provider of the object, and what its answer covers. */
@@ -159,9 +127,15 @@ const ENGLISH = {
       `Address space, ${family}: ${count(ranges, "range")}, ${conflicts > 0 ? count(conflicts, "conflict") : "no conflicts"}`,
     keys: "Arrow keys move from range to range by address, Enter selects.",
     legend: "Legend",
-    role: (role: AddressRole) => ROLES[role],
-    shortRole: (role: AddressRole) => SHORT_ROLES[role],
-    zone: (name: string | undefined) => (name ? `Zone ${name}` : ROLES.zone),
+    /** What a range is for, in the words of the provider's cloud. */
+    role: (role: AddressRole, provider?: string) => roleWord(role, provider),
+    shortRole: (role: AddressRole, provider?: string) => shortRoleWord(role, provider),
+    zone: (name: string | undefined) => (name ? `Zone ${name}` : "Zone"),
+    /** Names in a list beside the picture, for which there is no room in it. */
+    labels: "Names without room in the picture",
+    moreLabels: (number: number) => `and ${count(number, "more range")}: see the table`,
+    /** Who chooses ranges of IPv6 that the answer lacks. */
+    assigned: (provider: string | undefined) => assignedIpv6(provider),
     free: "Free",
     largest: (cidr: string) => `largest block \`${cidr}\``,
     conflict: "Conflict",
@@ -174,17 +148,18 @@ const ENGLISH = {
     /** An address that is counted from a prefix. */
     relative: (address: string) => `…${address}`,
     closer: "a closer look",
-    overlaps: (other: Named) => `overlaps ${named(other)}`,
-    belongs: (other: Named) => `belongs into ${named(other)}`,
-    overlap: (a: Named, b: Named) => `${sentence(named(a))} and ${named(b)} overlap`,
-    /** An address space; a relative one is that within the VPC. */
-    space: (family: AddressFamily, isRelative: boolean) => (isRelative ? `${family} within the VPC` : family),
+    overlaps: (other: NamedRange) => `overlaps ${namedRange(other)}`,
+    belongs: (other: NamedRange) => `belongs into ${namedRange(other)}`,
+    overlap: (a: NamedRange, b: NamedRange) => `${sentence(namedRange(a))} and ${namedRange(b)} overlap`,
+    /** An address space; a relative one is that within the network. */
+    space: (family: AddressFamily, isRelative: boolean, provider?: string) =>
+      isRelative ? `${family} within the ${networkInSentence(provider)}` : family,
     moreRanges: (number: number) => `${count(number, "more range")} ${number === 1 ? "is" : "are"} not drawn.`,
     moreConflicts: (number: number) => `and ${count(number, "more conflict")}`,
     shared: (first: string, last: string, size: string) => `they share \`${first}\` – \`${last}\`, ${size}`,
-    outside: (into: Named, stray: Named) => `${sentence(named(stray))} is not inside ${named(into)}`,
-    unreadable: (role: AddressRole, name: string | undefined, text: string) =>
-      `${role === "zone" && name ? `Zone \`${name}\`` : ROLES[role]}: \`${text}\` is no range of addresses`,
+    outside: (into: NamedRange, stray: NamedRange) => `${sentence(namedRange(stray))} is not inside ${namedRange(into)}`,
+    unreadable: (role: AddressRole, name: string | undefined, text: string, provider?: string) =>
+      `${role === "zone" && name ? `Zone \`${name}\`` : roleWord(role, provider)}: \`${text}\` is no range of addresses`,
     table: "As a table",
     caption: (space: string) => `Ranges of the address space, ${space}`,
     range: "Range",
@@ -247,6 +222,10 @@ const ENGLISH = {
     /** Whose rule it is: Gardener's own, or that of a provider. */
     origin: (source: string) => (source === "gardener" ? "Gardener" : source),
     more: (number: number, total: number) => `Show ${numbers.format(number)} more of ${numbers.format(total)}`,
+    /** How many findings of one kind there are. */
+    places: (number: number) => count(number, "place"),
+    /** What one of them says, where the others have other names or numbers. */
+    such: (detail: string) => `Such as: ${detail}`,
     /** A verdict in a sentence. `isPreliminary`: Gardener's own rules are still to come. */
     ruled: (verdict: Verdict, by: Judged, summary: string, isPreliminary: boolean) => {
       const whose = whoseRules([by]) || "the rules";
@@ -299,7 +278,7 @@ const ENGLISH = {
     label: "Objects of the control plane and the machines",
     none: "There are no objects.",
     search: "Search",
-    searchHint: "kind, name or text",
+    searchHint: "Search kind, name or text",
     all: "Show unchanged objects too",
     /** How many objects are shown, of all. */
     counted: (shown: number, all: number) => (shown === all ? count(all, "object") : `${numbers.format(shown)} of ${count(all, "object")}`),
@@ -339,6 +318,10 @@ const ENGLISH = {
     deployment: "The extension makes a MachineDeployment of it.",
     namespace: (name: string) => `namespace \`${name}\``,
     text: (kind: string, name: string) => `${kind} ${name} as YAML`,
+    copy: "Copy",
+    copyLabel: (kind: string, name: string) => `Copy ${kind} ${name}`,
+    copied: "Copied",
+    copyFailed: "The browser did not let the page copy. Click into the text, and press Ctrl-A and Ctrl-C.",
     /** What is heard before a line. */
     line: { same: "", added: "Added: ", removed: "Removed: " } satisfies Record<ManifestLine["state"], string> as Record<
       ManifestLine["state"],
@@ -478,7 +461,7 @@ const ENGLISH = {
     size: "Size",
     option: (length: number, size: bigint) => `/${length} · ${count(size, "address", "addresses")}`,
     add: "Add zone",
-    none: "There is no room for another zone: make the range of the nodes or the VPC larger, or a zone smaller.",
+    none: "There is no room for another zone: make the range of the nodes or of the network larger, or a zone smaller.",
     planned: (name: string | undefined, cidr: string, first: string, last: string) =>
       `${name ? `\`${name}\`` : "The zone"} gets \`${cidr}\`: \`${first}\` – \`${last}\``,
     busy: "Looking for room…",

@@ -41,6 +41,14 @@ test("a Shoot has its addresses, as they are with the defaults", async () => {
   assert.ok(object.spec.networking.providerConfig, "a default");
 });
 
+test("the families of addresses that a Shoot asks for stand beside its addresses", async () => {
+  const { documents } = await answer("review", { text: shoot().replace("  networking:\n", "  networking:\n    ipFamilies:\n    - IPv4\n    - IPv6\n"), addresses: true });
+  asked.pop();
+  assert.deepEqual(documents[0].ipFamilies, ["IPv4", "IPv6"]);
+  const [without] = (await answer("review", { text: shoot() })).documents;
+  assert.equal("ipFamilies" in without, false);
+});
+
 test("a plan of zones has the edits that make it, and the policy is given what is to be added", async () => {
   const text = shoot();
   const add = [{ name: "b", prefixLength: 19 }];

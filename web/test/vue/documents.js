@@ -151,15 +151,15 @@ export const accepted = { documents: [cloudProfile] };
 
 export const nothing = { documents: [] };
 
-/** A document with that many findings. */
-export const many = (count) => ({
+/** A document with that many findings, each of a rule of its own, or all of one rule with what is given beside. */
+export const many = (count, alike) => ({
   documents: [
     document({
       name: "many",
       provider: "alicloud",
       ruling: ruling(
         "reject",
-        Array.from({ length: count }, (_, at) => finding({ pointer: `/spec/${at}`, field: `spec.workers[${at}]`, line: at + 1 })),
+        Array.from({ length: count }, (_, at) => finding({ rule: alike ? "ALI-INF-003" : `ALI-INF-${at}`, ...alike?.(at), pointer: `/spec/${at}`, field: `spec.workers[${at}]`, line: at + 1 })),
       ),
     }),
   ],

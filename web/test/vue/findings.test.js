@@ -203,6 +203,13 @@ test("that nothing is wrong, and that there is nothing to check, is said", async
   assert.equal(await empty.locator("h3").count(), 0);
 });
 
+test("an application that says itself what was checked has it said once", async () => {
+  const page = await show({ ...accepted, brief: true });
+  assert.equal(await page.locator(".trellis-findings").innerText(), "no findings\n\nChecked here\nCloudProfile alicloud\n✓ accepted");
+  await page.evaluate((props) => window.page.update(props), mistakes);
+  assert.match(await page.locator(".trellis-findings").innerText(), /by Gardener's rules \(v1\.150/);
+});
+
 test("a summary is said aloud", async () => {
   const page = await show(mistakes);
   assert.equal(await page.getByRole("status").innerText(), "4 errors, 1 warning, 2 rules undecided");
@@ -232,6 +239,55 @@ test("of many findings the first 200 are shown, and more for each time that one 
   for (let at = 0; at < 3; at += 1) await page.getByRole("button", { name: /^Show 200 more/ }).click();
   assert.equal(await rows.count(), 1_000);
   assert.equal(await page.getByRole("button", { name: /^Show/ }).count(), 0);
+});
+
+test("five findings of one kind are one card with their number, which unfolds to their places; four are not", async () => {
+  const zone = (at) => ({ detail: `zone "z-${at}" has no range`, isFixable: true, fix: [] });
+  const four = await show(many(4, zone));
+  assert.equal(await four.locator("[data-bundle]").count(), 0);
+  const page = await show(many(40, zone));
+  assert.equal(await page.locator("[data-part=error] h3").innerText(), "Errors\n40");
+  assert.equal(await page.locator("[data-bundle]").count(), 1);
+  assert.equal(await page.locator(".trellis-finding").count(), 0);
+  assert.match(await page.locator("[data-bundle]").innerText(), /^40 places\s+ALI-INF-003\s+Such as: [^]*zone "z-0" has no range\s+Write the first address/i);
+  const places = page.getByRole("button", { name: "40 places" });
+  assert.equal(await places.getAttribute("aria-expanded"), "false");
+  await places.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await places.getAttribute("aria-expanded"), "true");
+  const rows = page.locator("[data-bundle] .trellis-finding");
+  assert.equal(await rows.count(), 40);
+  assert.match(await rows.nth(39).innerText(), /workers\[39\]\s+line 40[^]*zone "z-39" has no range\s+Fix$/);
+  await rows.nth(39).getByRole("button", { name: "Fix ALI-INF-003 at spec.workers[39]" }).click();
+  await rows.nth(2).getByRole("button", { name: /line 3/ }).click();
+  const [fix, select] = await emitted(page);
+  assert.deepEqual([fix[0], fix[1].finding.pointer, select[0], select[1].finding.pointer], ["fix", "/spec/39", "select", "/spec/2"]);
+  await assertAccessible(page);
+  await places.click();
+  assert.equal(await rows.count(), 0);
+});
+
+test("a card of many says once what all of them say, and stands where the first of them does", async () => {
+  const props = many(12, () => ({}));
+  wrong(props).ruling.findings.splice(3, 0, finding({ rule: "ALI-INF-099", pointer: "/other", line: 4 }));
+  wrong(props).ruling.findings.unshift(finding({ rule: "ALI-INF-098", pointer: "/before", line: 1 }));
+  const page = await show(props);
+  const rules = () => page.locator("[data-part=error] .trellis-rule").allInnerTexts();
+  assert.deepEqual(await rules(), ["ALI-INF-098", "ALI-INF-003", "ALI-INF-099"]);
+  await page.getByRole("button", { name: "12 places" }).click();
+  assert.equal((await page.locator("[data-bundle]").innerText()).match(/must be valid canonical CIDR/g).length, 1);
+  assert.deepEqual(await rules(), ["ALI-INF-098", "ALI-INF-003", "ALI-INF-099"]);
+});
+
+test("of 500 findings of one kind nothing is drawn but their card, and of their places 100 at once", async () => {
+  const page = await show(many(500, () => ({})));
+  const nodes = await page.evaluate(() => document.getElementsByTagName("*").length);
+  assert.ok(nodes < 100, `${nodes} elements`);
+  await page.getByRole("button", { name: "500 places" }).click();
+  assert.equal(await page.locator(".trellis-finding").count(), 100);
+  await page.getByRole("button", { name: "Show 100 more of 500" }).click();
+  assert.equal(await page.locator(".trellis-finding").count(), 200);
+  assert.match(await page.evaluate(() => document.activeElement.innerText), /workers\[100\]/);
 });
 
 test("an update changes only the rows that it is about", async () => {

@@ -49,7 +49,7 @@ test("a search looks at kind, name and text, and prefers names", async () => {
   await search.fill("CONFIGMAP new");
   assert.deepEqual(await objects(page), ["same ConfigMap/new"]);
   await search.fill("a:2");
-  assert.equal(await page.getByRole("status").innerText(), "1 of 5 objects");
+  assert.equal(await page.locator(".trellis-manifests-counted").innerText(), "1 of 5 objects");
   assert.equal(await page.locator("mark").innerText(), "a:2");
   await search.fill(".*");
   assert.equal(await page.locator(".trellis-manifests-none").innerText(), "No object has .*.");
@@ -110,8 +110,48 @@ test("the list is one stop of Tab, and arrow keys, Home and End move in it", asy
     await page.keyboard.press(key);
     assert.deepEqual([await active(), await shown(page)], [object, object], key);
   }
-  await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Deployment manager as YAML");
+  const labels = [];
+  for (const _ of ["button", "text"]) {
+    await page.keyboard.press("Tab");
+    labels.push(await page.evaluate(() => document.activeElement.getAttribute("aria-label")));
+  }
+  assert.deepEqual(labels, ["Copy Deployment manager", "Deployment manager as YAML"]);
+});
+
+test("parts of a text have the colours that an application finds, also where words are marked and lines differ", async () => {
+  const page = await show(preview);
+  const coloured = () => page.locator("[class^=trellis-syntax]").evaluateAll((all) => all.map((part) => `${part.className.slice(15)} ${part.textContent}`));
+  assert.deepEqual(await coloured(), []);
+  const text = () => page.locator(".trellis-manifests-text").evaluate((element) => element.textContent);
+  const before = await text();
+  // A function is no part of what a test can give: it is made in the page.
+  await page.evaluate(() => {
+    const words = { Deployment: "value", kind: "key" };
+    const syntax = (text) => [...text.matchAll(/\b(?:kind|Deployment)\b/g)].map(({ 0: word, index }) => ({ from: index, to: index + word.length, name: words[word] }));
+    return window.page.update({ syntax });
+  });
+  assert.deepEqual(await coloured(), ["key kind", "value Deployment"]);
+  assert.equal(await text(), before);
+  await page.getByRole("searchbox").fill("Deploy");
+  assert.deepEqual(await coloured(), ["key kind", "value Deploy", "value ment"]);
+  assert.equal(await page.locator(".trellis-manifests-text mark").innerText(), "Deploy");
+});
+
+test("a text is copied as it will be, and the button says so", async () => {
+  const page = await show(edit);
+  await page.evaluate(() => {
+    window.copied = [];
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text) => void window.copied.push(text) } });
+  });
+  const button = page.getByRole("button", { name: "Copy Deployment manager" });
+  await button.click();
+  await page.waitForFunction(() => document.querySelector(".trellis-manifests-head button").innerText === "Copied");
+  assert.deepEqual(await page.evaluate(() => window.copied), [edit.manifests[0].objects[0].text]);
+  await page.getByRole("option", { name: "scaler" }).click();
+  assert.equal(await page.getByRole("button", { name: "Copy Deployment scaler" }).innerText(), "Copy");
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: () => Promise.reject(new Error("no")) } }));
+  await page.getByRole("button", { name: "Copy Deployment scaler" }).click();
+  await page.getByText("The browser did not let the page copy.").waitFor();
 });
 
 test("what was chosen stays chosen when the manifests change", async () => {

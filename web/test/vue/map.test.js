@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-const show = (answer, { selected, ...options } = {}) => browser.show("AddressMap", { answer, selected }, options);
+const show = (answer, { selected, provider, families, ...options } = {}) => browser.show("AddressMap", { answer, selected, provider, families }, options);
 const bar = (page, cidr) => page.locator(`[data-key][aria-label*=", ${cidr},"]`);
 
 /** The strips of a page with their bars, in pixels. */
@@ -82,11 +82,32 @@ test("zones are inside the nodes, and the nodes inside the VPC", async () => {
 
 test("the subnet of the workers is inside the nodes, with words of its own", async () => {
   const page = await show(fixtures.subnet);
-  const [nodes, workers] = await Promise.all(["Nodes", "Workers"].map((name) => page.locator(`[data-key][aria-label^="${name},"]`).boundingBox()));
+  const [nodes, workers] = await Promise.all(["Nodes", "Worker subnet"].map((name) => page.locator(`[data-key][aria-label^="${name},"]`).boundingBox()));
   assert.ok(nodes.y < workers.y && workers.y + workers.height < nodes.y + nodes.height);
-  assert.match(await bar(page, "10.250.96.0/19").getAttribute("aria-label"), /overlaps workers 10\.250\.0\.0\/17/);
-  assert.deepEqual(await page.locator(".trellis-legend li").allInnerTexts(), ["Nodes", "Workers", "Pods", "Services", "Conflict", "Each strip has a scale of its own."]);
-  assert.match(await page.locator("body").innerText(), /Workers: 10\.250\.0\/17 is no range of addresses/);
+  assert.match(await bar(page, "10.250.96.0/19").getAttribute("aria-label"), /overlaps the worker subnet 10\.250\.0\.0\/17/);
+  assert.deepEqual(await page.locator(".trellis-legend li").allInnerTexts(), ["Nodes", "Worker subnet", "Pods", "Services", "Conflict", "Each strip has a scale of its own."]);
+  assert.match(await page.locator("body").innerText(), /Worker subnet: 10\.250\.0\/17 is no range of addresses/);
+});
+
+test("the network is called what the cloud of the provider calls it, and ranges of IPv6 that it assigns are told of", async () => {
+  const legend = async (props) => (await (await show(fixtures.ordinary, props)).locator(".trellis-legend li").allInnerTexts())[0];
+  assert.equal(await legend({}), "VPC");
+  assert.equal(await legend({ provider: "azure" }), "VNet");
+  assert.equal(await legend({ provider: "gcp" }), "VPC network");
+  assert.equal(await legend({ provider: "openstack" }), "Network");
+  const page = await show(fixtures.ordinary, { provider: "aws", families: ["IPv4", "IPv6"] });
+  assert.match(await page.locator("[data-assigned]").innerText(), /^IPv6\s+AWS assigns these ranges/);
+  await page.evaluate((props) => window.page.update(props), { families: ["IPv4"] });
+  assert.equal(await page.locator("[data-assigned]").count(), 0);
+});
+
+test("a name without room in the picture is a letter there, and whole in the list above", async () => {
+  const page = await show(fixtures.subnet, { width: 320 });
+  const list = page.locator(".trellis-outside li").first();
+  await list.waitFor();
+  assert.match((await list.innerText()).replaceAll(/\s+/g, " "), /^A .+\/\d+$/);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await list.waitFor({ state: "detached" });
 });
 
 test("an overlap is marked where it is, with its rule, across both ranges", async () => {

@@ -47,7 +47,7 @@ test("who hears the graph is told what it is, and of each resource what becomes 
   for (const name of [
     "Elastic IP eu-central-1b shoot--dev--two-zones-eip-natgw-z1, to delete, billed, disrupts",
     "Service-linked role AliyunServiceRoleForNatgw AliyunServiceRoleForNatgw, unchanged, not ours",
-    "NAT gateway …natgw shoot--dev--two-zones-natgw, unchanged, billed, stands on VPC, VSwitch, service-linked role",
+    "NAT gateway shoot--dev--two-zones-natgw, unchanged, billed, stands on VPC, VSwitch, service-linked role",
   ]) {
     assert.equal(await page.getByRole("button", { name, exact: true }).count(), 1, name);
   }
