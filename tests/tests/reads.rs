@@ -1,7 +1,6 @@
 //! What a policy says that it reads of the context is all that it reads: faces send it no more than that.
 
 #![cfg(feature = "engines")]
-#![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 
 use std::collections::BTreeMap;
 

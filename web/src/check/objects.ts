@@ -102,7 +102,7 @@ function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[])
 }
 
 /** The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials. */
-function secretOf(binding: unknown, others: TextObject[]): TextObject | undefined {
+export function secretOf(binding: unknown, others: TextObject[]): TextObject | undefined {
   const fields: Record<string, string> = { SecretBinding: "secretRef", CredentialsBinding: "credentialsRef" };
   const field = fields[textAt(binding, "kind") ?? ""];
   if (field === undefined || (textAt(binding, field, "kind") ?? "Secret") !== "Secret") return undefined;

@@ -125,6 +125,8 @@ export interface ReviewedDocument extends Range {
   problems: Problem[];
   /** Absent where no policy judges such an object. */
   ruling?: Ruling;
+  /** Present on a binding that is rejected for what the text says at the Secret that it names: kind, namespace and name of that. */
+  leftTo?: string;
   /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
   skipped?: Skipped;
   /** The provider that the object names, such as `ironcore`, where Trellis has no rules of that provider yet. */

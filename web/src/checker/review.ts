@@ -33,6 +33,7 @@ import {
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
+import { leaveToSecrets } from "./left.js";
 import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
 import { rolloutOf } from "./rollout.js";
@@ -149,6 +150,7 @@ export class Reviewer implements Tasks {
       const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
       return { ...reviewed, ...known, ruling, ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
+    leaveToSecrets(documents, text.objects, given);
     showDefaults(text, documents, judged);
     return { documents, ...others };
   }

@@ -179,7 +179,8 @@ export function ruledOf(document: ReviewedDocument, strings: Strings, isBrief = 
     if (problems.length > 0) return { verdict: "none", sentence: strings.disorder(problems.length, summary) };
     const ruled = strings.ruled(ruling.verdict, { provider: document.provider, scope: ruling.scope }, summary, isPreliminary);
     const isSaid = isBrief && ruling.verdict === "accept";
-    const sentence = [...(isSaid ? [] : [ruled]), ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
+    const isLeft = document.leftTo !== undefined && errors === 0;
+    const sentence = [...(isSaid ? [] : [isLeft ? strings.leftTo(document.leftTo ?? "") : ruled]), ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
     const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion)}` : "";
     // Who accepts an object by the rules of Gardener or its provider alone has not accepted it.
     const isPart = ruling.verdict === "accept" && (skipped !== undefined || isPreliminary || gardenerError !== undefined);

@@ -110,3 +110,17 @@ test("the lines alone tell where values of a Secret are, and hide nothing of oth
   assert.deepEqual(shown(`kind: InternalSecret\ndata:\n  a: hidden\n`), ["hidden"]);
   assert.deepEqual(shown(`{\n  "kind": "Secret",\n  "data": {\n    "a": "hidden"\n  }\n}\n`), ['"hidden"']);
 });
+
+test("what is wrong with a Secret is told there, and not again at the bindings that name it", async () => {
+  const text = (await exampleText("secret")).replace("accessKeyID:", "accessKeyId:");
+  const { documents } = await checker.review({ text });
+  const [secret, ...bindings] = documents;
+  assert.ok(secret.ruling.findings.some(({ rule }) => rule === "ALI-ADV-020"));
+  assert.equal(secret.leftTo, undefined);
+  for (const { ruling, leftTo } of bindings) {
+    assert.deepEqual([ruling.verdict, ruling.findings, leftTo], ["reject", [], "Secret garden-dev/core-alicloud"]);
+  }
+  // Without the Secret, nobody knows what is in it.
+  const alone = await checker.review({ text: text.split("---\n").slice(1).join("---\n") });
+  assert.ok(alone.documents.every(({ leftTo }) => leftTo === undefined));
+});

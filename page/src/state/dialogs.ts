@@ -1,0 +1,23 @@
+/** The dialogs of the page. Each is loaded when it is first asked for, and leads back to where it was opened. */
+
+import { reactive } from "vue";
+
+export type DialogName = "about" | "destroy" | "keys" | "new" | "rule";
+
+export function useDialogs() {
+  const open = reactive<Record<DialogName, boolean>>({ about: false, destroy: false, keys: false, new: false, rule: false });
+  const wasOpen = reactive<Record<DialogName, boolean>>({ ...open });
+  let opener: Element | null = null;
+
+  function show(name: DialogName): void {
+    // A dialog that opens another one leads back to where it was opened itself.
+    if (!Object.values(open).some(Boolean)) opener = document.activeElement;
+    open[name] = wasOpen[name] = true;
+  }
+
+  function leave(): void {
+    if (opener instanceof HTMLElement) opener.focus();
+  }
+
+  return { open, wasOpen, show, leave };
+}
