@@ -176,5 +176,5 @@ fn an_unknown_region_is_told() {
     let site = Site::new();
     let mut shoot = shoot(1, &json!({}));
     shoot["spec"]["region"] = json!("eu-nowhere-7");
-    refused(&site, &shoot, "ERR_CONFIGURATION_PROBLEM", &["fix the Shoot's `spec.region`"], 8);
+    refused(&site, &shoot, "ERR_CONFIGURATION_PROBLEM", &["correct the Shoot's `spec.region`"], 8);
 }
