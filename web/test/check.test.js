@@ -361,3 +361,27 @@ test("a Secret without its values leaves the rules of a binding undecided", asyn
   assert.equal(await of({ ...secret, data: { ...secret.data, accessKeyID: undefined } }), "reject");
   assert.equal(await of({ ...secret, data: undefined }), "undecided");
 });
+
+test("a misspelt key beside what the old object or a default has is told with the right name", async () => {
+  const objects = await example("aws-workload-identity.yaml");
+  const [profile, good] = ["CloudProfile", "Shoot"].map((kind) => objects.find((object) => object.kind === kind));
+  const live = { ...good, metadata: { ...good.metadata, uid: "u", resourceVersion: "7" } };
+  for (const [change, place, right] of [
+    [({ spec }) => ([spec.networkin, spec.networking] = [spec.networking, undefined]), "/spec/networkin", "/spec/networking"],
+    [({ spec: { networking } }) => ([networking.noeds, networking.nodes] = [networking.nodes, undefined]), "/spec/networking/noeds", "/spec/networking/nodes"],
+    [
+      ({ spec: { provider: { workers: [{ machine: { image } }] } } }) => ([image.vesrion, image.version] = [image.version, undefined]),
+      "/spec/provider/workers/0/machine/image/vesrion",
+      "/spec/provider/workers/0/machine/image/version",
+    ],
+  ]) {
+    const copy = structuredClone(good);
+    change(copy);
+    const object = JSON.parse(JSON.stringify(copy));
+    for (const input of [{}, { oldObject: good }, { oldObject: live, apply: true }, { kubernetes: "1.33.2" }]) {
+      const { findings } = await check({ object, context: { cloudProfile: profile }, ...input });
+      const causes = findings.filter(({ severity, causedBy }) => severity === "error" && causedBy === undefined);
+      assert.deepEqual(causes.map(({ pointer, fix }) => [pointer, fix?.[0].path]), [[place, right]], JSON.stringify(Object.keys(input)));
+    }
+  }
+});

@@ -9,6 +9,7 @@ mod opinion;
 mod panel;
 mod place;
 mod policies;
+mod spelling;
 mod upgrade;
 mod worlds;
 
@@ -246,7 +247,7 @@ impl<'m> Case<'m> {
     pub fn judge(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Result<Ruling, Failure> {
         let mut lookup = self.lookup(settings);
         let update = Update {
-            object: self.given().to_owned(),
+            object: self.document.json().to_owned(),
             old: self.old.map(|old| old.json().to_owned()),
             is_of_itself: self.is_of_itself(),
             renamed: Vec::new(),
@@ -320,27 +321,37 @@ impl<'m> Case<'m> {
                 let other = policy.validate(&self.request(&object, Some(settled), settings, lookup.facts()));
                 chosen::open(validation, &self.located(other)?);
             }
+            if let Ok(validation) = &mut answer
+                && spelling::is_open(validation)
+            {
+                let written = self.request(&update.object, old.as_deref(), settings, lookup.facts());
+                spelling::take(validation, &self.located(policy.validate(&written))?);
+            }
             opinion.validate = Some(answer.into());
             repeated(opinion, panel);
         }
         Ok(opinions)
     }
 
-    /// The object that a person gives, as JSON text: as `kubectl apply` makes it, where a person applies it.
-    fn given(&self) -> &str {
-        self.applied.as_ref().map_or_else(|| self.document.json(), |Merged { object, .. }| object.get())
-    }
-
-    /// What is sent of a given object: where it is on its way to another version of Kubernetes, the object with that version.
+    /// What is sent of an object that a person gives, as JSON texts: as `kubectl apply` makes it, where a person applies it; and where it is
+    /// on its way to another version of Kubernetes, with that version.
     fn sent<'o>(
-        &self,
+        &'o self,
         given: &'o str,
         panel: &Panel<'_>,
         settings: Settings<'_>,
         lookup: &mut Lookup<'_>,
     ) -> Cow<'o, str> {
-        let target = self.target;
-        target.map_or(given.into(), |target| self.with_target(given, target, panel, settings, lookup).into())
+        if let Some(target) = self.target {
+            return self.with_target(given, target, panel, settings, lookup).into();
+        }
+        let Some((applied, old)) = self.applied.as_ref().zip(self.old) else { return given.into() };
+        if given == self.document.json() {
+            return applied.object.get().into();
+        }
+        let merges = panel.policies().iter().find(|policy| policy.answers(Function::Merge));
+        let merged = merges.and_then(|policy| policy.merge(old.json(), given).ok());
+        merged.map_or(given.into(), |merged| merged.object.get().to_owned().into())
     }
 
     /// Tells the address space of the object.
@@ -379,7 +390,7 @@ impl<'m> Case<'m> {
     /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
         let old = self.old.map(Document::json);
-        self.prepare_sent(&self.sent(self.given(), panel, settings, lookup), old, panel, settings, lookup)
+        self.prepare_sent(&self.sent(self.document.json(), panel, settings, lookup), old, panel, settings, lookup)
     }
 
     /// The same for an object that is sent, and one before, as JSON texts.

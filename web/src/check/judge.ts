@@ -11,6 +11,7 @@ import { asInNew, completed, type Defaulting, oldOf, open } from "./old.js";
 import { inOrder } from "./order.js";
 import type { Soon } from "./policy.js";
 import { cut, type Reads } from "./reads.js";
+import { isOpen, spelt } from "./spelling.js";
 import { type Upgrade, asApplied, upgradeOf, withTarget } from "./upgrade.js";
 import { judgeOn, type Said, type Update } from "./worlds.js";
 
@@ -125,27 +126,32 @@ export async function judge(
 ): Promise<Judged> {
   const lookup = new Lookup(others);
   const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
-  let object = json;
   const patch: PatchOperation[] = [];
+  /** The object as `kubectl apply` makes it. */
+  let applied: string | undefined;
   if (isApplied && request.old !== undefined && isSound) {
     const merged = await gardener?.merge?.(`{"live":${request.old},"manifest":${json}}`);
     const { error } = merged === undefined ? NO_MERGE : "error" in merged ? merged : { error: undefined };
-    if (error) return { ruling: { findings: [], undecided: [], changes: [], error }, object, patch };
+    if (error) return { ruling: { findings: [], undecided: [], changes: [], error }, object: json, patch };
     if (merged && "patch" in merged) {
       patch.push(...merged.patch);
-      object = patchJson(object, merged.patch) ?? object;
+      applied = patchJson(json, merged.patch);
     }
   }
   const isUpgrade = target !== undefined && request.old !== undefined && isSound;
   const sentOf = async (given: string): Promise<string> => {
-    if (!isUpgrade) return given;
-    const { stored = given } = await oldOf(given, defaultingOf(asked, request, lookup));
-    return withTarget(asApplied(stored, given), target, async (wanted) => {
-      return gardener ? lookup.ask((facts) => gardener.default(request.of(wanted, facts, stored))) : NO_DEFAULTS;
-    });
+    if (isUpgrade) {
+      const { stored = given } = await oldOf(given, defaultingOf(asked, request, lookup));
+      return withTarget(asApplied(stored, given), target, async (wanted) => {
+        return gardener ? lookup.ask((facts) => gardener.default(request.of(wanted, facts, stored))) : NO_DEFAULTS;
+      });
+    }
+    if (applied === undefined || given === json) return applied ?? given;
+    const merged = await gardener?.merge?.(`{"live":${request.old},"manifest":${given}}`);
+    return merged && "patch" in merged ? (patchJson(given, merged.patch) ?? given) : given;
   };
-  const ask = async ({ object: given, old }: Update) => opinionsOf(asked, await sentOf(given), old, { request, lookup, isSound });
-  const update = { object, old: request.old, isOfItself: isOfItself || isUpgrade };
+  const ask = async ({ object: given, old }: Update) => opinionsOf(asked, { given, sent: await sentOf(given), before: old }, { request, lookup, isSound });
+  const update = { object: json, old: request.old, isOfItself: isOfItself || isUpgrade };
   const said = await ask(update);
   const by = gardener?.join?.bind(gardener);
   const joined = async (all: Said): Promise<Ruling> => join(all, missing, by);
@@ -172,8 +178,15 @@ interface Asking {
   isSound: boolean;
 }
 
-/** What policies say of an object that is sent, and the one before, as JSON texts; and the object with their defaults. */
-async function opinionsOf(asked: Asked[], sent: string, before: string | undefined, { request, lookup, isSound }: Asking) {
+/** An object as a person gives it, what is sent of it, and the one before, as JSON texts. */
+interface Sent {
+  given: string;
+  sent: string;
+  before: string | undefined;
+}
+
+/** What policies say of an object that is sent; and the object with their defaults. */
+async function opinionsOf(asked: Asked[], { given: written, sent, before }: Sent, { request, lookup, isSound }: Asking) {
   let object = sent;
   const patch: PatchOperation[] = [];
   const { stored, isManifest } = await oldOf(before, defaultingOf(asked, request, lookup));
@@ -204,6 +217,7 @@ async function opinionsOf(asked: Asked[], sent: string, before: string | undefin
       const other = settled === undefined ? answer : await validate(object, settled);
       if (!("error" in other)) answer = open(answer, other);
     }
+    if (!("error" in answer) && isOpen(answer)) answer = spelt(answer, await validate(written));
     opinion.validate = answer;
     // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
     if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {

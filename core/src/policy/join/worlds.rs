@@ -40,8 +40,8 @@ impl<'r> World<'r> {
     /// What the policies said, with its places in the text that the person wrote, where keys have the names that they have there.
     fn said_of_text(&self, findings: &[Sourced<'_>]) -> Vec<Sourced<'r>> {
         let mut said = self.said.said().0;
-        // What is renamed first is around what is renamed later.
-        for cause in findings.iter().rev().filter(|finding| self.assumes(finding)) {
+        // What is renamed first is around what is renamed later, and the later one is told with the names of the text.
+        for cause in findings.iter().filter(|finding| self.assumes(finding)) {
             let text = |key| cause.change().and_then(|change| change.get(key)).and_then(Value::as_str);
             let (Some(written), Some(renamed)) = (text("from"), text("path")) else { continue };
             for finding in said.iter_mut().filter(|finding| is_within(finding.text("pointer"), renamed)) {
@@ -90,6 +90,9 @@ pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials
         let trials: Vec<(&World<'_>, Vec<Sourced<'_>>)> =
             trials.iter().map(|trial| (trial, trial.said_of_text(findings))).collect();
         let is_cause = |finding: &Sourced<'_>| world.assumes(finding);
+        // Where a change shows the next value that nobody can read, what is gone is only not said any more.
+        let known = findings.clone();
+        let reads_on = |said: &[Sourced<'_>]| said.iter().all(|one| one.change().is_none() || one.is_in(&known));
         // What is gone here and not in the world before follows from what this world assumes besides.
         let is_new = |finding: &&Sourced<'_>| is_cause(finding) && !last.is_some_and(|last| last.assumes(finding));
         let all: Vec<Sourced<'_>> = findings.iter().filter(|finding| is_cause(finding)).cloned().collect();
@@ -99,7 +102,9 @@ pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials
             if !is_gone || is_cause(finding) || finding.value.get("causedBy").is_some() {
                 continue;
             }
-            let alone = trials.iter().find(|(trial, said)| !trial.assumes(finding) && !finding.is_in(said));
+            let alone = trials
+                .iter()
+                .find(|(trial, said)| !trial.assumes(finding) && !finding.is_in(said) && reads_on(said));
             let cause = alone.and_then(|(trial, _)| causes.iter().find(|cause| trial.assumes(cause)));
             if let Some(cause) = cause.or_else(|| nearest(finding, &causes)) {
                 finding.follows_from(cause);
@@ -176,7 +181,9 @@ struct Open<'f> {
 impl<'f> Open<'f> {
     fn of(at: usize, finding: &'f Sourced<'_>) -> Option<Self> {
         let has = |key| finding.value.get(key).is_some();
-        let is_open = finding.is_error() && !has("causedBy") && finding.value.member("badValue").is_some();
+        // A wrong key is not about its value.
+        let is_open =
+            finding.is_error() && !has("causedBy") && !has("atKey") && finding.value.member("badValue").is_some();
         let [rule, pointer, detail] = ["rule", "pointer", "detail"].map(|key| finding.text(key));
         let knows_right = has("fix") || has("assume");
         is_open.then_some(Self { at, rule, pointer, detail, knows_right, cause: Cell::new(None) })
@@ -219,7 +226,9 @@ impl<'r> Sourced<'r> {
 
     fn is_in(&self, findings: &[Sourced<'_>]) -> bool {
         findings.iter().any(|other| {
-            self.source == other.source && ["rule", "pointer"].iter().all(|key| self.text(key) == other.text(key))
+            self.source == other.source
+                && ["rule", "pointer"].iter().all(|key| self.text(key) == other.text(key))
+                && self.value.get("atKey").is_some() == other.value.get("atKey").is_some()
         })
     }
 

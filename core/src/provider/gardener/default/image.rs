@@ -32,10 +32,11 @@ fn of_pool(submission: &mut Submission<'_, '_>, index: usize) {
     if let Some(old) = named(olds, text(&pool, &["name"])).and_then(|old| old.at(IMAGE))
         && image.is_none_or(|image| is_kept(image, old))
     {
-        if image.is_none_or(|image| !is_same_image(image, old, keeps_configuration(submission.garden))) {
+        let own = image.and_then(|image| image.get("providerConfig"));
+        let kept = if keeps_configuration(submission.garden) { configured(old, own) } else { old.clone() };
+        let kept = with_unknown(kept, image);
+        if image.is_none_or(|image| image.canonical(true) != kept.canonical(true)) {
             let reason = "the worker pool keeps its image";
-            let own = image.and_then(|image| image.get("providerConfig"));
-            let kept = if keeps_configuration(submission.garden) { configured(old, own) } else { old.clone() };
             put(&mut submission.defaulted, &rules::MUT_003, (&base, IMAGE), kept, reason);
         }
         return;
@@ -75,11 +76,13 @@ const fn keeps_configuration(garden: Garden) -> bool {
     garden.is_patch_from(146, 5) || garden.is_patch_from(147, 1) || garden.is_from(148)
 }
 
-/// Whether an image is the old one, with whatever configuration where that is the person's.
-fn is_same_image(image: &Value<'_>, old: &Value<'_>, keeps_configuration: bool) -> bool {
-    let own = image.get("providerConfig");
-    let old = if keeps_configuration { configured(old, own) } else { old.clone() };
-    image.canonical(true) == old.canonical(true)
+/// An image with the members that a person wrote and that no image has: `validate` refuses them.
+fn with_unknown<'r>(mut kept: Value<'r>, image: Option<&Value<'r>>) -> Value<'r> {
+    if let (Value::Object(members), Some(Value::Object(own))) = (&mut kept, image) {
+        let is_unknown = |key: &str| !matches!(key, "name" | "version" | "providerConfig");
+        members.extend(own.iter().filter(|(key, _)| is_unknown(key)).cloned());
+    }
+    kept
 }
 
 /// An image with another configuration.

@@ -13,11 +13,12 @@ use tempfile::TempDir;
 use trellis_policies::source::read;
 
 /// Accepted examples, and how many of the possible mistakes of each are left out between two that are made.
-const EXAMPLES: [(&str, usize); 10] = [
+const EXAMPLES: [(&str, usize); 11] = [
     ("two-zones", 3),
     ("encrypted-disks", 3),
     ("aws-three-zones-dual-stack", 7),
     ("aws-existing-vpc", 5),
+    ("aws-workload-identity", 3),
     ("azure-zoned", 5),
     ("azure-without-zones", 5),
     ("gcp-gpus", 5),

@@ -255,3 +255,39 @@ fn a_misspelt_section_is_one_mistake_however_the_shoot_is_judged() {
         assert_eq!(only["fix"][0]["path"], fixed, "{options:?}");
     }
 }
+
+#[test]
+fn a_misspelt_key_beside_what_the_old_object_or_a_default_has_is_told_with_the_right_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let good = fs::read_to_string(root.join("examples/aws-workload-identity.yaml")).unwrap();
+    let live =
+        with(&good, "kind: Shoot\nmetadata:\n", "kind: Shoot\nmetadata:\n  uid: u\n  resourceVersion: '7'\n");
+    let folder = TempDir::new().unwrap();
+    let [manifest, stored] = [("good.yaml", &good), ("live.yaml", &live)].map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    });
+    let ways: [&[&str]; 4] = [&[], &["--old", &manifest], &["--old", &stored], &["--kubernetes", "1.33.2"]];
+    for (from, to, place, right) in [
+        ("  networking:\n", "  networkin:\n", "/spec/networkin", "/spec/networking"),
+        ("    nodes: ", "    noeds: ", "/spec/networking/noeds", "/spec/networking/nodes"),
+        (
+            "          version: 1592.9.0\n        arch",
+            "          vesrion: 1592.9.0\n        arch",
+            "/spec/provider/workers/0/machine/image/vesrion",
+            "/spec/provider/workers/0/machine/image/version",
+        ),
+    ] {
+        let text = with(&good, from, to);
+        for options in ways {
+            let entry = entry(&text, options);
+            let found = entry["findings"].as_array().unwrap().iter();
+            let told: Vec<_> = found
+                .filter(|one| one["severity"] == "error" && one["causedBy"].is_null())
+                .map(|one| (&one["pointer"], &one["fix"][0]["path"]))
+                .collect();
+            assert_eq!(told, [(&json!(place), &json!(right))], "{to:?} {options:?}");
+        }
+    }
+}
