@@ -38,6 +38,7 @@ impl<'r> World<'r> {
 
 impl<'r> World<'r> {
     /// What the policies said, with its places in the text that the person wrote, where keys have the names that they have there.
+    #[inline(never)]
     fn said_of_text(&self, findings: &[Sourced<'_>]) -> Vec<Sourced<'r>> {
         let mut said = self.said.said().0;
         // What is renamed first is around what is renamed later, and the later one is told with the names of the text.
@@ -224,6 +225,7 @@ impl<'r> Sourced<'r> {
         self.text("type") == "FieldValueNotSupported"
     }
 
+    #[inline(never)]
     fn is_in(&self, findings: &[Sourced<'_>]) -> bool {
         findings.iter().any(|other| {
             self.source == other.source
