@@ -45,7 +45,7 @@ test("with a text under Before, the two stand side by side, and every way leads 
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.activeElement?.closest("#text-manifest") !== null);
   await page.getByRole("tab", { name: "Before" }).click();
-  await page.getByRole("button", { name: "End the comparison" }).click();
+  await page.getByRole("button", { name: "Clear" }).click();
   await compare(page).waitFor({ state: "hidden" });
 });
 

@@ -13,7 +13,7 @@ export type { CheckAnswer, CheckContext, CheckedFinding, CheckRequest } from "./
 export type { FormFields, FormMessages } from "./check/forms.js";
 export type { Upgrade } from "./check/upgrade.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";
-export { detailOf } from "./detail.js";
+export { detailOf, placeOf } from "./detail.js";
 export type * from "./documents.js";
 export { LoadError, type CallFailure } from "./errors.js";
 export { type ModuleName, modules } from "./generated/modules.js";

@@ -332,6 +332,11 @@ test("a call that does not say what its caller means is an error that names the 
     [{ object: shoot, context: { cloudProfile: 5 } }, /`context.cloudProfile` is a CloudProfile or a NamespacedCloudProfile, not 5/],
     [{ object: shoot, context: { cloudProfile: "{" } }, /`context.cloudProfile` is not JSON/],
     [{ object: shoot, context: { cloudProfile: shoot } }, /is a CloudProfile or a NamespacedCloudProfile, not a Shoot/],
+    [{ object: shoot, context: { cloudProfile: {} } }, /`context.cloudProfile` has no `spec`/],
+    [{ object: shoot, oldObject: "x" }, /`oldObject` is not JSON/],
+    [{ object: shoot, apply: "yes" }, /`apply` is a boolean, not `yes`/],
+    [{ object: shoot, kubernetes: 1.4 }, /`kubernetes` is a string, not 1.4/],
+    [{ object: shoot, now: new Date(NaN) }, /`now` is a time such as/],
     [{ object: shoot, context: { cloudProfile: { spec: 5 } } }, /`context.cloudProfile.spec` is an object, not 5/],
   ]) {
     const { error } = await check(request);
@@ -347,6 +352,7 @@ test("a CloudProfile is taken as texts and backends have it", async () => {
     JSON.stringify(cloudProfile),
     { metadata, spec },
     { metadata: { ...metadata, cloudProviderKind: "alicloud", displayName: "Alibaba Cloud" }, data: { seedNames: ["a"], ...spec } },
+    { kind: "CloudProfile", metadata, data: spec },
   ]) {
     const answer = await check({ object: shoot, context: { cloudProfile: profile } });
     assert.deepEqual([answer.verdict, answer.findings, answer.undecided], [whole.verdict, whole.findings, whole.undecided]);

@@ -349,8 +349,8 @@ impl<'m> Case<'m> {
         if given == self.document.json() {
             return applied.object.get().into();
         }
-        let merges = panel.policies().iter().find(|policy| policy.answers(Function::Merge));
-        let merged = merges.and_then(|policy| policy.merge(old.json(), given).ok());
+        let gardener = panel.policies().iter().find(|policy| policy.answers(Function::Merge));
+        let merged = gardener.and_then(|policy| policy.merge(old.json(), given).ok());
         merged.map_or(given.into(), |merged| merged.object.get().to_owned().into())
     }
 

@@ -38,7 +38,10 @@ export function useChanges({ checker, review, reviewed, fail }: Reviewing, { tex
     fixing.value = 0;
     const input = reviewed.value;
     try {
-      const { text, fixed, left } = await fixAll(checker, input, (count) => (fixing.value = count));
+      const { text, fixed, left } = await fixAll(checker, input, (count) => {
+        fixing.value = count;
+        return now() === input.text;
+      });
       if (fixed > 0 && !edit([changeOf(input.text, text)], input.text)) return notify(strings.changedMeanwhile);
       notify(strings.fixedAll(fixed, left), fixed > 0 ? now() : undefined);
     } catch (thrown) {

@@ -18,9 +18,9 @@ export interface FixedText {
 
 /**
  * Makes the fix of one finding after the other, and reviews the text after each: what a fix ends besides its own finding, and what it
- * brings, is known then. A fix that cannot be made, or that leads back to a text that there was, is left out.
+ * brings, is known then. `onFixed` says whether to go on. A fix that cannot be made, or that leads back to a text that there was, is left out.
  */
-export async function fixAll(checker: Checker, input: CheckInput, onFixed: (fixed: number) => void): Promise<FixedText> {
+export async function fixAll(checker: Checker, input: CheckInput, onFixed: (fixed: number) => boolean): Promise<FixedText> {
   const skipped = new Set<string>();
   const seen = new Set([input.text]);
   let text = input.text;
@@ -38,7 +38,7 @@ export async function fixAll(checker: Checker, input: CheckInput, onFixed: (fixe
     }
     seen.add((text = made));
     fixed += 1;
-    onFixed(fixed);
+    if (!onFixed(fixed)) return { text, fixed, left: found.length };
   }
 }
 

@@ -38,29 +38,31 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...unsupported(documents),
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
+  const judging = documents.flatMap(({ provider, ruling }) => (ruling?.verdict === undefined ? [] : [{ provider, scope: ruling.scope }]));
+  const pending = notChecked([], isPreliminary);
+  const scopeOf = (by: typeof judging): Pick<Headline, "scope"> =>
+    by.length === 0 ? {} : { scope: [strings.checkedBy(whoseRules(by)), ...notChecked(by, isPreliminary).slice(pending.length)] };
   if (errors > 0) {
     const fixes = rulings.flatMap(({ findings }) => unfolded(findings)).filter(({ severity, isFixable }) => severity === "error" && isFixable);
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject");
-    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...notChecked([], isPreliminary), ...notes] };
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...pending, ...notes], ...scopeOf(judging) };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
-    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...notChecked([], isPreliminary), ...notes] };
+    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...pending, ...notes], ...scopeOf(judging) };
   }
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
   const unjudged = documents.filter(({ ruling }) => ruling === undefined).length;
-  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...notChecked([], isPreliminary), ...notes] };
+  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...pending, ...notes] };
   const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
   const warnings = rulings.flatMap(({ findings }) => unfolded(findings)).length;
   // What some rules accept that were asked, and others were not, is not accepted.
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
   const isWhole = unread.length === 0 && !isPart;
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
-  const pending = notChecked([], isPreliminary);
-  const unchecked = notChecked(by, isPreliminary).slice(pending.length);
   const text = strings.noErrors(warnings, judged.length, documents.length);
-  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], scope: [strings.checkedBy(whoseRules(by)), ...unchecked] };
+  return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], ...scopeOf(by) };
 }
 
 /** Whether a report lists fewer errors than there are. */

@@ -101,7 +101,7 @@ export interface CheckAnswer {
   scope: Scope;
   /** The findings by their pointers. */
   byPointer(): Map<string, CheckedFinding[]>;
-  /** Of the findings at or below a field of a form, the one to show: an error before a warning, a cause before what follows from it. */
+  /** Of the findings at or below a field of a form, the one to show: an error before a warning, and none that follows from another one. */
   at(pointer: string): CheckedFinding | undefined;
   /** The findings that no field shows: those at or below none of the pointers, without what follows from another one. */
   rest(pointers: readonly string[]): CheckedFinding[];
@@ -122,6 +122,20 @@ export interface CheckPolicies {
 /** The members of a request. */
 const MEMBERS = ["object", "oldObject", "context", "facts", "provider", "apply", "create", "gardenerVersion", "kubernetes", "now", "openapi"];
 
+/** The types of members that have one. */
+const TYPES = { provider: "string", apply: "boolean", create: "boolean", gardenerVersion: "string", kubernetes: "string" } as const;
+
+/** What is wrong with a member, whatever the types say. */
+function wrongIn(request: CheckRequest): string | undefined {
+  for (const name of Object.keys(TYPES) as (keyof typeof TYPES)[]) {
+    const value: unknown = request[name];
+    if (value !== undefined && typeof value !== TYPES[name]) return `\`${name}\` is a ${TYPES[name]}, not ${shown(value)}`;
+  }
+  const { now } = request;
+  const isTime = now === undefined || (typeof now === "string" || now instanceof Date) && !Number.isNaN(new Date(now).getTime());
+  return isTime ? undefined : `\`now\` is a time such as \`2026-06-01T00:00:00Z\`, not ${shown(now)}`;
+}
+
 /** Checks an object by all policies that judge it. Rejects where a module cannot be loaded. */
 export async function checkWith(policies: CheckPolicies, request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
   if (typeof request !== "object" || request === null) {
@@ -130,15 +144,20 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const unknown = Object.keys(request).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) return failure("Malformed", `there is no member \`${unknown}\`; there are ${MEMBERS.join(", ")}`);
   if (request.object === undefined) return failure("Malformed", "`object` is missing: give what is to be checked");
+  const wrong = wrongIn(request);
+  if (wrong !== undefined) return failure("Malformed", wrong);
   const json = written(request.object);
   const old = request.oldObject === undefined ? undefined : written(request.oldObject);
   if (typeof json !== "string") return json;
   if (typeof old === "object") return old;
   let object: unknown;
-  try {
-    object = JSON.parse(json);
-  } catch (thrown) {
-    return failure("Malformed", `the object is not JSON: ${reason(thrown)}`);
+  for (const [name, text] of [["object", json], ["oldObject", old]] as const) {
+    try {
+      const value: unknown = text === undefined ? undefined : JSON.parse(text);
+      if (name === "object") object = value;
+    } catch (thrown) {
+      return failure("Malformed", `\`${name}\` is not JSON: ${reason(thrown)}`);
+    }
   }
   const given = contextIn(request.context);
   if ("error" in given) return given;

@@ -38,7 +38,7 @@ export function contextIn(context: unknown = {}): { texts: Record<string, string
     const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
     if (wrong) return failure("Malformed", wrong);
     // A Secret without its values, as lists have it, tells nothing of them.
-    if (role === "secret" && member(object, "data") === undefined) continue;
+    if (role === "secret" && (member(object, "data") ?? undefined) === undefined) continue;
     texts[role] = JSON.stringify(object);
   }
   return { texts };
@@ -49,14 +49,18 @@ function wrongIn(role: string, object: unknown, kinds: readonly string[]): strin
   if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not ${shown(object)}`;
   const kind = member(object, "kind");
   if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not a ${String(kind)}`;
+  if (role === "cloudProfile" && ["spec", "status"].every((name) => (member(object, name) ?? undefined) === undefined)) {
+    return "`context.cloudProfile` has no `spec`";
+  }
   const part = ["metadata", "spec", "status", "data"].find((name) => !isObject(member(object, name) ?? {}));
   return part && `\`context.${role}.${part}\` is an object, not ${shown(member(object, part))}`;
 }
 
 /** A CloudProfile with its kind; of the form that older backends of the Gardener dashboard send, the object of the API. */
 function profileOf(value: unknown): unknown {
-  if (!isObject(value) || member(value, "kind") !== undefined) return value;
-  const [metadata, spec, data] = ["metadata", "spec", "data"].map((name) => member(value, name));
+  if (!isObject(value)) return value;
+  const [kind, metadata, spec, data] = ["kind", "metadata", "spec", "data"].map((name) => member(value, name));
+  if (kind !== undefined && (kind !== "CloudProfile" || !isObject(data))) return value;
   const head = { apiVersion: "core.gardener.cloud/v1beta1", kind: "CloudProfile" };
   if (spec !== undefined || !isObject(data)) return { ...head, ...value };
   // The names of the Seeds, and of the cloud, are of the backend's own making.

@@ -7,6 +7,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "ALI-INF-011": ["/id", "/cidr"],
   "AWS-INF-012": ["/workers", "/workersSubnetID"],
   "AWS-INF-030": ["/id", "/cidr"],
+  "AWS-INF-031": ["/id", "/cidr"],
   "AZ-INF-020": ["", "/../zones"],
   "OS-INF-002": ["", "/../subnetPool"],
   "OS-INF-016": ["/subnetPoolID", "/nodeCIDR", "/podCIDR", "/serviceCIDR"],

@@ -21,12 +21,10 @@ function isAt({ pointer, fields = [] }: Shown, place: string): boolean {
   return [pointer, ...fields].some((field) => isWithin(field, place));
 }
 
-/** Of the findings at or below a place, the one to show first: an error before a warning, a cause before what follows from it. */
+/** Of the findings at or below a place, the one to show first: an error before a warning. What follows from another one is shown there. */
 export function firstAt<F extends Shown>(findings: readonly F[], pointer: string): F | undefined {
-  const isHere = (finding: F): boolean => isAt(finding, pointer);
-  const isError = ({ severity }: F): boolean => severity === "error";
-  const causes = unfolded(findings).filter(isHere);
-  return causes.find(isError) ?? findings.filter(isHere).find(isError) ?? causes[0];
+  const here = unfolded(findings).filter((finding) => isAt(finding, pointer));
+  return here.find(({ severity }) => severity === "error") ?? here[0];
 }
 
 /** The findings at or below none of the places, without what follows from another one. */

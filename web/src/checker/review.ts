@@ -266,8 +266,8 @@ export class Reviewer implements Tasks {
       cases,
       given: others,
       others: {
-        old: [...problemsOf(old.of), ...unpaired(old, text)],
-        context: problemsOf(context.of),
+        old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text)],
+        context: [...problemsOf(context.of), ...objectless(context)],
         oldSecrets: secretsIn(old.of),
         contextSecrets: secretsIn(context.of),
         contextProfiles: namedProfiles(context),
@@ -484,6 +484,14 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
 function problemsOf({ documents, guessed }: ReadText): Problem[] {
   const problems = documents.flatMap((document) => document.problems);
   return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
+}
+
+/** What is wrong with a text in order that has no object. */
+function objectless({ of, objects }: ReturnType<ObjectsReader["read"]>): Problem[] {
+  const [first] = of.documents;
+  if (!first || objects.some(({ object }) => textAt(object, "kind") !== undefined) || of.documents.some(({ problems }) => problems.length > 0)) return [];
+  const { from, to } = first.locate("") ?? { from: 0, to: 0 };
+  return [{ from, to, message: "there is no object in this text", remedy: "give objects, such as `kubectl get -o yaml` prints", readable: true }];
 }
 
 /** What policies are told of the garden. */

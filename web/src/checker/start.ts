@@ -48,8 +48,11 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   };
 
   return {
-    async review(input, { onMore: tell, ...options } = {}) {
+    async review(input, call = {}) {
       refuse(input);
+      const wrong = wrongCall(call, ["onMore"]);
+      if (wrong) throw new CheckError("Malformed", wrong);
+      const { onMore: tell, ...options } = call;
       if (tell !== undefined && typeof tell !== "function") {
         throw new CheckError("Malformed", `\`onMore\` is a function that is told when a review says more, not ${shown(tell)}`);
       }
