@@ -124,7 +124,8 @@ fn nested(objects: &[Value]) -> Vec<[Mistake; 2]> {
     places(&shoot["spec"], "/spec", &mut all);
     let is_metal = shoot["spec"]["provider"]["type"] == "equinixmetal";
     let is_judged = |pointer: &str| {
-        !FREE.iter().any(|part| pointer.contains(part)) && !(is_metal && pointer.contains("Config/"))
+        let is_free = FREE.iter().any(|part| pointer.contains(part));
+        !(is_free || is_metal && pointer.contains("Config/"))
     };
     let mut found = Vec::new();
     for (parent, _) in
@@ -135,9 +136,9 @@ fn nested(objects: &[Value]) -> Vec<[Mistake; 2]> {
         if parent == "/spec/provider" {
             continue;
         }
-        let below =
+        let mut below =
             all.iter().filter(|(pointer, _)| pointer.starts_with(&format!("{parent}/")) && is_judged(pointer));
-        let wrong = below.filter_map(|(pointer, value)| Some((pointer, wrong(pointer, value, false)?))).next();
+        let wrong = below.find_map(|(pointer, value)| Some((pointer, wrong(pointer, value, false)?)));
         let Some((pointer, value)) = wrong.filter(|_| key.len() > 4) else { continue };
         let to = format!("{above}/{}", misspelt(key));
         let outer = edited(
