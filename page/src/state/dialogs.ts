@@ -10,8 +10,12 @@ export function useDialogs() {
   let opener: Element | null = null;
 
   function show(name: DialogName): void {
-    // A dialog that opens another one leads back to where it was opened itself.
-    if (!Object.values(open).some(Boolean)) opener = document.activeElement;
+    opener = document.activeElement;
+    next(name);
+  }
+
+  /** Opens a dialog from another one: it leads back to where that was opened. */
+  function next(name: DialogName): void {
     open[name] = wasOpen[name] = true;
   }
 
@@ -19,5 +23,5 @@ export function useDialogs() {
     if (opener instanceof HTMLElement) opener.focus();
   }
 
-  return { open, wasOpen, show, leave };
+  return { open, wasOpen, show, next, leave };
 }
