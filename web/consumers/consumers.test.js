@@ -92,8 +92,11 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
       "modules",
       "mutated",
       "openapiNames",
+      "placeOf",
+      "promptOf",
       "providers",
       "rendered",
+      "sentenceOf",
     ],
   });
 });

@@ -1,7 +1,15 @@
 import { autocompletion } from "@codemirror/autocomplete";
 import { yaml } from "@codemirror/lang-yaml";
 import type { Checker, Review } from "trellis-policy/checker";
-import { fieldHover, hiddenValues, hideValues, invisibleCharacters, policyCompletion, reviewLinter } from "trellis-policy/codemirror";
+import {
+  type CompletionOptions,
+  fieldHover,
+  hiddenValues,
+  hideValues,
+  invisibleCharacters,
+  policyCompletion,
+  reviewLinter,
+} from "trellis-policy/codemirror";
 import { schemas } from "trellis-policy/schema";
 
 /** For an editor of any objects of Gardener; `show` is told what there is to say of them, beside the text. */
@@ -14,6 +22,9 @@ export function reviewing(checker: Checker, cloudProfile: string, show: (review:
       show(review);
     },
   });
-  const help = { schemas, context: () => cloudProfile };
+  const help: CompletionOptions = {
+    schemas,
+    choices: (text, place, options) => checker.choices({ text, context: cloudProfile }, place, options),
+  };
   return [yaml(), autocompletion(), policyCompletion(help), fieldHover(help), linter, hiddenValues(), invisibleCharacters()];
 }

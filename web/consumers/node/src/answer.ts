@@ -1,10 +1,17 @@
-import { check, detailOf } from "trellis-policy";
+import { check, placeOf, promptOf, sentenceOf } from "trellis-policy";
 
-/** What a form shows of a Shoot: whether it may be submitted, what is wrong at a field, and what nobody has checked. */
+/** The fields of a form, by the pointers of their values. */
+const fields = { name: "/metadata/name", networking: { nodes: "/spec/networking/nodes", pods: "/spec/networking/pods" } };
+
+/** What a form shows of a Shoot: whether it may be submitted, the message of each field, the other messages, and what nobody could decide. */
 export async function formHelp(shoot: object, cloudProfile: object, older?: object) {
   const answer = await check({ object: shoot, oldObject: older, context: { cloudProfile } });
-  if ("error" in answer) return { isFine: false, at: () => [answer.error.message], notChecked: [] };
-  const findings = answer.byPointer();
-  const at = (pointer: string) => findings.get(pointer)?.map((finding) => `${detailOf(finding)}. ${finding.remedy}`) ?? [];
-  return { isFine: answer.verdict === "accept", at, notChecked: answer.scope.notChecked };
+  if ("error" in answer) throw new Error(answer.error.message);
+  const shown = [fields.name, ...Object.values(fields.networking)];
+  return {
+    isFine: answer.verdict === "accept",
+    messages: answer.messages(fields),
+    others: answer.rest(shown).map((finding) => `${placeOf(finding)}: ${sentenceOf(finding)}`),
+    open: answer.undecided.map(promptOf),
+  };
 }

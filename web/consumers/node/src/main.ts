@@ -56,7 +56,7 @@ console.log(
     isPartial,
     form: {
       isFine: form.isFine,
-      region: form.at("/spec/region").length,
+      region: form.others.filter((line) => line.startsWith("spec.region")).length,
       other: "error" in other ? other.error.message : other.scope.notChecked[0],
     },
     left: graft(open, {}),
