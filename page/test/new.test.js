@@ -33,7 +33,7 @@ async function focused(page) {
 
 const choices = (select) => select.locator("option").evaluateAll((options) => options.map(({ value }) => value));
 
-test("of each example profile, in each of its regions, the new Shoot is in good order", { timeout: 240_000 }, async (t) => {
+test("of each example profile, in each of its regions, the new Shoot is in good order", { timeout: 900_000 }, async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, "");
   await ask(page);
