@@ -323,9 +323,10 @@ impl<'m> Case<'m> {
             }
             if let Ok(validation) = &mut answer
                 && spelling::is_open(validation)
+                && let Ok(written) =
+                    policy.validate(&self.request(&update.object, old.as_deref(), settings, lookup.facts()))
             {
-                let written = self.request(&update.object, old.as_deref(), settings, lookup.facts());
-                spelling::take(validation, &self.located(policy.validate(&written))?);
+                spelling::take(validation, &written);
             }
             opinion.validate = Some(answer.into());
             repeated(opinion, panel);
@@ -427,7 +428,7 @@ impl<'m> Case<'m> {
         Prepared { object, old, patches, opinions }
     }
 
-    /// The old object as the API server has it, as JSON texts. One that was read from there has Gardener's own defaults, which are set on
+    /// An old object as the API server has it, both as JSON texts. One that was read from there has Gardener's own defaults, which are set on
     /// every stored object too. Another one is a manifest: it gets all defaults, as on creation.
     fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
         let is_stored = self.old.is_some_and(Document::is_from_cluster);

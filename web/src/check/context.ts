@@ -25,7 +25,7 @@ export function contextIn(context: unknown = {}): { texts: Record<string, string
   }
   const texts: Record<string, string> = {};
   for (const [role, given] of Object.entries(context)) {
-    const kinds = ROLES[role];
+    const kinds = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;
     if (!kinds) return failure("Malformed", `\`context\` has no member \`${role}\`; there are ${Object.keys(ROLES).join(", ")}`);
     if (given === undefined || given === null) continue;
     let value: unknown = given;
@@ -46,9 +46,9 @@ export function contextIn(context: unknown = {}): { texts: Record<string, string
 
 /** What is wrong with an object of one of these kinds, in words; nothing where it is none. */
 function wrongIn(role: string, object: unknown, kinds: readonly string[]): string | undefined {
-  if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not ${shown(object)}`;
+  if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or ")}, not ${shown(object)}`;
   const kind = member(object, "kind");
-  if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or a ")}, not a ${String(kind)}`;
+  if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or ")}, not a ${String(kind)}`;
   if (role === "cloudProfile" && ["spec", "status"].every((name) => (member(object, name) ?? undefined) === undefined)) {
     return "`context.cloudProfile` has no `spec`";
   }

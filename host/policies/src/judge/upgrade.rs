@@ -121,8 +121,8 @@ impl<'m> Case<'m> {
         })
     }
 
-    /// The given Shoot, as it is stored, with the version of the target; both are JSON texts. Without a profile, nobody knows the patches of a minor version: the
-    /// first one counts.
+    /// The given Shoot as it is stored, with the version of the target, both as JSON texts. Without a profile, nobody knows the patches of
+    /// a minor version: the first one counts.
     pub(super) fn with_target(
         &self,
         given: &str,
