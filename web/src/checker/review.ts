@@ -1,8 +1,6 @@
 /** From texts to everything that can be said about them. */
 
-import type { AddressesAnswer, DefaultChange, PatchOperation, ZoneRequest } from "../documents.js";
-import { type PlacedFinding, place } from "../check/finding.js";
-import { choicesOf, isInText } from "../check/fix.js";
+import type { PatchOperation, ZoneRequest } from "../documents.js";
 import { GARDENER, rulesOf } from "../check/join.js";
 import { choicesAt } from "../choices/offers.js";
 import type { Choice, ChoicePlace } from "../choices/place.js";
@@ -12,28 +10,29 @@ import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy }
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, member, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
-import { secretsOf, withoutText } from "../check/secrets.js";
+import { withoutText } from "../check/secrets.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
 import type { Addresses } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
 import { documentOf } from "../yaml/document.js";
 import { editParts, partsOf } from "../yaml/parts.js";
-import type { Document, Problem, Range, TextEdit } from "../yaml/index.js";
+import type { Range, TextEdit } from "../yaml/index.js";
 import { MAX_LINES, attach, diffLines } from "./defaulted.js";
 import {
   CheckError,
   type CheckInput,
-  type NamedProfile,
   type Review,
   type ReviewedDocument,
-  type ReviewedFinding,
   type Ruling,
   type Skipped,
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
 import { leaveToSecrets } from "./left.js";
+import { saidOfOthers } from "./others.js";
+import { placed, placer } from "./places.js";
+import { secretsAt } from "./secret-places.js";
 import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
 import { rolloutOf } from "./rollout.js";
@@ -265,13 +264,7 @@ export class Reviewer implements Tasks {
       text,
       cases,
       given: others,
-      others: {
-        old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text)],
-        context: [...problemsOf(context.of), ...objectless(context)],
-        oldSecrets: secretsIn(old.of),
-        contextSecrets: secretsIn(context.of),
-        contextProfiles: namedProfiles(context),
-      },
+      others: saidOfOthers(text, old, context),
     };
   }
 }
@@ -340,66 +333,9 @@ function described(text: ReadText, index: number): ReviewedDocument {
   };
 }
 
-/** Where values of Secrets stand in a document. */
-function secretsAt(text: ReadText, index: number): Range[] {
-  const part = text.parts[index];
-  // What is half written has no parts.
-  if (part?.root === undefined) return guessed(text, index);
-  // An item of a list may repeat what stands in another one.
-  return secretsOf(text.text, part.root, undefined, text.readings[part.document]?.root);
-}
-
-function secretsIn(text: ReadText): Range[] {
-  return text.documents.flatMap((_, index) => secretsAt(text, index));
-}
-
-/** Where secrets may be from a document up to the next one: what is half written may end before its last line. */
-function guessed({ text, documents, guessed }: ReadText, index: number): Range[] {
-  const from = documents[index]?.from ?? 0;
-  const to = documents[index + 1]?.from ?? text.length;
-  return guessed().filter((range) => from <= range.from && range.from < to);
-}
-
 /** The entries that have a value. */
 function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as never;
-}
-
-function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
-  const { verdict, scope, error, truncated, undecided, changes } = ruling;
-  const isTold = ({ atKey, range }: ReviewedFinding): boolean =>
-    atKey === true && document.problems.some((problem) => problem.from === range?.from && problem.to === range.to);
-  const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isTold(finding));
-  const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
-  return {
-    ...(verdict && { verdict }),
-    ...(scope && { scope }),
-    ...(error && { error }),
-    ...(range && { range: { from: range.from, to: range.to }, line: text.lineAt(range.from) }),
-    findings,
-    ...(truncated && { truncated }),
-    undecided,
-    changes,
-  };
-}
-
-/** Finds the places of findings in a document. */
-function placer(
-  policies: KnownPolicy[],
-  document: Document,
-  text: ReadText,
-  changes: DefaultChange[],
-  isSecret = false,
-): (finding: PlacedFinding) => ReviewedFinding {
-  const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
-  return (finding) => {
-    const found = place(finding, changes, document, isSecret);
-    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
-    const isChoosable = isSound && choicesOf(found).some(({ fix }) => isInText(fix, document));
-    const isOfUpdate = policies.some(({ rules }) => rules.get(finding.rule ?? "")?.operation === "update");
-    const line = found.range && { line: text.lineAt(found.range.from) };
-    return { ...found, ...line, isFixable, ...(isChoosable && { isChoosable }), isOfUpdate };
-  };
 }
 
 /** The JSON text of objects by what tells them apart. */
@@ -480,53 +416,7 @@ function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Ju
   }
 }
 
-/** What is wrong with a text that is only looked at. */
-function problemsOf({ documents, guessed }: ReadText): Problem[] {
-  const problems = documents.flatMap((document) => document.problems);
-  return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
-}
-
-/** What is wrong with a text in order that has no object. */
-function objectless({ of, objects }: ReturnType<ObjectsReader["read"]>): Problem[] {
-  const [first] = of.documents;
-  if (!first || objects.some(({ object }) => textAt(object, "kind") !== undefined) || of.documents.some(({ problems }) => problems.length > 0)) return [];
-  const { from, to } = first.locate("") ?? { from: 0, to: 0 };
-  return [{ from, to, message: "there is no object in this text", remedy: "give objects, such as `kubectl get -o yaml` prints", readable: true }];
-}
-
 /** What policies are told of the garden. */
 function gardenOf({ gardenerVersion: version = "", openapi = "" }: CheckInput): Record<string, string> {
   return { ...(version !== "" && { gardenerVersion: JSON.stringify(version) }), ...(openapi !== "" && { openapi }) };
-}
-
-/** The profiles among objects that are only looked at. */
-function namedProfiles({ of, objects }: ReturnType<ObjectsReader["read"]>): NamedProfile[] {
-  return objects.flatMap(({ object, document }) => {
-    const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
-    if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
-    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
-    return [{ from, to, kind, name, ...(kind === "NamespacedCloudProfile" && namespace !== undefined && { namespace }) }];
-  });
-}
-
-/** The old objects that are those of none. */
-function unpaired({ of, objects }: ReturnType<ObjectsReader["read"]>, text: ReadText): Problem[] {
-  const identities = new Set(text.objects.map((found) => identityOf(found?.object)));
-  return objects.flatMap(({ object, document }) => {
-    const identity = identityOf(object);
-    const kind = textAt(object, "kind");
-    if (kind === undefined || !isOfGardener(object) || (identity !== undefined && identities.has(identity))) return [];
-    const name = [textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")].filter((part) => part);
-    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
-    const problem = identity
-      ? {
-          message: `the text has no new version of ${kind} \`${name.join("/")}\``,
-          remedy: "check kind, namespace and name: they are the same in both versions",
-        }
-      : {
-          message: `the old version of a ${kind} has no \`metadata.name\``,
-          remedy: "write `metadata.name` in both versions, so that they can be told to be the same object",
-        };
-    return [{ from, to, ...problem, readable: true }];
-  });
 }

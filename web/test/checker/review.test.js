@@ -336,3 +336,13 @@ test("what the provider's policy cannot read, Gardener's rules find at its place
   assert.equal(ruling.findings.find(({ pointer }) => pointer === "/spec/provider/workers").source, "gardener");
   assert.match(ruling.scope.notChecked[0], /^alicloud's rules, which need/);
 });
+
+test("a text beside the manifest that has no object is told", async () => {
+  const of = async (other) => {
+    const { old, context } = await checker.review({ text: shoot(), old: other, context: other });
+    return [old, context].map((problems) => problems.map(({ message }) => message));
+  };
+  const told = ["there is no object in this text"];
+  assert.deepEqual(await of("hello"), [told, told]);
+  for (const other of ["", "# a comment\n", "kind: ConfigMap\n"]) assert.deepEqual(await of(other), [[], []], other);
+});

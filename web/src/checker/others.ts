@@ -1,0 +1,69 @@
+/** What there is to say of the texts that a manifest is only compared with or refers to. */
+
+import { identityOf, textAt } from "../check/objects.js";
+import { isOfGardener } from "../check/provider.js";
+import { withoutText } from "../check/secrets.js";
+import type { Problem } from "../yaml/index.js";
+import type { NamedProfile, Review } from "./interface.js";
+import { secretsIn } from "./secret-places.js";
+import type { ObjectsReader, ReadText } from "./texts.js";
+
+/** The objects of such a text. */
+type ReadObjects = ReturnType<ObjectsReader["read"]>;
+
+/** The old versions, and what the objects of a text refer to. */
+export function saidOfOthers(text: ReadText, old: ReadObjects, context: ReadObjects): Omit<Review, "documents"> {
+  return {
+    old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text)],
+    context: [...problemsOf(context.of), ...objectless(context)],
+    oldSecrets: secretsIn(old.of),
+    contextSecrets: secretsIn(context.of),
+    contextProfiles: namedProfiles(context),
+  };
+}
+
+/** What is wrong with the YAML. */
+function problemsOf({ documents, guessed }: ReadText): Problem[] {
+  const problems = documents.flatMap((document) => document.problems);
+  return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
+}
+
+/** What is wrong with a text in order that has no object. */
+function objectless({ of, objects }: ReadObjects): Problem[] {
+  const [first] = of.documents;
+  if (!first || objects.some(({ object }) => textAt(object, "kind") !== undefined) || of.documents.some(({ problems }) => problems.length > 0)) return [];
+  const { from, to } = first.locate("") ?? { from: 0, to: 0 };
+  return [{ from, to, message: "there is no object in this text", remedy: "give objects, such as `kubectl get -o yaml` prints", readable: true }];
+}
+
+/** The profiles among objects that are only looked at. */
+function namedProfiles({ of, objects }: ReadObjects): NamedProfile[] {
+  return objects.flatMap(({ object, document }) => {
+    const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
+    if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
+    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
+    return [{ from, to, kind, name, ...(kind === "NamespacedCloudProfile" && namespace !== undefined && { namespace }) }];
+  });
+}
+
+/** The old objects that are those of none. */
+function unpaired({ of, objects }: ReadObjects, text: ReadText): Problem[] {
+  const identities = new Set(text.objects.map((found) => identityOf(found?.object)));
+  return objects.flatMap(({ object, document }) => {
+    const identity = identityOf(object);
+    const kind = textAt(object, "kind");
+    if (kind === undefined || !isOfGardener(object) || (identity !== undefined && identities.has(identity))) return [];
+    const name = [textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")].filter((part) => part);
+    const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
+    const problem = identity
+      ? {
+          message: `the text has no new version of ${kind} \`${name.join("/")}\``,
+          remedy: "check kind, namespace and name: they are the same in both versions",
+        }
+      : {
+          message: `the old version of a ${kind} has no \`metadata.name\``,
+          remedy: "write `metadata.name` in both versions, so that they can be told to be the same object",
+        };
+    return [{ from, to, ...problem, readable: true }];
+  });
+}

@@ -1,0 +1,48 @@
+/** Rulings with the places of their findings in the text. */
+
+import { type PlacedFinding, place } from "../check/finding.js";
+import { choicesOf, isInText } from "../check/fix.js";
+import type { Judged } from "../check/judge.js";
+import type { DefaultChange } from "../documents.js";
+import type { Document } from "../yaml/index.js";
+import type { ReviewedFinding, Ruling } from "./interface.js";
+import type { KnownPolicy } from "./policies.js";
+import type { ReadText } from "./texts.js";
+
+/** A ruling on a document. What its problems tell at a key, no finding repeats. */
+export function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
+  const { verdict, scope, error, truncated, undecided, changes } = ruling;
+  const isTold = ({ atKey, range }: ReviewedFinding): boolean =>
+    atKey === true && document.problems.some((problem) => problem.from === range?.from && problem.to === range.to);
+  const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isTold(finding));
+  const range = error && (document.locate(error.pointer ?? "") ?? document.locate(""));
+  return {
+    ...(verdict && { verdict }),
+    ...(scope && { scope }),
+    ...(error && { error }),
+    ...(range && { range: { from: range.from, to: range.to }, line: text.lineAt(range.from) }),
+    findings,
+    ...(truncated && { truncated }),
+    undecided,
+    changes,
+  };
+}
+
+/** Finds the places of findings in a document. */
+export function placer(
+  policies: KnownPolicy[],
+  document: Document,
+  text: ReadText,
+  changes: DefaultChange[],
+  isSecret = false,
+): (finding: PlacedFinding) => ReviewedFinding {
+  const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
+  return (finding) => {
+    const found = place(finding, changes, document, isSecret);
+    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
+    const isChoosable = isSound && choicesOf(found).some(({ fix }) => isInText(fix, document));
+    const isOfUpdate = policies.some(({ rules }) => rules.get(finding.rule ?? "")?.operation === "update");
+    const line = found.range && { line: text.lineAt(found.range.from) };
+    return { ...found, ...line, isFixable, ...(isChoosable && { isChoosable }), isOfUpdate };
+  };
+}
