@@ -40,7 +40,7 @@ export const strings = {
   fieldsNone: (name: string) => `${visible(name)} describes no kind of core.gardener.cloud/v1beta1: open the OpenAPI document of a garden's API server.`,
   share: "Share",
   shareLabel: "Share: copy an address that opens this state",
-  shared: "The address is copied. It holds the texts themselves: whoever has it can read them.",
+  shared: "The address is copied. It holds the texts themselves: people who have it can read them.",
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
   linked: "The link is copied. It holds the texts themselves: people who have the link can read them.",
   findingGone: (rule: string) => `The text has no finding of the rule ${visible(rule)} at the place that the link names.`,

@@ -2,7 +2,7 @@
 
 import { failure, reason, shown } from "../errors.js";
 import type { ErrorAnswer } from "../documents.js";
-import { member } from "./objects.js";
+import { isObject, member } from "./objects.js";
 
 /** The roles, and the kinds of object that each has; other values have none. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
@@ -67,8 +67,4 @@ function profileOf(value: unknown): unknown {
   const { seedNames: _, ...own } = data as { seedNames?: unknown };
   const { cloudProviderKind: __, displayName: ___, ...rest } = (isObject(metadata) ? metadata : {}) as Record<string, unknown>;
   return { ...head, metadata: rest, spec: own };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

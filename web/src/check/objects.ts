@@ -160,3 +160,8 @@ function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: Te
     return found;
   };
 }
+
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -2,7 +2,7 @@
 
 import type { DefaultAnswer, ErrorAnswer, Undecided, ValidateAnswer } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
-import { hasUid, member } from "./objects.js";
+import { hasUid, isObject, member } from "./objects.js";
 
 /** A policy that sets defaults. */
 export interface Defaulting {
@@ -65,10 +65,6 @@ function settle(written: unknown, whole: unknown, after: unknown): unknown {
 function partner(entry: unknown, list: unknown): unknown {
   const name = member(entry, "name");
   return name === undefined || !Array.isArray(list) ? undefined : list.find((other) => member(other, "name") === name);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const WHY =

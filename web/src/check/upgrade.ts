@@ -2,7 +2,7 @@
 
 import type { DefaultAnswer, ErrorAnswer, Json, PatchOperation } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
-import { member } from "./objects.js";
+import { isObject, member } from "./objects.js";
 
 /** An upgrade that a person looks at in advance. */
 export interface Upgrade {
@@ -90,10 +90,6 @@ function withVersion(shoot: string, version: string): string {
   const add = (path: string, value: Json) => patchJson(shoot, [{ op: "add" as const, path, value }]) ?? shoot;
   if (isObject(kubernetes)) return add("/spec/kubernetes/version", version);
   return isObject(spec) && kubernetes === undefined ? add("/spec/kubernetes", { version }) : shoot;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function between(from: string, to: string): string[] {

@@ -171,15 +171,11 @@ function at(whole: unknown, pointer: string): unknown {
 
 /** Whether two values of JSON are the same, whatever the order of their members. */
 function isEqual(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return one === other;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
   const keys = Object.keys(one);
   return (
     Array.isArray(one) === Array.isArray(other) &&
     keys.length === Object.keys(other).length &&
     keys.every((key) => Object.hasOwn(other, key) && isEqual(member(one, key), member(other, key)))
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
