@@ -195,7 +195,7 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const parts = requestOf(sent, { old: before, members: `"now":${timeOf(request)}`, facts: request.facts });
   const circumstances = { missing, isSound, isApplied: request.apply === true, isOfItself, target: isAhead ? target : undefined };
   const { ruling, object: whole, upgrade } = await judge(asked, json, parts, [], circumstances);
-  const { verdict, scope, error, findings, ...rest } = ruling;
+  const { verdict, scope, error, findings, untried: _, ...rest } = ruling;
   if (!verdict || !scope) return error ? { error } : failure("Malformed", "no policy judged the object");
   const sourced = findings.map(({ source = GARDENER, ...finding }) => {
     const fields = fieldsOf(finding);

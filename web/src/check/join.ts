@@ -25,6 +25,8 @@ export interface Ruling {
   findings: PlacedFinding[];
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
+  /** How many findings have no fix because nobody has tried theirs yet; absent where there are none. */
+  untried?: number;
   undecided: Sourced<Undecided>[];
   /** Defaults that were set before the rules were asked. */
   changes: Sourced<DefaultChange>[];

@@ -13,7 +13,7 @@ import type { Soon } from "./policy.js";
 import { cut, type Reads } from "./reads.js";
 import { isOpen, spelt } from "./spelling.js";
 import { type Upgrade, asApplied, upgradeOf, withTarget } from "./upgrade.js";
-import { judgeOn, type Said, type Update } from "./worlds.js";
+import { judgeOn, type Said, type TriedFixes, type Update } from "./worlds.js";
 
 /** As much of a policy as judges. */
 export interface Judge {
@@ -111,6 +111,10 @@ interface Circumstances {
    * The version of Kubernetes to which a Shoot is to go: it is judged as an update of itself, which the request has as the object before.
    */
   target?: string | undefined;
+  /** Whether findings keep the changes from which judging went on. False by default: these may be wrong, and are not for people. */
+  keepsAssumed?: boolean;
+  /** The fixes of the object that were tried before. */
+  tried?: TriedFixes;
 }
 
 /**
@@ -122,7 +126,7 @@ export async function judge(
   json: string,
   request: Parts,
   others: TextObject[],
-  { missing = [], isSound = true, isApplied = false, isOfItself = false, target }: Circumstances = {},
+  { missing = [], isSound = true, isApplied = false, isOfItself = false, target, keepsAssumed = false, tried }: Circumstances = {},
 ): Promise<Judged> {
   const lookup = new Lookup(others);
   const gardener = asked.find(({ source }) => source === GARDENER)?.policy;
@@ -156,14 +160,14 @@ export async function judge(
   const by = gardener?.join?.bind(gardener);
   const joined = async (all: Said): Promise<Ruling> => join(all, missing, by);
   const ruling = isSound && by
-    ? await judgeOn(update, said.opinions, { ask: async (changed) => (await ask(changed)).opinions, join: joined })
+    ? await judgeOn(update, said.opinions, { ask: async (changed) => (await ask(changed)).opinions, join: joined, tried })
     : await joined({ opinions: said.opinions, worlds: [], trials: [] });
   // What makes the upgrade of the text is no part of it.
   if (!isUpgrade) patch.push(...said.patch);
   const upgrade = isUpgrade && said.stored !== undefined ? { upgrade: upgradeOf(said.stored, said.object) } : {};
   const given: unknown = JSON.parse(json);
   const scope = ruling.scope && within(ruling.scope, given);
-  return { ruling: { ...ruling, ...(scope && { scope }), findings: inOrder(ruling.findings.map(judged), given) }, object: said.object, patch, stored: said.stored, ...upgrade };
+  return { ruling: { ...ruling, ...(scope && { scope }), findings: inOrder(keepsAssumed ? ruling.findings : ruling.findings.map(judged), given) }, object: said.object, patch, stored: said.stored, ...upgrade };
 }
 
 /** A finding from which nobody judges on any more. */
@@ -197,7 +201,7 @@ async function opinionsOf(asked: Asked[], { given: written, sent, before }: Sent
     opinions.push(opinion);
     if (!setsDefaults || !isSound) continue;
     const given = object;
-    const answer = await lookup.ask((facts) => policy.default(request.of(given, facts, stored, reads?.default)));
+    const answer = await lookup.ask((facts) => policy.default(request.of(given, facts, stored ?? null, reads?.default)));
     if ("error" in answer) {
       opinion.default = answer;
       continue;
@@ -210,7 +214,7 @@ async function opinionsOf(asked: Asked[], { given: written, sent, before }: Sent
   for (const [index, { source, policy, setsDefaults, reads }] of asked.entries()) {
     const opinion = opinions[index];
     if (!opinion || isFailed(opinion)) continue;
-    const validate = (text: string, old = stored) => lookup.ask((facts) => policy.validate(request.of(text, facts, old, reads?.validate)));
+    const validate = (text: string, old = stored) => lookup.ask((facts) => policy.validate(request.of(text, facts, old ?? null, reads?.validate)));
     let answer = await validate(object);
     if (isManifest && before !== undefined && stored !== undefined && !("error" in answer) && answer.findings.length > 0) {
       settled ??= asInNew(before, stored, object);

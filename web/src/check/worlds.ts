@@ -5,6 +5,7 @@
 
 import type { FindingCause, PatchOperation } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
+import { borrowedFixes, isGuess, isSame } from "./borrowed.js";
 import type { PlacedFinding } from "./finding.js";
 import type { Opinion, Ruling } from "./join.js";
 import { member } from "./objects.js";
@@ -16,8 +17,11 @@ const ROUNDS = 8;
 const CAUSES = 32;
 /** The most findings whose changes are tried one by one, to see what follows from which. */
 const TRIALS = 8;
-/** The most fixes that are tried. What nobody tried is not certain. */
+/** The most fixes that are tried at a time. What nobody tried is not certain. */
 const FIXES = 16;
+
+/** Which fixes of an object were tried, and whether they are right. Who judges the same object again with the same record tries others. */
+export type TriedFixes = Map<string, boolean>;
 
 /** What the policies said of the object with the changes that some findings assume. */
 export interface World {
@@ -50,10 +54,12 @@ interface Judging {
   ask: (update: Update) => Promise<Opinion[]>;
   /** One ruling of all that was said. */
   join: (said: Said) => Promise<Ruling>;
+  /** The fixes that were tried before; none by default. */
+  tried?: TriedFixes | undefined;
 }
 
 /** Judges an object that is given, of which policies have these opinions. */
-export async function judgeOn(given: Update, opinions: Opinion[], { ask, join }: Judging): Promise<Ruling> {
+export async function judgeOn(given: Update, opinions: Opinion[], { ask, join, tried }: Judging): Promise<Ruling> {
   const said: Said = { opinions, worlds: [], trials: [] };
   let ruling = await join(said);
   const known: FindingCause[] = [];
@@ -88,44 +94,48 @@ export async function judgeOn(given: Update, opinions: Opinion[], { ask, join }:
     if (guesses) break;
     readable = update;
   }
-  return { ...ruling, findings: await triedFixes(readable, ruling.findings, { ask, join }) };
+  return { ...ruling, ...(await triedFixes(readable, ruling.findings, { ask, join, tried })) };
 }
 
 /** The findings without those fixes that bring further errors, of an object of which policies can read all. */
-async function triedFixes(readable: Update, findings: PlacedFinding[], { ask, join }: Judging): Promise<PlacedFinding[]> {
-  let tried = 0;
-  const isRight = async (finding: PlacedFinding): Promise<boolean> => {
-    const { fix = [], assume = [] } = finding;
-    if (JSON.stringify(fix) === JSON.stringify(assume) && !isGuess(finding)) {
+async function triedFixes(readable: Update, findings: PlacedFinding[], { ask, join, tried = new Map() }: Judging): Promise<Pick<Ruling, "findings" | "untried">> {
+  let trials = 0;
+  const asNew = async () => (await join({ opinions: await ask({ ...readable, old: undefined, isOfItself: false }), worlds: [], trials: [] })).findings;
+  const borrowed = await borrowedFixes(findings, readable.isOfItself, readable.old === undefined ? undefined : asNew);
+  const isRight = async (finding: PlacedFinding, fix: PatchOperation[]): Promise<boolean> => {
+    const { assume = [] } = finding;
+    const isBorrowed = borrowed.has(finding);
+    if (!isBorrowed && JSON.stringify(fix) === JSON.stringify(assume) && !isGuess(finding)) {
       // The object that can be read has this fix.
       return !findings.some((other) => other !== finding && other.severity === "error" && other.assumed && fix.some(({ path }) => isWithin(other.pointer, path)));
     }
     const update = fixed(readable, fix);
     // A fix of what a default set does not fit the object that is sent.
-    if (update === undefined) return true;
-    tried += 1;
-    if (tried > FIXES) return false;
+    if (update === undefined) return !isBorrowed;
+    const name = JSON.stringify([finding.source, finding.rule, finding.pointer, fix]);
+    const before = tried.get(name);
+    if (before !== undefined) return before;
+    trials += 1;
+    if (trials > FIXES) return false;
     const after = await join({ opinions: await ask(update), worlds: [], trials: [] });
     // A new value that is an error for another reason fixes nothing.
     const isFine = (other: PlacedFinding): boolean =>
       other.severity !== "error" || (findings.some((one) => isSame(one, other)) && (finding.atKey === true || other.pointer !== finding.pointer));
-    return after.error === undefined && after.findings.every(isFine);
+    // What ends no error is to bring nothing that a person has to decide.
+    const isHarmless = (): boolean =>
+      !after.findings.some((other) => isSame(other, finding)) &&
+      (after.findings.every((other) => findings.some((one) => isSame(one, other))) || findings.some((one) => one.severity === "error" && !after.findings.some((other) => isSame(one, other))));
+    const isCertain = after.error === undefined && after.findings.every(isFine) && (!isBorrowed || isHarmless());
+    tried.set(name, isCertain);
+    return isCertain;
   };
   const kept: PlacedFinding[] = [];
   for (const finding of findings) {
-    const { fix, ...rest } = finding;
-    kept.push(fix && (await isRight(finding)) ? finding : rest);
+    const { fix: own, ...rest } = finding;
+    const fix = own ?? borrowed.get(finding);
+    kept.push(fix && (await isRight(finding, fix)) ? { ...finding, fix } : rest);
   }
-  return kept;
-}
-
-/** Whether a finding is about a value of which several other ones may be meant. */
-function isGuess({ type }: PlacedFinding): boolean {
-  return type === "FieldValueNotSupported";
-}
-
-function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
-  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
+  return { findings: kept, ...(trials > FIXES && { untried: trials - FIXES }) };
 }
 
 /**

@@ -86,13 +86,23 @@ export interface Review {
   /** The documents of the text, in its order, without empty ones. */
   documents: ReviewedDocument[];
   /** What is wrong with the other two texts themselves. */
-  old: Problem[];
-  context: Problem[];
+  old: OtherProblem[];
+  context: OtherProblem[];
   /** Where values of Secrets stand in them, which are not to be shown. */
   oldSecrets: Range[];
   contextSecrets: Range[];
   /** The CloudProfiles and NamespacedCloudProfiles in the context, and where their names stand. */
   contextProfiles: NamedProfile[];
+}
+
+/** Something wrong with another text than the one that somebody edits. */
+export interface OtherProblem extends Problem {
+  /** Present on a misspelt key: the rule that says so. The verdict is with that text all the same. */
+  rule?: string;
+  /** Beside `rule`, which document of that text has the key, the first being 0. */
+  document?: number;
+  /** What gives the key the name that is meant, for `edits` of that text; absent where that is not certain. */
+  fix?: PatchOperation[];
 }
 
 /** A CloudProfile or a NamespacedCloudProfile, and where its name stands. */
@@ -264,6 +274,8 @@ export interface Ruling {
   findings: ReviewedFinding[];
   /** The severities of which there are more findings than these; absent where there are none. */
   truncated?: Severity[];
+  /** How many findings have no fix because nobody has tried theirs yet: the next review of the same input tries more. Absent where there are none. */
+  untried?: number;
   undecided: Sourced<Undecided>[];
   changes: Sourced<DefaultChange>[];
 }

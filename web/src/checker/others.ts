@@ -6,16 +6,15 @@ import { withoutText } from "../check/secrets.js";
 import type { Problem } from "../yaml/index.js";
 import type { NamedProfile, Review } from "./interface.js";
 import { secretsIn } from "./secret-places.js";
-import type { ObjectsReader, ReadText } from "./texts.js";
-
-/** The objects of such a text. */
-type ReadObjects = ReturnType<ObjectsReader["read"]>;
+import type { WrongKey } from "./keys.js";
+import type { OtherObjects, ReadText } from "./texts.js";
 
 /** The old versions, and what the objects of a text refer to. */
-export function saidOfOthers(text: ReadText, old: ReadObjects, context: ReadObjects): Omit<Review, "documents"> {
+export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherObjects, keys: WrongKey[]): Omit<Review, "documents"> {
+  const misspelt = (objects: OtherObjects) => keys.filter(({ of }) => of === objects).map(({ problem }) => problem);
   return {
-    old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text)],
-    context: [...problemsOf(context.of), ...objectless(context)],
+    old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text), ...misspelt(old)],
+    context: [...problemsOf(context.of), ...objectless(context), ...misspelt(context)],
     oldSecrets: secretsIn(old.of),
     contextSecrets: secretsIn(context.of),
     contextProfiles: namedProfiles(context),
@@ -29,7 +28,7 @@ function problemsOf({ documents, guessed }: ReadText): Problem[] {
 }
 
 /** What is wrong with a text in order that has no object. */
-function objectless({ of, objects }: ReadObjects): Problem[] {
+function objectless({ of, objects }: OtherObjects): Problem[] {
   const [first] = of.documents;
   if (!first || objects.some(({ object }) => textAt(object, "kind") !== undefined) || of.documents.some(({ problems }) => problems.length > 0)) return [];
   const { from, to } = first.locate("") ?? { from: 0, to: 0 };
@@ -37,7 +36,7 @@ function objectless({ of, objects }: ReadObjects): Problem[] {
 }
 
 /** The profiles among objects that are only looked at. */
-function namedProfiles({ of, objects }: ReadObjects): NamedProfile[] {
+function namedProfiles({ of, objects }: OtherObjects): NamedProfile[] {
   return objects.flatMap(({ object, document }) => {
     const [kind, namespace, name] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
     if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
@@ -47,7 +46,7 @@ function namedProfiles({ of, objects }: ReadObjects): NamedProfile[] {
 }
 
 /** The old objects that are those of none. */
-function unpaired({ of, objects }: ReadObjects, text: ReadText): Problem[] {
+function unpaired({ of, objects }: OtherObjects, text: ReadText): Problem[] {
   const identities = new Set(text.objects.map((found) => identityOf(found?.object)));
   return objects.flatMap(({ object, document }) => {
     const identity = identityOf(object);

@@ -11,7 +11,7 @@ import type { ReadText } from "./texts.js";
 
 /** A ruling on a document. What its problems tell at a key, no finding repeats. */
 export function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
-  const { verdict, scope, error, truncated, undecided, changes } = ruling;
+  const { verdict, scope, error, truncated, untried, undecided, changes } = ruling;
   const isTold = ({ atKey, range }: ReviewedFinding): boolean =>
     atKey === true && document.problems.some((problem) => problem.from === range?.from && problem.to === range.to);
   const findings = ruling.findings.map(placer(policies, document, text, changes, isSecret)).filter((finding) => !isTold(finding));
@@ -23,6 +23,7 @@ export function placed(policies: KnownPolicy[], { ruling }: Judged, document: Do
     ...(range && { range: { from: range.from, to: range.to }, line: text.lineAt(range.from) }),
     findings,
     ...(truncated && { truncated }),
+    ...(untried && { untried }),
     undecided,
     changes,
   };

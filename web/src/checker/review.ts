@@ -11,6 +11,7 @@ import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnO
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
 import { withoutText } from "../check/secrets.js";
+import type { TriedFixes } from "../check/worlds.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
 import type { Addresses } from "../policy.js";
@@ -29,6 +30,8 @@ import {
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
+import { KeyReader, traced, type WrongKey, withKeys } from "./keys.js";
+import { LastJudged } from "./last.js";
 import { leaveToSecrets } from "./left.js";
 import { saidOfOthers } from "./others.js";
 import { placed, placer } from "./places.js";
@@ -37,7 +40,7 @@ import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
 import { rolloutOf } from "./rollout.js";
 import type { KnownPolicy, Policies } from "./policies.js";
-import { ObjectsReader, type ReadText, TextReader } from "./texts.js";
+import { ObjectsReader, type OtherObjects, type ReadText, TextReader } from "./texts.js";
 
 /** An object that policies judge. */
 interface Case extends Planned {
@@ -53,6 +56,8 @@ interface Case extends Planned {
   /** Whether Gardener's own policy is still to come. */
   isPreliminary: boolean;
   request: Parts;
+  /** The request beside texts whose misspelt keys have the names that are meant; nothing where it is the same. */
+  requestWith: (keys: WrongKey[]) => Parts | undefined;
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
   isOfItself: boolean;
@@ -70,6 +75,8 @@ interface Prepared {
   given: TextObject[];
   /** What there is to say of the other two texts themselves. */
   others: Omit<Review, "documents">;
+  /** The keys that are misspelt in them. */
+  keys: WrongKey[];
 }
 
 /** What a checker's worker does. */
@@ -78,6 +85,8 @@ export class Reviewer implements Tasks {
   private readonly olds = new ObjectsReader();
   private readonly contexts = new ObjectsReader();
   private readonly applied = new ObjectsReader();
+  private readonly keys = new KeyReader();
+  private readonly last = new LastJudged();
 
   /** Whether an object was reviewed that Gardener's own policy judges. */
   private wantsGardener = false;
@@ -90,19 +99,28 @@ export class Reviewer implements Tasks {
   }
 
   async review(input: CheckInput): Promise<Review> {
-    const { text, cases, given, others } = await this.prepare(input);
+    const { text, cases, given, others, keys } = await this.prepare(input);
+    this.last.begin(input, cases.flatMap((found) => ("because" in found ? [] : found.policies)));
     const judged = await Promise.all(
       cases.map(async (found, index) => {
         if ("because" in found || found.lost || found.policies.length === 0) return undefined;
         const isSound = text.documents[index]?.problems.length === 0;
         const kind = textAt(found.object.object, "kind") ?? "";
         const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
-        const asked = found.policies.map((known): Asked => {
-          const { provider: source, policy, rules, reads } = known;
-          return { source, policy, rules, setsDefaults: sets(known), reads: readsOf(reads, kind) };
-        });
+        const asked = found.policies.map((known) => askedOf(known, kind, sets(known)));
         const { isApplied, isOfItself, target } = found;
-        return judge(asked, found.object.json, found.request, given, { missing: missingOf(found), isSound, isApplied, isOfItself, target });
+        const circumstances = { missing: missingOf(found), isSound, isApplied, isOfItself, target };
+        const by = (request: Parts, among: TextObject[], tried?: TriedFixes): Promise<Judged> =>
+          judge(asked, found.object.json, request, among, { ...circumstances, ...(tried && { tried }) });
+        return this.last.of(index, async (tried) => {
+          const outcome = await by(found.request, given, tried);
+          const { ruling } = outcome;
+          const findings = await traced(ruling.findings, keys, async (some) => {
+            const request = found.requestWith(some);
+            return request && (await by(request, withKeys(given, some))).ruling.findings;
+          });
+          return { ...outcome, ruling: { ...ruling, findings } };
+        });
       }),
     );
     // What an edit does to nodes can be told only where there is one.
@@ -251,22 +269,46 @@ export class Reviewer implements Tasks {
       const before = isOfItself || target !== undefined ? object.json : earlier;
       // What an object has itself is no excuse for it.
       const ratchet = old !== undefined && target === undefined && input.ratchet ? `,"ratchet":true` : "";
-      const context = jsonOf(contextOf(object.object, others));
-      const companions = jsonOf(companionsOf(object.object, others));
+      const contextIn = (among: TextObject[]) => jsonOf(contextOf(object.object, among));
       const sent = { ...sentBy({ isOfItself, isAhead: target !== undefined }), ...gardenOf(input) };
-      const request = requestOf({ ...context, ...companions, ...sent }, { old: before, members: `"now":${now}${ratchet}` });
+      const requestBeside = (among: TextObject[], old: string | undefined): Parts => {
+        const companions = jsonOf(companionsOf(object.object, among));
+        return requestOf({ ...contextIn(among), ...companions, ...sent }, { old, members: `"now":${now}${ratchet}` });
+      };
+      const request = requestBeside(others, before);
+      const requestWith = (keys: WrongKey[]): Parts | undefined => {
+        const isOld = before !== undefined && before === old;
+        const [first] = isOld ? withKeys([{ json: before, object: undefined }], keys) : [];
+        const changed = requestBeside(withKeys(others, keys), first?.json ?? before);
+        return changed.of("{}") === request.of("{}") ? undefined : changed;
+      };
+      const context = contextIn(others);
       const isUpdate = before !== undefined;
       const isApplied = target === undefined && own.length > 0 && isManifestFor(old, object.object);
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
-      return { object, ...judging, request, isUpdate, isOfItself, isApplied, context, old, applied: last, target };
+      return { object, ...judging, request, requestWith, isUpdate, isOfItself, isApplied, context, old, applied: last, target };
     });
-    return {
-      text,
-      cases,
-      given: others,
-      others: saidOfOthers(text, old, context),
-    };
+    const keys = only === undefined ? await this.misspelt(input, { old, context }, policies) : [];
+    return { text, cases, given: others, others: saidOfOthers(text, old, context, keys), keys };
   }
+
+  /** The misspelt keys of the other texts, as far as policies tell that the text itself needs. */
+  private misspelt(input: CheckInput, { old, context }: Record<"old" | "context", OtherObjects>, policies: Map<string, KnownPolicy | LoadError>): Promise<WrongKey[]> {
+    const { gardener } = this.policies;
+    const judges = ({ object }: TextObject): Asked[] => {
+      const kind = textAt(object, "kind") ?? "";
+      const named = isOfGardener(object) ? candidatesOf(object, context.objects) : [];
+      const all = [isOfAll(object) ? gardener : undefined, ...named.map((name) => policies.get(name)).slice(0, 1)];
+      return all.flatMap((known) => (known && !(known instanceof Error) && known.kinds.has(kind) ? [askedOf(known, kind, known.defaulted.has(kind))] : []));
+    };
+    const settings = [input.gardenerVersion, input.openapi, gardener, ...policies.values()];
+    return this.keys.read({ "the old version": old, "the context": context }, judges, gardenOf(input), settings);
+  }
+}
+
+/** A policy as it is asked about objects of a kind. */
+function askedOf({ provider: source, policy, rules, reads }: KnownPolicy, kind: string, setsDefaults: boolean): Asked {
+  return { source, policy, rules, setsDefaults, reads: readsOf(reads, kind) };
 }
 
 /** Whether an object is a manifest, and the one before it, as JSON text, a stored object. */

@@ -53,12 +53,18 @@ export class TextReader {
   }
 }
 
+/** A text whose objects are only looked at, and these, each with its document. */
+export interface OtherObjects {
+  of: ReadText;
+  objects: (TextObject & { document: number })[];
+}
+
 /** Reads texts whose objects are only looked at. */
 export class ObjectsReader {
   private readonly reader = new TextReader();
-  private last: { of: ReadText; objects: (TextObject & { document: number })[] } | undefined;
+  private last: OtherObjects | undefined;
 
-  read(text: string): { of: ReadText; objects: (TextObject & { document: number })[] } {
+  read(text: string): OtherObjects {
     const of = this.reader.read(text);
     if (this.last?.of === of) return this.last;
     const objects = of.objects.flatMap((found, document) => (found ? [{ ...found, document }] : []));

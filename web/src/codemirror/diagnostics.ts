@@ -22,10 +22,11 @@ export interface Checked {
 
 const start = { from: 0, to: 0 };
 
-export function ofProblem({ from, to, message, remedy }: Problem): Diagnostic {
+/** What is wrong with a text itself; `rule` where a rule says so. */
+export function ofProblem({ from, to, message, remedy, rule = "YAML" }: Problem & { rule?: string }): Diagnostic {
   return {
     ...marked({ from, to }, "error"),
-    source: "YAML",
+    source: rule,
     message: `${message}\n${remedy}`,
     renderMessage: () => problemElement(message, remedy),
   };
