@@ -23,6 +23,10 @@ export const strings = {
   newestGarden: "The newest",
   typeVersion: "Another version",
   chooseVersion: "Choose",
+  strangeGarden: {
+    newer: (version: string, newest: string) => `Gardener ${version} is newer than ${newest}, the newest whose rules Trellis knows: the rules of ${newest} count.`,
+    older: (version: string, oldest: string) => `Gardener ${version} is older than ${oldest}, the oldest whose rules Trellis knows: the rules of ${oldest} count.`,
+  },
   noVersion: (text: string) => `\u201c${visible(text)}\u201d is no version of Gardener: write one such as 1.147 or 1.147.2.`,
   openFields: "Open the garden's OpenAPI document",
   fieldsHint:
@@ -40,9 +44,10 @@ export const strings = {
   fieldsNone: (name: string) => `${visible(name)} describes no kind of core.gardener.cloud/v1beta1: open the OpenAPI document of a garden's API server.`,
   share: "Share",
   shareLabel: "Share: copy an address that opens this state",
-  shared: "The address is copied. It holds the texts themselves: people who have it can read them.",
+  shared: (isExample: boolean) => (isExample ? "The address is copied. It opens the example, and holds no text." : "The address is copied. It holds the texts themselves: people who have it can read them."),
   shareFailed: "The browser did not let the page copy. The address bar has what to share.",
-  linked: "The link is copied. It holds the texts themselves: people who have the link can read them.",
+  linked: (isExample: boolean) =>
+    isExample ? "The link is copied. It opens the example at the finding, and holds no text." : "The link is copied. It holds the texts themselves: people who have the link can read them.",
   findingGone: (rule: string) => `The text has no finding of the rule ${visible(rule)} at the place that the link names.`,
   /** Why there is no address, by what is known of Secrets in the texts. */
   unshared: {
@@ -116,7 +121,7 @@ export const strings = {
   cleared: (name: string) => `The text under ${name} is empty now. Undo in its editor brings it back.`,
   isUpdate: "update",
   emptyHint: "The manifest is empty. Paste one here, open a file, make a new Shoot, or begin with an example.",
-  beginLabel: "Begin with an example: pick one",
+  beginLabel: "Examples: pick one to begin with",
   paste: "Paste",
   pasteFailed: "The browser did not let the page read the clipboard. Click into the editor and press Ctrl-V.",
   file: "File",
@@ -144,7 +149,10 @@ export const strings = {
   newMadeWithProfile: "The new Shoot took the place of the manifest, and Context has its CloudProfile.",
   newFailed: (why: string) => `The page cannot make the Shoot: ${why}.`,
   opened: (name: string) => `${name} took the place of the text.`,
-  fileTooLarge: (name: string) => `${name} has more than 64 MiB, so the page leaves your text as it is.`,
+  /** `command`: what takes the file. */
+  fileTooLarge: (name: string, bytes: number, command: string) =>
+    `${visible(name)} has ${megabytes(bytes)} MiB. The page checks texts of up to 3 MiB, because each key that you type checks the whole text, so it leaves ` +
+    `your text as it is. The command line takes files of up to 64 MiB: ${command}`,
   noText: (name: string) => `${name} is no text, so the page leaves yours as it is.`,
   oneFile: "Several files were dropped, and the page takes one at a time.",
   download: "Download",
@@ -164,7 +172,8 @@ export const strings = {
     return `Paste the ${kind} here, under Context. In your garden: kubectl get ${kind.toLowerCase()} ${visible(name)}${of} --output yaml`;
   },
   changedMeanwhile: "The text has changed meanwhile, so that nothing was fixed. Try again.",
-  fixAll: (fixes: number) => `Fix all (${fixes})`,
+  /** `fixes`: how many there are, as soon as that is known. */
+  fixAll: (fixes: number | undefined) => (fixes === undefined ? "Fix all" : `Fix all (${fixes})`),
   fixing: (fixed: number) => `Fixing: ${fixed} done`,
   fixedAll: (fixed: number, left: number) => {
     const done = fixed === 0 ? "Nothing was fixed." : `${count(fixed, "finding")} fixed.`;
@@ -194,12 +203,13 @@ export const strings = {
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
   /** The verdict comes first. */
   /** `isCut`: there are more errors than are counted. */
-  rejected: (isRejected: boolean, errors: number, isCut: boolean, fixes: number) =>
-    [isRejected ? "Rejected" : "Not judged", (isCut ? "more than " : "") + count(errors, "error"), fixes > 0 ? `${fixes} can be fixed` : ""]
-      .filter((part) => part !== "")
-      .join(" · "),
+  /** `isOpen`: more may be fixed than the `fixes` that were tried. */
+  rejected: (isRejected: boolean, errors: number, isCut: boolean, warnings: number, fixes: number, isOpen: boolean) => {
+    const found = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
+    const fixed = fixes === 0 ? "" : `${fixes} ${isOpen ? "or more " : ""}${warnings > 0 ? (fixes === 1 ? "error " : "errors ") : ""}can be fixed`;
+    return [isRejected ? "Rejected" : "Not judged", found.join(", "), fixed].filter((part) => part !== "").join(" · ");
+  },
   undecided: (rules: number) => ["Undecided", count(rules, "open question")].filter((part) => part !== "").join(" · "),
-  undecidedNote: "Whoever admits the object decides the open questions. Nobody may admit an undecided object.",
   notJudged: "Not judged",
   unjudged: (objects: number) => `${count(objects, "object")} not judged: see Findings.`,
   /** For people first: how many objects have no error, where that are not all, and how many warnings there are. */
@@ -223,6 +233,9 @@ export const strings = {
   },
   showPlace: "Show",
   showPlaceOf: (editor: string) => `Show the place under ${editor}`,
+  fixPlace: "Fix",
+  fixPlaceOf: (editor: string) => `Fix the place under ${editor}`,
+  fixedPlace: (editor: string) => `The key under ${editor} has its right name. Undo in its editor takes that back.`,
   edited: "Edited since it was applied.",
   editedDuringRun: "The text was edited since this run began: the run applies the text as it was.",
 
@@ -381,11 +394,15 @@ export const strings = {
 
   checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked again.`,
   retry: "Check again",
-  addressUnreadable: (why: "damaged" | "foreign" | "tooLarge") => {
-    const words = { damaged: "it is damaged", foreign: "it holds something else", tooLarge: "it holds too much" };
-    return `The state in the address cannot be read: ${words[why]}. This is an example instead.`;
+  addressUnreadable: (why: "damaged" | "foreign" | "tooLarge" | "unknown") => {
+    const words = { damaged: "it is damaged", foreign: "it holds something else than texts", tooLarge: "it holds too much", unknown: "it names nothing that the page knows" };
+    return (
+      `The link cannot be read: ${words[why]}. What you see is an example, and not what the link was to show. Chats and mails cut long links: ` +
+      "copy the whole link, or ask for the text as a file, and open that by File."
+    );
   },
-  exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
+  exampleUnknown: (name: string) =>
+    `There is no example called ${visible(name)}, so you see another one. Examples, above, has all of them; a link of an older or a newer Trellis may name others.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };
@@ -413,6 +430,11 @@ const ENDINGS: Record<string, string> = {
   error: "failed",
   "goes on": "goes on",
 };
+
+/** A size in MiB, more than the limit also where it is little more. */
+function megabytes(bytes: number): string {
+  return (Math.ceil((bytes / (1024 * 1024)) * 10) / 10).toLocaleString("en");
+}
 
 function count(number: number, word: string): string {
   return number === 0 ? "" : `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;

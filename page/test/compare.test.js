@@ -1,7 +1,7 @@
 // Before and Manifest as a difference.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { paste, settled, textOf, violations, withBrowser } from "./page.js";
+import { paste, settled, still, textOf, violations, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
 
@@ -47,6 +47,36 @@ test("with a text under Before, the two stand side by side, and every way leads 
   await page.getByRole("tab", { name: "Before" }).click();
   await page.getByRole("button", { name: "Clear" }).click();
   await compare(page).waitFor({ state: "hidden" });
+});
+
+test("both sides mark their lines and what changes in them alike, and the button shows that it is pressed", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await edit(page, "maximum: 4", "maximum: 9");
+  const look = () => compare(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  const released = await look();
+  await compare(page).click();
+  await diff(page).locator(".cm-merge-b .cm-changedLine").waitFor();
+  await page.mouse.move(0, 0);
+  await still(page);
+  assert.notEqual(await look(), released);
+  // How many layers of colour each piece of text has around it, within its line.
+  const layers = (side) =>
+    diff(page).locator(`${side} .cm-changedLine`).first().evaluate((line) => {
+      const found = [];
+      const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) {
+        let count = 0;
+        for (let element = walk.currentNode.parentElement; line.contains(element); element = element.parentElement) {
+          const { backgroundColor, backgroundImage } = getComputedStyle(element);
+          if (backgroundColor !== "rgba(0, 0, 0, 0)" || backgroundImage !== "none") count += 1;
+        }
+        found.push(count);
+      }
+      return found;
+    });
+  const before = await layers(".cm-merge-a");
+  assert.deepEqual(await layers(".cm-merge-b"), before);
+  assert.deepEqual([...new Set(before)], [1, 2]);
 });
 
 test("a finding leads from the difference to its line", async (t) => {

@@ -38,15 +38,30 @@ test("a file that is dropped takes the place of the text, and one step brings th
   assert.equal(await textOf(page), before);
   await drop(page, [["picture.png", "\u0089PNG\0"]]);
   await page.getByText("picture.png is no text").waitFor();
-  await page.locator("#text-manifest .cm-content").evaluate((element) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([new Uint8Array(64 * 1024 * 1024 + 1)], "huge.yaml"));
-    element.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
-  });
-  await page.getByText("huge.yaml has more than 64 MiB").waitFor();
   await drop(page, [["a.yaml", SHOOT], ["b.yaml", SHOOT]]);
   await page.getByText("Several files were dropped, and the page takes one at a time.").waitFor();
   assert.equal(await textOf(page), before);
+});
+
+test("a file of more than 3 MiB leaves the text as it is, and the page says why, and which command takes the file", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  const before = await textOf(page);
+  const line = `# ${"x".repeat(61)}\n`;
+  const most = line.repeat((3 * 1024 * 1024) / line.length);
+  const sentence =
+    "has 3.1 MiB. The page checks texts of up to 3 MiB, because each key that you type checks the whole text, so it leaves your text as it is. " +
+    "The command line takes files of up to 64 MiB: trellis validate ";
+  await drop(page, [["my garden.yaml", `${most}#`]]);
+  await page.getByText(`my garden.yaml ${sentence}'my garden.yaml'`).waitFor();
+  assert.equal(await textOf(page), before);
+  await page.getByRole("button", { name: "Close" }).click();
+  const chooser = page.waitForEvent("filechooser");
+  await pick(page, "Open a file");
+  await (await chooser).setFiles({ name: "garden.yaml", mimeType: "application/yaml", buffer: Buffer.from(`${most}#`) });
+  await page.getByText(`garden.yaml ${sentence}garden.yaml`, { exact: true }).waitFor();
+  assert.equal(await textOf(page), before);
+  await drop(page, [["most.yaml", most]]);
+  await page.getByText("most.yaml took the place of the text.").waitFor();
 });
 
 test("a file goes to the text that is open, by the menu too, and a Secret in it stays in the tab", async (t) => {

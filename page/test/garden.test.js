@@ -33,6 +33,28 @@ async function openFields(page, name, buffer) {
   await (await chooser).setFiles({ name, mimeType: "application/json", buffer });
 }
 
+for (const [version, words] of [
+  ["1.1470", "Gardener 1.1470 is newer than 1.150, the newest whose rules Trellis knows: the rules of 1.150 count."],
+  ["1.100", "Gardener 1.100 is older than 1.143, the oldest whose rules Trellis knows: the rules of 1.143 count."],
+]) {
+  test(`of ${version}, whose rules are not known, the page says which count: at the field, next to the verdict, and at the button`, async (t) => {
+    const page = await open(t, { hash: "#example=two-zones", context: await ownContext(t) });
+    await menu(page).click();
+    const field = page.getByLabel("Another version");
+    await field.fill(version);
+    await page.getByRole("status").getByText(words).waitFor();
+    const described = await field.evaluate((input) => input.getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id).textContent).join(""));
+    assert.equal(described, words);
+    assert.deepEqual(await violations(page), []);
+    await field.fill("1.147");
+    assert.equal(await page.locator("[data-strange]").textContent(), "");
+    await field.fill(version);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: `Version of your Gardener: ${version} ${words}`, exact: true }).waitFor();
+    await verdict(page).getByText(words).waitFor();
+  });
+}
+
 test("a version is typed as the command line takes it, and what is none is said", async (t) => {
   const page = await open(t, { hash: "#example=two-zones", context: await ownContext(t) });
   await paste(page, good);

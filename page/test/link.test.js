@@ -32,6 +32,7 @@ for (const width of [1280, 390]) {
     const page = await open(t, { hash: "#example=five-mistakes", context, width });
     assert.deepEqual(await violations(page), []);
     const address = await copyLink(page, "ALI-INF-016");
+    await page.getByText("The link is copied. It opens the example at the finding, and holds no text.").waitFor();
     assert.match(address, /#example=five-mistakes&finding=1%20ALI-INF-016%20/);
     const other = await open(t, { url: address, context, width, height: 700 });
     await isShown(other, "ALI-INF-016", /pods: 10\.250\.192\.0\/18/);
@@ -45,6 +46,7 @@ test("a link has the texts where they are no example, and a finding of Gardener'
   await settled(page);
   const rule = (await page.locator("[data-part=error] .trellis-rule").first().innerText()).trim();
   const address = await copyLink(page, rule);
+  await page.getByText("The link is copied. It holds the texts themselves").waitFor();
   assert.match(address, /#state=[\w-]+&finding=/);
   const other = await open(t, { url: address, context });
   await isShown(other, rule, /m(in|ax)imum: /);

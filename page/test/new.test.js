@@ -1,6 +1,7 @@
 // A new Shoot, made for a CloudProfile.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { example } from "./addressing.js";
 import { paste, settled, textOf, violations, withBrowser } from "./page.js";
 
 const { open } = withBrowser();
@@ -105,6 +106,7 @@ test("an empty editor offers a new Shoot, for a profile under Context too", asyn
   await paste(page, profile.replace("name: alicloud", "name: mine"), "context");
   await page.getByRole("tab", { name: "Manifest", exact: true }).click();
   await page.locator("[data-empty]").getByRole("button", { name: "New Shoot" }).click();
+  await dialog(page).getByLabel("Provider").waitFor();
   await leave(page);
   await page.locator("[data-empty]").getByRole("button", { name: "New Shoot" }).click();
   assert.equal(await dialog(page).getByLabel("CloudProfile").locator("option:checked").innerText(), "mine (from Context)");
@@ -114,3 +116,83 @@ test("an empty editor offers a new Shoot, for a profile under Context too", asyn
   assert.match(await textOf(page), /kind: CloudProfile\n    name: mine\n  region: cn-shanghai\n/);
   assert.match(await verdict(page).innerText(), /No errors found/);
 });
+
+/** Puts a text under Context, and goes back to the manifest. */
+async function putContext(page, text) {
+  await page.getByRole("tab", { name: "Context" }).click();
+  await paste(page, text, "context");
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+}
+
+const contextOf = async (page) => {
+  await page.getByRole("tab", { name: "Context" }).click();
+  const text = await textOf(page, "context");
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  return text;
+};
+const kindsIn = (text) => [...text.matchAll(/^kind: (\w+)\nmetadata:\n  name: (\S+)/gm)].map(([, kind, name]) => `${kind} ${name}`);
+
+/** Makes a Shoot for the first profile of a provider. */
+async function makeFor(page, provider) {
+  await ask(page);
+  await dialog(page).getByLabel("Provider").selectOption(provider);
+  await make(page);
+}
+
+test("the profile that New Shoot put under Context gives way to that of the next one, and what a person put there stays", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, "");
+  const mine = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: mine\nspec: {}\n";
+  await putContext(page, mine);
+  await makeFor(page, "gcp");
+  const gcp = await contextOf(page);
+  assert.deepEqual(kindsIn(gcp), ["CloudProfile mine", "CloudProfile gcp-capabilities"]);
+  // A reload does not make it a person's own.
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  await page.reload();
+  await settled(page);
+  await makeFor(page, "alicloud");
+  assert.deepEqual(kindsIn(await contextOf(page)), ["CloudProfile mine", "CloudProfile alicloud-capabilities"]);
+  assert.match(await verdict(page).innerText(), /No errors found/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await contextOf(page), gcp);
+  assert.match(await textOf(page), /type: gcp/);
+});
+
+test("a profile of New Shoot that a person changed stays", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, "");
+  await makeFor(page, "gcp");
+  await putContext(page, (await contextOf(page)).replace("type: gcp", "type: gcp # ours"));
+  await makeFor(page, "alicloud");
+  assert.deepEqual(kindsIn(await contextOf(page)), ["CloudProfile gcp-capabilities", "CloudProfile alicloud-capabilities"]);
+});
+
+for (const has of ["its parent", "its status"]) {
+  test(`a NamespacedCloudProfile under Context, with ${has}, is offered, and its Shoot is in good order`, async (t) => {
+    const [own, parent] = (await example("namespaced-cloudprofile")).split(/^---\n/m);
+    const type = "  - name: ecs.mine.large\n    architecture: amd64\n    cpu: \"2\"\n    gpu: \"0\"\n    memory: 8Gi\n";
+    const added = own.replace("  machineImages:\n", `  machineTypes:\n${type}  machineImages:\n`);
+    // The status is what the garden makes of both.
+    const spec = parent.slice(parent.indexOf("spec:\n") + "spec:\n".length).replace("  machineTypes:\n", `  machineTypes:\n${type}`);
+    const status = `${own}status:\n  cloudProfileSpec:\n${spec.replace(/^(?=.)/gm, "  ")}`;
+    const context = has === "its parent" ? `${added}---\n${parent}` : status;
+    const page = await open(t, { hash: "#example=two-zones" });
+    await paste(page, "");
+    await putContext(page, context);
+    await settled(page);
+    await ask(page);
+    await dialog(page).getByLabel("Provider").selectOption("alicloud");
+    await dialog(page).getByLabel("CloudProfile").selectOption("context garden-dev/alicloud-dev");
+    assert.equal(await dialog(page).getByLabel("CloudProfile").locator("option:checked").innerText(), "garden-dev/alicloud-dev (from Context)");
+    assert.equal(await dialog(page).getByLabel("Namespace").inputValue(), "garden-dev");
+    assert.equal(await dialog(page).getByLabel("Namespace").getAttribute("readonly"), "");
+    assert.deepEqual(await choices(dialog(page).getByLabel("Region")), ["eu-central-1"]);
+    assert.deepEqual(await violations(page), []);
+    await make(page);
+    assert.match(await textOf(page), /  cloudProfile:\n    kind: NamespacedCloudProfile\n    name: alicloud-dev\n  region: eu-central-1\n/);
+    // The rules read the status alone, which only a garden writes.
+    assert.match(await verdict(page).innerText(), has === "its status" ? /^✓\s+No errors found/ : /^\?\s+Undecided · 1 open question/);
+    assert.equal(await contextOf(page), context);
+  });
+}

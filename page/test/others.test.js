@@ -60,3 +60,35 @@ test("a profile under Context that the Shoot does not name is named where a rule
   assert.equal(await others(page).count(), 0);
   assert.ok((await textOf(page)).includes("name: alicloud"));
 });
+
+const findings = (page) => page.locator("#panel-findings");
+
+test("a misspelt key of a profile under Context is told next to the verdict, with a fix, and what follows from it says so", async (t) => {
+  const [profile, shoot] = good.split(/^---\n/m);
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, shoot);
+  await put(page, "Context", profile.replace("machineTypes:", "machineTypess:"));
+  assert.match(await others(page).innerText(), /^Context, line 22: unknown field "spec\.machineTypess"\. Did you mean machineTypes\?/);
+  assert.match(await findings(page).innerText(), /Rename machineTypess to machineTypes in line 22 of the context: this follows from it\./);
+  assert.doesNotMatch(await page.locator("[data-verdict]").innerText(), /the verdict is without it/);
+  assert.deepEqual(await violations(page), []);
+  await others(page).getByRole("button", { name: "Show the place under Context" }).click();
+  await focused(page, "context");
+  assert.match(await page.locator("#text-context .cm-activeLine").innerText(), /machineTypess:/);
+  await others(page).getByRole("button", { name: "Fix the place under Context" }).click();
+  await page.locator("[data-verdict=accept]").waitFor();
+  assert.equal(await others(page).count(), 0);
+  assert.equal(await textOf(page, "context"), profile);
+});
+
+test("a misspelt key under Before is told there, and with it right, nothing is immutable", async (t) => {
+  const [profile, shoot] = good.split(/^---\n/m);
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, shoot);
+  await put(page, "Context", profile);
+  await put(page, "Before", shoot.replace("      networks:", "      networkz:"));
+  assert.match(await others(page).innerText(), /^Before, line 20: spec\.provider\.infrastructureConfig\.networkz: unknown field\. Did you mean networks\?/);
+  assert.match(await findings(page).innerText(), /Rename networkz to networks in line 20 of the old version: this follows from it\./);
+  await others(page).getByRole("button", { name: "Fix the place under Before" }).click();
+  await page.locator("[data-verdict=accept]").waitFor();
+});

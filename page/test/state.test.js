@@ -103,12 +103,18 @@ test("a Secret never gets into the address, and a reload keeps it", async (t) =>
 for (const [what, hash] of [
   ["is damaged", "#state=AAAA%%%"],
   ["holds something else", "#state=q1YqSS0uUbJSKkktLlGqBQA"],
+  ["names nothing that the page knows", "#stat=q1YqSS0uUbJSKkktLlGqBQA"],
   ["names no example", "#example=nothing-like-it"],
 ]) {
-  test(`an address that ${what} is told of, and an example is there instead`, async (t) => {
-    const page = await open(t, { hash });
-    await page.getByText(/The state in the address cannot be read|There is no example called/).waitFor();
+  test(`of an address that ${what}, the page says what to do, until a person closes that, and an example is there instead`, async (t) => {
+    const page = await open(t, { hash, prepare: (page) => page.clock.install() });
+    const note = page.getByText(/^The link cannot be read: it .* copy the whole link, or ask for the text as a file|^There is no example called nothing-like-it, .* Examples, above, has all of them/);
+    await note.waitFor();
     assert.match(await textOf(page), /kind: Shoot/);
+    await page.clock.fastForward(60_000);
+    assert.ok(await note.isVisible());
+    await page.getByRole("button", { name: "Close" }).click();
+    await note.waitFor({ state: "hidden" });
   });
 }
 
@@ -122,7 +128,7 @@ test("an address that unpacks to hundreds of megabytes is refused", async (t) =>
     return `#state=${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
   });
   const other = await open(t, { hash });
-  await other.getByText("The state in the address cannot be read: it holds too much").waitFor();
+  await other.getByText("The link cannot be read: it holds too much").waitFor();
 });
 
 test("nothing is asked of any other origin", async (t) => {

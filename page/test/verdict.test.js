@@ -67,6 +67,16 @@ test("one object that nobody judged keeps the text from being accepted", async (
   assert.equal(await verdict(page).getAttribute("data-verdict"), "none");
 });
 
+test("an undecided text says in one sentence what its open questions are", async (t) => {
+  const page = await open(t, { hash: "#example=openstack-five-mistakes" });
+  await paste(page, (await textOf(page)).split(/^---\n/m).at(-1).replace(/name: openstack$/m, "name: nobody-has-it"));
+  await settled(page);
+  await page.getByRole("heading", { name: /^Undecided here/ }).waitFor();
+  const words = await page.locator("#results").innerText();
+  assert.equal(words.match(/These rules need something that is not here; an undecided object is not accepted before they are decided\./g).length, 1);
+  assert.doesNotMatch(words, /admit/);
+});
+
 test("every panel says that a text cannot be read, or lacks its provider", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   const text = await textOf(page);
@@ -110,7 +120,7 @@ test("an empty editor offers a paste, a file and examples", async (t) => {
   await page.locator("#text-manifest .cm-content").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
-  await empty.getByRole("button", { name: /^Begin with an example/ }).click();
+  await empty.getByRole("button", { name: /^Examples: pick one to begin with/ }).click();
   await page.locator(".v-list-item-title").getByText("one-zone", { exact: true }).click();
   await empty.waitFor({ state: "detached" });
 });

@@ -27,7 +27,7 @@ export interface LinkedFinding {
 
 /** Why the state in an address cannot be read. */
 export class AddressError extends Error {
-  constructor(readonly why: "damaged" | "foreign" | "tooLarge", options?: ErrorOptions) {
+  constructor(readonly why: "damaged" | "foreign" | "tooLarge" | "unknown", options?: ErrorOptions) {
     super(why, options);
   }
 }
@@ -41,6 +41,11 @@ const LONGEST = 64 * 1024;
 /** The address of an example. */
 export function addressOfExample(name: string): string {
   return `#example=${encodeURIComponent(name)}`;
+}
+
+/** Whether an address names an example, and holds no text. */
+export function isOfExample(address: string): boolean {
+  return address.startsWith("#example=");
 }
 
 /** The address of a state; nothing where it would be too long. */
@@ -62,13 +67,18 @@ function findingIn(parameters: URLSearchParams): { finding?: LinkedFinding } {
   return rule === undefined || pointer === undefined ? {} : { finding: { document: Number(document), rule, pointer } };
 }
 
+/** Places of the page itself, which links within it name. */
+const PLACES = ["", "texts", "results"];
+
 /** What an address holds; nothing where it is bare. Throws an `AddressError` where it cannot be read. */
 export async function readAddress(hash: string): Promise<Location | undefined> {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   const example = parameters.get("example");
   if (example !== null) return { example, ...findingIn(parameters) };
   const state = parameters.get("state");
-  return state === null ? undefined : { shared: await unpack(state), ...findingIn(parameters) };
+  if (state === null && PLACES.includes(hash.replace(/^#/, ""))) return undefined;
+  if (state === null) throw new AddressError("unknown");
+  return { shared: await unpack(state), ...findingIn(parameters) };
 }
 
 async function unpack(state: string): Promise<Shared> {

@@ -30,6 +30,11 @@ export function commandOf(texts: Texts, { gardenerVersion, kubernetes, fields }:
   ].join(" ");
 }
 
+/** The command that judges a file. */
+export function commandFor(name: string): string {
+  return `trellis validate ${quoted(name)}`;
+}
+
 /** A word as shells read it. */
 function quoted(word: string): string {
   return /^[\w.,:/+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -14,7 +14,7 @@ import type { EditorName } from "./workspace.js";
 const DELAY = 150;
 
 /** The extensions of the three editors, and what is done to all of them. */
-export function useEditors({ checker, review, reviewed, check }: Reviewing, onReplaced: (text: string) => void) {
+export function useEditors({ checker, review, reviewed, check, onUntried }: Reviewing, onReplaced: (text: string) => void) {
   const views = { all: new Set<EditorView>(), manifest: new Set<EditorView>(), old: new Set<EditorView>(), context: new Set<EditorView>() };
   /** Whether values of Secrets are shown. */
   const revealed = ref(false);
@@ -63,12 +63,15 @@ export function useEditors({ checker, review, reviewed, check }: Reviewing, onRe
 
   watch(revealed, (isRevealed) => views.all.forEach((view) => revealValues(view, isRevealed)));
 
+  const checkAgain = (): void => views.manifest.forEach((view) => recheck(view));
+  onUntried(checkAgain);
+
   return {
     extensions,
     revealed,
     reveal: () => void (revealed.value = !revealed.value),
     /** Checks the manifest again, after something else has changed that its findings depend on. */
-    recheck: () => views.manifest.forEach((view) => recheck(view)),
+    recheck: checkAgain,
   };
 }
 

@@ -29,6 +29,15 @@ export function versionOf(text: string): string | undefined {
   return /^1(\.\d{1,4}){1,2}([-+].*)?$/.test(version) ? version : undefined;
 }
 
+/** What there is to say of a version that is newer or older than all whose rules are known; empty of any other. */
+export function strangeVersion(version: string | undefined): string {
+  const minor = (text: string): number => Number(text.split(/[.+-]/)[1]);
+  const [newest = "", oldest = newest] = [RELEASES[0], RELEASES.at(-1)];
+  if (version === undefined) return "";
+  if (minor(version) > minor(newest)) return strings.strangeGarden.newer(version, newest);
+  return minor(version) < minor(oldest) ? strings.strangeGarden.older(version, oldest) : "";
+}
+
 /** The garden: nothing of it where nobody told. */
 export function useGarden() {
   const version = ref(chosen());

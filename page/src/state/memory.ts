@@ -11,6 +11,8 @@ export interface Remembered extends Shared {
   editor?: string;
   /** The panel that was open. */
   panel?: string;
+  /** The documents of Context that New Shoot put there. */
+  put?: string[];
 }
 
 const key = (entry: string): string => `trellis:${entry}`;

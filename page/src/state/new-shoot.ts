@@ -32,7 +32,7 @@ export function hasTemplate(provider: string): boolean {
  * Shoot with the fewest errors, and the page shows these.
  */
 export async function newShoot(checker: Checker, profile: Profile, wanted: Wanted, gardenerVersion: string | undefined): Promise<string> {
-  const input = (text: string): CheckInput => ({ text, context: profile.text, gardenerVersion, wait: true });
+  const input = (text: string): CheckInput => ({ text, context: profile.judged, gardenerVersion, wait: true });
   const base = await withRanges(checker, input(patched(templateOf(profile.provider) ?? "", patchOf(profile, wanted))), profile, wanted);
   let best: { text: string; errors: number } | undefined;
   for (const choice of choicesOf(profile, wanted.region, wanted.zones)) {
@@ -53,6 +53,7 @@ function patchOf(profile: Profile, { name, namespace, credentials, region, zones
   const values: Record<string, string | number | boolean> = {
     "/metadata/name": name,
     "/metadata/namespace": namespace,
+    "/spec/cloudProfile/kind": profile.kind,
     "/spec/cloudProfile/name": profile.name,
     "/spec/region": region,
     "/spec/credentialsBindingName": credentials,

@@ -1,6 +1,7 @@
 /** What there is to say of the texts under Before and Context themselves, each with the place that it is about. */
 
-import type { Review } from "trellis-policy/checker";
+import type { PatchOperation } from "trellis-policy";
+import type { OtherProblem, Review } from "trellis-policy/checker";
 import { type Needed, neededBy } from "trellis-policy/vue";
 import type { Range } from "trellis-policy/yaml";
 import { strings } from "../strings.js";
@@ -13,6 +14,8 @@ export interface Other {
   text: string;
   /** Where it is; absent where it is about more than one place. */
   range?: Range;
+  /** What fixes it, and in which document of the text, the first being 0. */
+  fix?: { document: number; patch: PatchOperation[] };
 }
 
 /** More of one text are counted. */
@@ -22,14 +25,21 @@ const MOST = 3;
 export function othersOf(review: Review, texts: { before: string; context: string }): Other[] {
   const problems = (["before", "context"] as const).flatMap((editor): Other[] => {
     const all = editor === "before" ? review.old : review.context;
-    const shown = all.slice(0, MOST).map(({ from, to, message }): Other => {
+    const shown = all.slice(0, MOST).map(({ from, to, message, remedy, rule, document, fix }): Other => {
       const line = texts[editor].slice(0, from).split("\n").length;
-      return { editor, text: strings.otherProblem(strings[editor], line, message), range: { from, to } };
+      const text = strings.otherProblem(strings[editor], line, message);
+      const fixed = document !== undefined && fix && { fix: { document, patch: fix } };
+      return { editor, text: rule === undefined ? text : `${text} ${remedy}`, range: { from, to }, ...fixed };
     });
     const rest = all.length - shown.length;
     return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
   });
   return [...problems, ...unused(review)];
+}
+
+/** The problems that keep a text from being read, or from being of use: a text with misspelt keys is used as it is. */
+export function unusable(problems: OtherProblem[]): OtherProblem[] {
+  return problems.filter(({ rule }) => rule === undefined);
 }
 
 /** Where a rule lacks the profile that an object names, and Context has others. */

@@ -1,20 +1,35 @@
-/** The CloudProfiles that a new Shoot can be made for, and what they offer. */
+/** The profiles that a new Shoot can be made for, and what they offer. */
 
 import { parse } from "trellis-policy/yaml";
 import { cloudProfiles } from "./examples.js";
 import type { Texts } from "./workspace.js";
 
-/** A CloudProfile, and where it is. */
+/** The text that has a profile, or the example. */
+export type From = "context" | "manifest" | { example: string };
+
+/** A document that a Shoot needs: its profile, or the parent of that. */
+export interface ProfileDocument {
+  from: From;
+  /** The document by itself, YAML or JSON. */
+  text: string;
+}
+
+/** A profile, and where it is. */
 export interface Profile {
   /** Tells it from all others that are offered. */
   key: string;
+  kind: "CloudProfile" | "NamespacedCloudProfile";
   name: string;
+  /** Empty where the kind has no namespaces. */
+  namespace: string;
   /** The type of its provider. */
   provider: string;
-  /** The text that has it, or the example. */
-  from: "context" | "manifest" | { example: string };
-  /** The profile by itself, YAML or JSON. */
-  text: string;
+  from: From;
+  /** The profile, behind its parent where it is read with that. */
+  documents: ProfileDocument[];
+  /** The profile as rules read it: a NamespacedCloudProfile has what it offers in its status, which a garden writes. */
+  judged: string;
+  /** What it offers, with what its parent does. */
   spec: unknown;
 }
 
@@ -27,37 +42,84 @@ export interface Region {
 /** A value of a profile that a Shoot can choose, or the names in which one is written. */
 export type Entry = Record<string, unknown>;
 
+/** An object of a text that is a profile. */
+interface Found extends ProfileDocument {
+  kind: string;
+  name: string;
+  object: unknown;
+}
+
 /** The profiles under Context and in the manifest, then those of the examples that have another name. */
 export function profilesFor({ context, manifest }: Texts): Profile[] {
-  const own = [...profilesIn(context, "context"), ...profilesIn(manifest, "manifest")];
+  const own = [...objectsIn(context, "context"), ...objectsIn(manifest, "manifest")];
+  const examples = cloudProfiles.flatMap(({ name: example, text }) => objectsIn(text, { example }));
+  const mine = own.flatMap((found) => (found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, [...own, ...examples])));
   // A profile under Context goes before one of the same name that is put next to it.
-  const names = new Set(own.map(({ name }) => name));
-  const others = cloudProfiles.flatMap(({ name: example, text }) => profilesIn(text, { example }));
-  return distinct([...own, ...others.filter(({ name }) => !names.has(name))]);
+  const names = new Set(mine.filter(({ kind }) => kind === "CloudProfile").map(({ name }) => name));
+  return distinct([...mine, ...examples.flatMap(cloudProfile).filter(({ name }) => !names.has(name))]);
 }
 
 /** What else stands in one of the texts is no matter here, nor that it cannot be read. */
-function profilesIn(text: string, from: Profile["from"]): Profile[] {
+function objectsIn(text: string, from: From): Found[] {
   if (!text.includes("CloudProfile")) return [];
-  return parse(text).flatMap(({ json, from: start, to }): Profile[] => {
+  return parse(text).flatMap(({ json, from: start, to }): Found[] => {
     if (json === undefined) return [];
     const object: unknown = JSON.parse(json);
-    const [name, provider] = [textAt(object, "metadata", "name"), textAt(object, "spec", "type")];
-    if (textAt(object, "kind") !== "CloudProfile" || !name || !provider) return [];
+    const [kind, name] = [textAt(object, "kind"), textAt(object, "metadata", "name")];
+    if (!/^(Namespaced)?CloudProfile$/.test(kind) || !name) return [];
     const slice = text.slice(start, to);
     // An item of a list is indented, and no document by itself.
     const isWhole = parse(slice).length === 1 && parse(slice)[0]?.json === json;
-    const own = isWhole ? slice : `${JSON.stringify(object, undefined, 2)}\n`;
-    const key = `${typeof from === "string" ? from : from.example} ${name}`;
-    return [{ key, name, provider, from, text: own, spec: at(object, "spec") }];
+    return [{ kind, name, object, from, text: isWhole ? slice : `${JSON.stringify(object, undefined, 2)}\n` }];
   });
+}
+
+function cloudProfile({ name, object, from, text }: Found): Profile[] {
+  const provider = textAt(object, "spec", "type");
+  if (!provider) return [];
+  return [{ key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider, from, documents: [{ from, text }], judged: text, spec: at(object, "spec") }];
+}
+
+/** A NamespacedCloudProfile with its status, or else with its parent, which its provider is of. */
+function namespaced({ name, object, from, text }: Found, among: Found[]): Profile[] {
+  const whole = at(object, "status", "cloudProfileSpec");
+  const status = textAt(whole, "type") === "" ? undefined : whole;
+  const parent = among.find((other) => other.kind === "CloudProfile" && other.name === textAt(object, "spec", "parent", "name"));
+  const spec = status ?? (parent && merged(at(parent.object, "spec"), at(object, "spec")));
+  const provider = textAt(spec, "type");
+  const namespace = textAt(object, "metadata", "namespace");
+  if (!provider || !namespace) return [];
+  const documents = [...(parent && status === undefined ? [{ from: parent.from, text: parent.text }] : []), { from, text }];
+  return [{ key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, judged: status === undefined ? withStatus(object, spec) : text, spec }];
+}
+
+function withStatus(object: unknown, spec: unknown): string {
+  return JSON.stringify({ ...(object as Entry), status: { cloudProfileSpec: spec } });
+}
+
+function keyOf(from: From, name: string): string {
+  return `${typeof from === "string" ? from : from.example} ${name}`;
+}
+
+/** What a parent offers and what a profile adds: entries of lists by name or version, each with what the profile says of it. */
+function merged(parent: unknown, own: unknown): unknown {
+  if (Array.isArray(parent) && Array.isArray(own)) {
+    const nameIn = (entry: unknown): unknown => at(entry, "name") ?? at(entry, "version");
+    const isNamed = own.every((entry) => nameIn(entry) !== undefined);
+    if (!isNamed) return own;
+    const added = own.filter((entry) => !parent.some((other) => nameIn(other) === nameIn(entry)));
+    return [...parent.map((entry) => merged(entry, own.find((other) => nameIn(other) === nameIn(entry)))), ...added];
+  }
+  if (typeof parent !== "object" || parent === null || typeof own !== "object" || own === null) return own ?? parent;
+  const names = new Set([...Object.keys(parent), ...Object.keys(own)]);
+  return Object.fromEntries([...names].map((name) => [name, merged(at(parent, name), at(own, name))]));
 }
 
 /** The first of those that say the same. */
 function distinct(profiles: Profile[]): Profile[] {
   const seen = new Set<string>();
-  return profiles.filter(({ name, spec }) => {
-    const said = JSON.stringify([name, spec]);
+  return profiles.filter(({ kind, namespace, name, spec }) => {
+    const said = JSON.stringify([kind, namespace, name, spec]);
     return !seen.has(said) && seen.add(said);
   });
 }

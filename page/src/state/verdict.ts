@@ -4,6 +4,8 @@ import { type Review, type ReviewedDocument, unfolded } from "trellis-policy/che
 import type { Range } from "trellis-policy/yaml";
 import { notChecked, upgradeWords, whoseRules } from "trellis-policy/vue";
 import { strings } from "../strings.js";
+import { strangeVersion } from "./garden.js";
+import { unusable } from "./others.js";
 
 export interface Headline {
   kind: "accept" | "reject" | "undecided" | "none";
@@ -21,12 +23,14 @@ function errorsOf({ problems, ruling }: ReviewedDocument): number {
   return errors + problems.length + (ruling?.error ? 1 : 0);
 }
 
-/** The verdict of all documents together: the worst of each. */
-export function headlineOf({ documents, old, context }: Review): Headline | undefined {
+/** The verdict of all documents together, by the rules of a version of Gardener: the worst of each. */
+export function headlineOf({ documents, old, context }: Review, gardenerVersion?: string): Headline | undefined {
   if (documents.length === 0) return undefined;
   const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
+  const found = rulings.flatMap(({ findings }) => unfolded(findings));
+  const warnings = found.filter(({ severity }) => severity === "warning").length;
   const errors = documents.reduce((sum, document) => sum + errorsOf(document), 0);
-  const unread = [old.length > 0 ? strings.before : "", context.length > 0 ? strings.context : ""].filter((name) => name !== "");
+  const unread = [unusable(old).length > 0 ? strings.before : "", unusable(context).length > 0 ? strings.context : ""].filter((name) => name !== "");
   const isPreliminary = documents.some((document) => document.isPreliminary);
   const lost = new Set(documents.flatMap(({ gardenerError }) => gardenerError ?? []));
   const notes = [
@@ -36,6 +40,7 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...(documents.some(({ isApplied }) => isApplied) ? [strings.judgedAsApplied] : []),
     ...unsupported(documents),
+    ...[strangeVersion(gardenerVersion)].filter((note) => note !== ""),
     ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
   ];
   const judging = documents.flatMap(({ provider, ruling }) => (ruling?.verdict === undefined ? [] : [{ provider, scope: ruling.scope }]));
@@ -43,20 +48,19 @@ export function headlineOf({ documents, old, context }: Review): Headline | unde
   const scopeOf = (by: typeof judging): Pick<Headline, "scope"> =>
     by.length === 0 ? {} : { scope: [strings.checkedBy(whoseRules(by)), ...notChecked(by, isPreliminary).slice(pending.length)] };
   if (errors > 0) {
-    const fixes = rulings.flatMap(({ findings }) => unfolded(findings)).filter(({ severity, isFixable }) => severity === "error" && isFixable);
+    const fixes = found.filter(({ severity, isFixable }) => severity === "error" && isFixable).length;
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject");
-    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), fixes.length), notes: [...pending, ...notes], ...scopeOf(judging) };
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), warnings, fixes, rulings.some(({ untried }) => untried !== undefined)), notes: [...pending, ...notes], ...scopeOf(judging) };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
-    return { kind: "undecided", text: strings.undecided(undecided), notes: [strings.undecidedNote, ...pending, ...notes], ...scopeOf(judging) };
+    return { kind: "undecided", text: strings.undecided(undecided), notes: [...pending, ...notes], ...scopeOf(judging) };
   }
   const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
   const unjudged = documents.filter(({ ruling }) => ruling === undefined).length;
   if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...pending, ...notes] };
   const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
-  const warnings = rulings.flatMap(({ findings }) => unfolded(findings)).length;
   // What some rules accept that were asked, and others were not, is not accepted.
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
   const isWhole = unread.length === 0 && !isPart;

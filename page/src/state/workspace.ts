@@ -4,6 +4,8 @@ import { computed, onScopeDispose, reactive, ref, watch } from "vue";
 import { strings } from "../strings.js";
 import { AddressError, addressOf, addressOfExample, type LinkedFinding, readAddress, type Shared } from "./address.js";
 import { exampleOf, examples } from "./examples.js";
+import { filled } from "./new-profile.js";
+import type { ProfileDocument } from "./profiles.js";
 import { currentEntry, firstEntry, newEntry, recall, remember } from "./memory.js";
 
 /** The editors of the page. */
@@ -33,12 +35,14 @@ const SECRETS = [
 ];
 
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
-export function useWorkspace(notify: (message: string) => void) {
+export function useWorkspace(notify: (message: string, stays?: boolean) => void) {
   const texts: Texts = reactive({ manifest: "", before: "", context: "" });
   const editor = ref<EditorName>("manifest");
   const panel = ref<PanelName>("findings");
   /** The texts in which Secrets were looked for, and whether there are any. */
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
+  /** The documents of Context that New Shoot put there. */
+  let put: string[] = [];
   let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +78,7 @@ export function useWorkspace(notify: (message: string) => void) {
   function keep(): void {
     clearTimeout(timer);
     timer = undefined;
-    const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value });
+    const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value, put });
     // Once is enough: this comes with every pause while somebody types.
     if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
     forgotten = kept === "kept" ? undefined : entry;
@@ -93,6 +97,7 @@ export function useWorkspace(notify: (message: string) => void) {
 
   function show({ text, old = "", context = "" }: Shared, finding?: LinkedFinding): void {
     Object.assign(texts, { manifest: text, before: old, context });
+    put = [];
     // The editor breaks lines its own way.
     opened(text.replace(/\r\n?/g, "\n"), finding);
   }
@@ -104,6 +109,7 @@ export function useWorkspace(notify: (message: string) => void) {
     const remembered = recall(of);
     if (remembered !== undefined) {
       show(remembered);
+      put = remembered.put ?? [];
       editor.value = (remembered.editor ?? "manifest") as EditorName;
       panel.value = (remembered.panel ?? "findings") as PanelName;
       return;
@@ -114,12 +120,12 @@ export function useWorkspace(notify: (message: string) => void) {
       if (of !== entry) return;
       if (found === undefined) return showExample(FIRST);
       if ("shared" in found) return show(found.shared, found.finding);
-      if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example));
+      if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example), true);
       showExample(found.example, found.finding);
     } catch (thrown) {
       if (!(thrown instanceof AddressError)) throw thrown;
       if (of !== entry) return;
-      notify(strings.addressUnreadable(thrown.why));
+      notify(strings.addressUnreadable(thrown.why), true);
       showExample(FIRST);
     }
   }
@@ -161,7 +167,17 @@ export function useWorkspace(notify: (message: string) => void) {
     removeEventListener("popstate", come);
   });
 
+  /** Puts the documents of a new Shoot's profile under Context. What comes back takes that back, as long as nothing else has changed there. */
+  function fill(documents: ProfileDocument[]): () => void {
+    const before = { context: texts.context, put };
+    ({ context: texts.context, put } = filled(before, documents));
+    const now = texts.context;
+    return () => {
+      if (texts.context === now) ({ context: texts.context, put } = before);
+    };
+  }
+
   const onOpen = (listener: typeof opened) => void (opened = listener);
 
-  return { texts, editor, panel, checked, secrecy, open, onOpen, pick, address };
+  return { texts, editor, panel, checked, secrecy, open, onOpen, pick, fill, address };
 }

@@ -173,7 +173,7 @@ const ENGLISH = {
     label: "Findings",
     severity: { error: "Errors", warning: "Warnings" } satisfies Record<Severity, string> as Record<Severity, string>,
     undecided: "Undecided here",
-    undecidedNote: "These rules need something that is not here: the object is accepted when they are decided.",
+    undecidedNote: "These rules need something that is not here; an undecided object is not accepted before they are decided.",
     asks: (service: string, action: string, needed?: Needed) =>
       needed ? `To decide it here, give the ${nameOfNeeded(needed)}.` : `The cloud tells it: \`${service}\` \`${action}\`.`,
     add: (needed?: Needed) => (needed ? `Add ${nameOfNeeded(needed, "")}` : ""),
