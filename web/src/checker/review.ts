@@ -10,16 +10,15 @@ import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy }
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, member, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
-import { withoutText } from "../check/secrets.js";
 import type { TriedFixes } from "../check/worlds.js";
 import { infrastructures as planned, providers, rendered } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
 import type { Addresses } from "../policy.js";
 import type { ExplainedRule } from "../rules.js";
-import { documentOf } from "../yaml/document.js";
-import { editParts, partsOf } from "../yaml/parts.js";
+import { editParts } from "../yaml/parts.js";
 import type { Range, TextEdit } from "../yaml/index.js";
-import { MAX_LINES, attach, diffLines } from "./defaulted.js";
+import { showDefaults } from "./defaulted.js";
+import { described } from "./described.js";
 import {
   CheckError,
   type CheckInput,
@@ -35,7 +34,6 @@ import { LastJudged } from "./last.js";
 import { leaveToSecrets } from "./left.js";
 import { saidOfOthers } from "./others.js";
 import { placed, placer } from "./places.js";
-import { secretsAt } from "./secret-places.js";
 import { manifestsFor } from "./manifests.js";
 import { type Planned, planOf } from "./plan.js";
 import { rolloutOf } from "./rollout.js";
@@ -345,41 +343,6 @@ function missingOf({ skipped, gardenerLost, isPreliminary }: Case): string[] {
   return [...own, skipped.because === "provider" ? rulesOf(skipped.found) : "the rules of a provider"];
 }
 
-/** What a document is, before a policy has seen it. */
-function described(text: ReadText, index: number): ReviewedDocument {
-  const [document, found] = [text.documents[index], text.objects[index]];
-  if (!document) throw new RangeError("there is no such document");
-  const { from, to } = document;
-  const object = found?.object;
-  const kind = textAt(object, "kind");
-  const names = {
-    apiVersion: textAt(object, "apiVersion"),
-    kind,
-    namespace: textAt(object, "metadata", "namespace"),
-    name: textAt(object, "metadata", "name"),
-  };
-  const head = document.locate("") ?? { from, to: from };
-  const secrets = secretsAt(text, index);
-  return {
-    from,
-    to,
-    line: text.lineAt(from),
-    head: { from: head.from, to: head.to },
-    ...defined(names),
-    isUpdate: false,
-    problems: document.problems.map((problem) => ({
-      ...(secrets.length > 0 ? withoutText(problem) : problem),
-      line: text.lineAt(problem.from),
-    })),
-    secrets,
-  };
-}
-
-/** The entries that have a value. */
-function defined<T extends object>(entries: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as never;
-}
-
 /** The JSON text of objects by what tells them apart. */
 function byIdentity(objects: TextObject[]): Map<string, string> {
   return new Map(
@@ -429,33 +392,6 @@ function addressesOf(
 
 function editsOf({ text, readings, parts, known }: ReadText, document: number, patch: PatchOperation[]): TextEdit[] | undefined {
   return editParts(text, readings, parts, new Map([[document, patch]]), known)?.edits;
-}
-
-/** Adds to documents the lines of the text with their defaults. */
-function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Judged | undefined)[]): void {
-  const patches = new Map<number, PatchOperation[]>();
-  for (const [index, outcome] of judged.entries()) {
-    if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
-  }
-  if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
-  const edited = editParts(text.text, text.readings, text.parts, patches, text.known);
-  if (!edited) return;
-  const parts = partsOf(edited.readings);
-  const lines = diffLines(text.text, edited.text, edited.edits);
-  const made = [...patches.keys()].map((index) => ({
-    document: documentOf(edited.text, parts[index] ?? { from: 0, to: 0, problems: [] }),
-    changes: documents[index]?.ruling?.changes ?? [],
-  }));
-  attach(lines, edited.text, made);
-  // Where each line of the old text stands among all lines; what is added behind it goes with it.
-  const indices = lines.flatMap(({ line }, index) => (line === undefined ? [] : [index]));
-  for (const index of patches.keys()) {
-    const document = documents[index];
-    if (!document) continue;
-    const first = index === 0 ? 1 : document.line;
-    const last = text.lineAt(Math.max(document.from, document.to - 1));
-    document.defaulted = lines.slice(first === 1 ? 0 : indices[first - 1], indices[last] ?? lines.length);
-  }
 }
 
 /** What policies are told of the garden. */
