@@ -120,7 +120,7 @@ test("an empty editor offers a paste, a file and examples", async (t) => {
   await page.locator("#text-manifest .cm-content").click();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
-  await empty.getByRole("button", { name: /^Examples: pick one to begin with/ }).click();
+  await empty.getByRole("button", { name: /^Begin with an example/ }).click();
   await page.locator(".v-list-item-title").getByText("one-zone", { exact: true }).click();
   await empty.waitFor({ state: "detached" });
 });
