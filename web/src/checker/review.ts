@@ -290,7 +290,7 @@ export class Reviewer implements Tasks {
     return { text, cases, given: others, others: saidOfOthers(text, old, context, keys), keys };
   }
 
-  /** The misspelt keys of the other texts, as far as policies tell that the text itself needs. */
+  /** The misspelt keys of the other texts, by the policies that the text itself needs. */
   private misspelt(input: CheckInput, { old, context }: Record<"old" | "context", OtherObjects>, policies: Map<string, KnownPolicy | LoadError>): Promise<WrongKey[]> {
     const { gardener } = this.policies;
     const judges = ({ object }: TextObject): Asked[] => {
