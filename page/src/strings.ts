@@ -185,6 +185,7 @@ export const strings = {
     return parts.length === 0 ? "none" : parts.join(", ");
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
+  defaulting: "The page is asking for the defaults.",
   addressing: "The page is asking for the addresses.",
   addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",

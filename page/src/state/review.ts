@@ -6,7 +6,7 @@ import { type CheckInput, type Review, startChecker } from "trellis-policy/check
 export type Reviewing = ReturnType<typeof useReview>;
 
 /** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
-export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "addresses" | "plans" | "rollouts" | "manifests">) {
+export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "showDefaults" | "addresses" | "plans" | "rollouts" | "manifests">) {
   const checker = startChecker({ onMore: () => more() });
   /** Called when a review says more than the last one. */
   let more = (): void => {};

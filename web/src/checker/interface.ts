@@ -61,6 +61,8 @@ export interface CheckInput {
   kubernetes?: string | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
+  /** Whether the text is shown as it is with its defaults, line by line; false by default. */
+  showDefaults?: boolean | undefined;
   /** Whether the addresses of Shoots are told; false by default. */
   addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
@@ -140,8 +142,8 @@ export interface ReviewedDocument extends Range {
   /** Where values of a Secret stand, which are not to be shown, in the order of the text. */
   secrets: Range[];
   /**
-   * The text as it is with its defaults; absent where there are none, where no edit of the text makes them, for Secrets,
-   * and where the text has more than 20,000 lines.
+   * The text as it is with its defaults, where `showDefaults` asks for it; absent where there are none, where no edit of the text makes
+   * them, for Secrets, and where the text has more than 20,000 lines.
    */
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot, where `addresses` asks for them. */

@@ -150,7 +150,7 @@ export class Reviewer implements Tasks {
       return { ...reviewed, ...known, ruling, ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
     leaveToSecrets(documents, text.objects, given);
-    showDefaults(text, documents, judged);
+    if (input.showDefaults) showDefaults(text, documents, judged);
     return { documents, ...others };
   }
 

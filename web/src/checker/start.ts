@@ -105,6 +105,7 @@ const MEMBERS: Record<keyof CheckInput, "string" | "boolean"> = {
   ratchet: "boolean",
   create: "boolean",
   defaults: "boolean",
+  showDefaults: "boolean",
   addresses: "boolean",
   plans: "boolean",
   rollouts: "boolean",
