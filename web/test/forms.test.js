@@ -71,8 +71,8 @@ test("a wrong type at one field leaves the messages of the others", async () => 
 });
 
 test("a sentence is plain text: no marks of code, no message that is elsewhere, no two blanks in a row", async () => {
-  const said = sentenceOf(finding("R", "/a", { detail: "a,  b or `c`", remedy: "Choose one of the values in the message." }));
-  assert.equal(said, "a, b or c. Choose one of the values.");
+  const said = sentenceOf(finding("R", "/a", { detail: "a,  b or `c`", remedy: "Choose one of the listed values." }));
+  assert.equal(said, "a, b or c. Choose one of the listed values.");
   assert.equal(sentenceOf(finding("R", "/a", { detail: "What now?" })), "What now?");
   for (const name of Object.keys(modules).filter((name) => !name.includes("-"))) {
     const rules = JSON.parse(await readFile(new URL(`../dist/policies/${name}.rules.json`, import.meta.url), "utf8"));
