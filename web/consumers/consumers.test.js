@@ -32,8 +32,8 @@ after(async () => {
 });
 
 test("the package holds what it exports, each module once, and nothing else", async () => {
-  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|dist\/policies\/\w+\.rules\.json|dist\/vue\/style\.css|schemas\/.+\.json|package\.json|README\.md|LICENSE)$/;
-  assert.ok(packed.files.includes("LICENSE"));
+  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|dist\/policies\/\w+\.rules\.json|dist\/vue\/style\.css|schemas\/.+\.json|package\.json|README\.md|LICENSE|THIRD-PARTY\.md)$/;
+  for (const file of ["LICENSE", "THIRD-PARTY.md"]) assert.ok(packed.files.includes(file), file);
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
   const names = [
@@ -46,6 +46,7 @@ test("the package holds what it exports, each module once, and nothing else", as
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
   assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  assert.ok(!("private" in pkg), "it can be published");
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
 });
 
