@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { classified, modules, mutated, providers, rendered } from "trellis-policy";
@@ -111,6 +112,17 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
     await visit(development.url);
   } finally {
     development.close();
+  }
+});
+
+test("a page that Vite built of the package that only judges does the same, with the name exchanged and nothing else", async () => {
+  const judging = await pack(fileURLToPath(new URL("../judging/", import.meta.url)));
+  try {
+    const path = await install(judging, "vite");
+    await build(path, "app", (code) => code.replaceAll('"trellis-policy', '"trellis-policy-judging'));
+    await visitBuilt(`${path}/dist`);
+  } finally {
+    await judging.remove();
   }
 });
 
