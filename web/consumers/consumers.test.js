@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -118,9 +118,20 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
 test("a page that Vite built of the package that only judges does the same, with the name exchanged and nothing else", async () => {
   const judging = await pack(fileURLToPath(new URL("../judging/", import.meta.url)));
   try {
+    assert.ok(2 * judging.unpackedSize < packed.unpackedSize, "it needs less than half the space");
     const path = await install(judging, "vite");
     await build(path, "app", (code) => code.replaceAll('"trellis-policy', '"trellis-policy-judging'));
     await visitBuilt(`${path}/dist`);
+    // With the README's settings, the server has found everything before the page asks for it.
+    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    const [settings] = /(?<=```ts\n)import \{ defineConfig \}[^]*?(?=```)/.exec(readme);
+    await writeFile(join(path, "vite.config.js"), settings.replace('"trellis-policy"', '"trellis-policy-judging"'));
+    const development = await develop(path);
+    try {
+      await visit(development.url);
+    } finally {
+      development.close();
+    }
   } finally {
     await judging.remove();
   }

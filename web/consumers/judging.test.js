@@ -71,6 +71,14 @@ test("`check` and a checker judge a Shoot, and complete it", async () => {
   assert.deepEqual(answers, { check: judged, checker: judged, isGrafted: true, read: 1 });
 });
 
+test("what its README imports is there", async () => {
+  const readme = await readFile(join(project, "node_modules", NAME, "README.md"), "utf8");
+  const [imports] = /(?<=```ts\n)[^]*?(?=```)/.exec(readme);
+  const names = Array.from(imports.matchAll(/\{ (.+) \}/g), ([, names]) => names.split(", ")).flat();
+  assert.ok(names.length > 4);
+  assert.deepEqual(await told(`${imports}const told = [${names}].map((it) => typeof it);`), names.map(() => "function"));
+});
+
 test("what it leaves out is an error that names the package that has it", async () => {
   const answers = await told(`
     import { load, loadAddresses, loadInfrastructure, loadRendering } from "${NAME}";

@@ -10,7 +10,7 @@ const TAG = "SPDX-License-Identifier:";
 const { license } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
 
 for (const name of await readdir(DIST, { recursive: true })) {
-  if (!/\.(js|d\.ts)$/.test(name) || name.startsWith("policies")) continue;
+  if (!/\.(js|d\.ts)$/.test(name) || name.startsWith("policies/")) continue;
   const file = new URL(name, DIST);
   const text = await readFile(file, "utf8");
   if (!text.includes(TAG)) await writeFile(file, `// ${TAG} ${license}\n${text}`);
