@@ -249,7 +249,7 @@ docs: rust node_modules/.package-lock.json ## Write the generated files and the 
 .PHONY: clean
 clean: ## Remove everything that was built or installed here
 	cargo clean
-	rm -rf node_modules web/node_modules web/dist page/node_modules page/dist
+	rm -rf node_modules web/node_modules web/dist web/judging page/node_modules page/dist
 
 # Parts of the above. Two builds of cargo wait for each other where both write to the same folder, so `xtask` is built first.
 
@@ -287,7 +287,7 @@ tests:
 
 # What make looks at to see whether the npm package and the page are up to date.
 files = $(shell find $(1) -type f 2>/dev/null)
-PACKAGE := $(call files,web/src web/scripts web/schemas web/dist/policies web/package.json web/tsconfig*.json)
+PACKAGE := $(call files,web/src web/scripts web/schemas web/dist/policies web/package.json web/tsconfig*.json web/judging.md web/THIRD-PARTY.md)
 PAGE := $(call files,page/src page/build page/public page/index.html page/package.json page/vite.config.js examples)
 
 # `FACES=--javascript` leaves out the policies for the sandbox.
