@@ -101,13 +101,19 @@ function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[])
   return find(others, kind, isNamespaced ? namespace : "", name);
 }
 
-/** The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials. */
+/** The Secret that a binding refers to, if it is among other objects. */
 export function secretOf(binding: unknown, others: TextObject[]): TextObject | undefined {
+  const found = credentialsOf(binding, others);
+  return found && textAt(found.object, "kind") === "Secret" ? found : undefined;
+}
+
+/** The Secret, the `InternalSecret` or the WorkloadIdentity that a binding refers to, if it is among other objects. */
+export function credentialsOf(binding: unknown, others: TextObject[]): TextObject | undefined {
   const fields: Record<string, string> = { SecretBinding: "secretRef", CredentialsBinding: "credentialsRef" };
   const field = fields[textAt(binding, "kind") ?? ""];
-  if (field === undefined || (textAt(binding, field, "kind") ?? "Secret") !== "Secret") return undefined;
+  if (field === undefined) return undefined;
   const namespace = textAt(binding, field, "namespace") ?? textAt(binding, "metadata", "namespace") ?? "";
-  return find(others, "Secret", namespace, textAt(binding, field, "name"));
+  return find(others, textAt(binding, field, "kind") ?? "Secret", namespace, textAt(binding, field, "name"));
 }
 
 /** The bindings that refer to a Secret, as far as they are in the text. */

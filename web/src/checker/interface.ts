@@ -127,7 +127,7 @@ export interface ReviewedDocument extends Range {
   problems: Problem[];
   /** Absent where no policy judges such an object. */
   ruling?: Ruling;
-  /** Present on a binding that is rejected for what the text says at the Secret that it names: kind, namespace and name of that. */
+  /** Present on an object that is rejected for what the text says at an object that it names: kind, namespace and name of that. */
   leftTo?: string;
   /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
   skipped?: Skipped;

@@ -29,7 +29,7 @@ import {
   type ZonesPlan,
 } from "./interface.js";
 import type { Tasks } from "./messages.js";
-import { leaveToSecrets } from "./left.js";
+import { leaveToNamed } from "./left.js";
 import { saidOfOthers } from "./others.js";
 import { placed, placer } from "./places.js";
 import { secretsAt } from "./secret-places.js";
@@ -149,7 +149,7 @@ export class Reviewer implements Tasks {
       const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
       return { ...reviewed, ...known, ruling, ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
-    leaveToSecrets(documents, text.objects, given);
+    leaveToNamed(documents, text.objects, given);
     if (input.showDefaults) showDefaults(text, documents, judged);
     return { documents, ...others };
   }
