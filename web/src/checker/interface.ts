@@ -40,7 +40,7 @@ export interface CheckInput {
   /** Whether errors that an old object has already are warnings; false by default. */
   ratchet?: boolean | undefined;
   /**
-   * Whether an object with a `metadata.uid` or a `metadata.resourceVersion`, which is there already, is judged as a new one;
+   * Whether an object with a `metadata.uid`, which is there already, is judged as a new one;
    * false by default: without an old object, it is judged as an update of itself.
    */
   create?: boolean | undefined;
