@@ -75,7 +75,7 @@ export async function loadRendering(options: LoadOptions): Promise<RenderingPoli
  * once, and rejects with a `LoadError` where that fails.
  */
 export async function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
-  const provider = (name: string) => (isProvider(name) ? load({ provider: name }) : undefined);
-  const checked = await checkWith({ gardener: loadGardener, provider }, request);
+  const provider = (name: string) => load({ provider: name as LoadOptions["provider"] });
+  const checked = await checkWith({ gardener: loadGardener, isThere: isProvider, provider }, request);
   return "error" in checked ? checked : answerOf(checked);
 }

@@ -19,9 +19,10 @@ import { candidatesOf, isOfAll } from "./provider.js";
 
 /** The policies that are asked, as far as they are there. */
 export interface CheckPolicies {
-  gardener: () => Promise<JudgingPolicy>;
-  /** Nothing where there is no policy of that provider. */
-  provider: (name: string) => Promise<JudgingPolicy> | undefined;
+  gardener(): Promise<JudgingPolicy>;
+  /** Whether there is a policy of that provider. */
+  isThere(name: string): boolean;
+  provider(name: string): Promise<JudgingPolicy>;
 }
 
 /** An object to check, and what goes with it. */
@@ -72,8 +73,8 @@ async function checkOne(policies: CheckPolicies, request: CheckRequest, subject:
   const { json, object, old, context, others, isSound } = subject;
   const candidates = candidatesOf(object, [...others, ...parentsOf(context)]);
   if (candidates.length === 0 && request.provider !== undefined) candidates.push(request.provider);
-  const provider = candidates.find((name) => policies.provider(name)) ?? candidates[0];
-  const ofProvider = provider === undefined ? undefined : policies.provider(provider);
+  const provider = candidates.find((name) => policies.isThere(name)) ?? candidates[0];
+  const ofProvider = provider !== undefined && policies.isThere(provider) ? policies.provider(provider) : undefined;
   const loaded = await Promise.all([...(isOfAll(object) ? [policies.gardener()] : []), ...(ofProvider ? [ofProvider] : [])]);
   const asked = (await Promise.all(loaded.map((policy) => askedOf(policy, textAt(object, "kind"))))).flat();
   if (asked.length === 0) return unsupported(textAt(object, "kind"), provider);

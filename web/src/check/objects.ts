@@ -121,3 +121,8 @@ function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: Te
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Whether an object is but a part of one, because it does not say what it is. */
+export function isPart(object: unknown): boolean {
+  return isObject(object) && ["apiVersion", "kind"].every((key) => !Object.hasOwn(object, key));
+}
