@@ -2,7 +2,8 @@
 
 // This file only passes on what others export, because bundlers then leave out the files whose names nobody imports.
 
-export type { CheckAnswer, CheckContext, CheckedFinding, CheckRequest } from "./check/all.js";
+export type { CheckAnswer, CheckedFinding } from "./check/answer.js";
+export type { CheckContext, CheckRequest } from "./check/request.js";
 export type { FormFields, FormMessages } from "./check/forms.js";
 export type { Upgrade } from "./check/upgrade.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";

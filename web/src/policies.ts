@@ -1,6 +1,8 @@
 /** Loads policies, each with what it needs, and asks them together. */
 
-import { type CheckAnswer, type CheckRequest, checkWith } from "./check/all.js";
+import { checkWith } from "./check/all.js";
+import { answerOf, type CheckAnswer } from "./check/answer.js";
+import type { CheckRequest } from "./check/request.js";
 import type { ErrorAnswer } from "./documents.js";
 import { read } from "./read.js";
 import { modules, words } from "./generated/modules.js";
@@ -56,7 +58,8 @@ export async function loadRendering(options: LoadOptions): Promise<RenderingPoli
  * what they say. Of a provider without a policy, Gardener's rules alone are asked, and `scope` says so. Loads what it needs
  * once, and rejects with a `LoadError` where that fails.
  */
-export function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
-  const provider = (name: string) => (isProvider(name) ? load({ provider: name }) : undefined);
-  return checkWith({ gardener: loadGardener, provider }, request);
+export async function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
+  const provider = (name: string) => load({ provider: name as LoadOptions["provider"] });
+  const checked = await checkWith({ gardener: loadGardener, isThere: isProvider, provider }, request);
+  return "error" in checked ? checked : answerOf(checked);
 }

@@ -1,6 +1,7 @@
 /** What is wrong with an object is told there, and not once more at each object that names it: Secrets, WorkloadIdentities, bindings, CloudProfiles. */
 
-import { companionsOf, contextOf, credentialsOf, type TextObject, textAt } from "../check/objects.js";
+import { credentialsOf, type TextObject, textAt } from "../check/objects.js";
+import { companionsOf, contextOf } from "../check/references.js";
 import type { ReviewedDocument, Ruling } from "./interface.js";
 
 /** An object that another one names, and the place where it does. */
