@@ -24,6 +24,8 @@ export default defineConfig({
     target: "es2022",
     // A module of WebAssembly in a data: URL would not be compiled while it downloads.
     assetsInlineLimit: 0,
+    // Those of later parts are small, and a part that has its script has its styles.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // Not how long plugins take, which it says on busy machines alone.
     rolldownOptions: { output: { codeSplitting: { groups: PARTS } }, checks: { bundlerTimings: false } },

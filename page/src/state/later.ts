@@ -19,7 +19,6 @@ export function later<Part extends Component>(load: () => Promise<{ default: Par
     try {
       found.value = (await load()).default;
     } catch {
-      dropFailedStyles();
       hasFailed.value = true;
     }
   };
@@ -49,9 +48,4 @@ export async function fetchParts(): Promise<void> {
 /** Waits until the page has nothing to do; not every browser tells. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200)));
-}
-
-/** Styles that could not be loaded are asked for once more with the part, because what loads them looks for their links. */
-function dropFailedStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) if (!link.sheet) link.remove();
 }
