@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { settled, withBrowser } from "./page.js";
+import { settled, textOf, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
@@ -106,4 +106,20 @@ test("an example that cannot be loaded is told of, and the first one is shown", 
   isLost = false;
   await page.reload();
   await settled(page);
+});
+
+test("while an example is being loaded, the page does not call the old text checked", async (t) => {
+  const context = await ownContext(t);
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await context.route((url) => partOf(url) === "examples", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const page = await open(t, { context });
+  await page.evaluate(() => (location.hash = "#example=two-zones"));
+  await page.waitForSelector("[data-state=checking]");
+  release();
+  await settled(page);
+  assert.match(await textOf(page), /name: two-zones/);
 });

@@ -6,8 +6,11 @@ import { checker, review as ask } from "./early.js";
 
 export type Reviewing = ReturnType<typeof useReview>;
 
-/** A checker, and the review of the last text that it was asked about. `manifest` is the text as it is now, `others` the texts beside it. */
-export function useReview(manifest: () => string, others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "addresses" | "plans" | "rollouts" | "manifests">) {
+/**
+ * A checker, and the review of the last text that it was asked about. `manifest` is the text as it is now, as far as that is known;
+ * `others` are the texts beside it.
+ */
+export function useReview(manifest: () => string | undefined, others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "addresses" | "plans" | "rollouts" | "manifests">) {
   const review = shallowRef<Review>();
   /** The texts that the review is of. */
   const reviewed = shallowRef<CheckInput>({ text: "" });

@@ -40,6 +40,8 @@ export function useWorkspace(notify: (message: string) => void) {
   const panel = ref<PanelName>("findings");
   /** The texts in which Secrets were looked for, and whether there are any. */
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
+  /** Whether texts are being opened, so that those that are there are no longer meant. */
+  const isOpening = ref(false);
   let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -103,6 +105,7 @@ export function useWorkspace(notify: (message: string) => void) {
   let opened: (text: string, finding?: LinkedFinding) => void = () => {};
 
   function show({ text, old = "", context = "" }: Shared, finding?: LinkedFinding): void {
+    isOpening.value = false;
     Object.assign(texts, { manifest: text, before: old, context });
     // The editor breaks lines its own way.
     opened(text.replace(/\r\n?/g, "\n"), finding);
@@ -112,6 +115,7 @@ export function useWorkspace(notify: (message: string) => void) {
   async function open(): Promise<void> {
     entry = currentEntry();
     const of = entry;
+    isOpening.value = true;
     const { shared, remembered, finding, problem } = await opening(of, location.hash);
     if (of !== entry) return;
     if (problem) notify(wordsOf(problem));
@@ -155,7 +159,7 @@ export function useWorkspace(notify: (message: string) => void) {
 
   const onOpen = (listener: typeof opened) => void (opened = listener);
 
-  return { texts, editor, panel, checked, secrecy, open, onOpen, pick, address };
+  return { texts, isOpening, editor, panel, checked, secrecy, open, onOpen, pick, address };
 }
 
 function wordsOf(problem: NonNullable<Opening["problem"]>): string {
