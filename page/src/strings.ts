@@ -382,11 +382,14 @@ export const strings = {
 
   checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked again.`,
   retry: "Check again",
+  partFailed: "This part of the page could not be loaded. Try again when the network is back; where the page was updated meanwhile, reload it.",
+  tryAgain: "Try again",
   addressUnreadable: (why: "damaged" | "foreign" | "tooLarge") => {
     const words = { damaged: "it is damaged", foreign: "it holds something else", tooLarge: "it holds too much" };
     return `The state in the address cannot be read: ${words[why]}. This is an example instead.`;
   },
   exampleUnknown: (name: string) => `There is no example called ${name}. This is another one.`,
+  exampleUnloaded: (name: string) => `The example ${name} could not be loaded. This is another one.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };

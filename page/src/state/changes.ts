@@ -5,21 +5,23 @@ import type { ZoneRequest } from "trellis-policy";
 import type { ReviewedDocument, ReviewedFinding } from "trellis-policy/checker";
 import type { TextEdit } from "trellis-policy/yaml";
 import { strings } from "../strings.js";
-import { changeOf, fixAll } from "./fix-all.js";
 import type { Reviewing } from "./review.js";
+import type { Texts } from "./workspace.js";
 
 /** The editor of the manifest. */
 interface Manifest {
-  /** The text as it is now. */
-  text: () => string;
+  texts: Texts;
+  /** Leads to it. */
+  focus: () => Promise<void>;
   /** Makes edits of a text; false where the manifest is another one by now. */
   edit: (edits: TextEdit[], text: string) => boolean;
   /** Says what was done, which can be undone as long as the text is this one. */
   notify: (text: string, result?: string) => void;
 }
 
-export function useChanges({ checker, review, reviewed, fail }: Reviewing, { text: now, edit, notify }: Manifest) {
-  const indexOf = (document: ReviewedDocument): number => review.value?.documents.indexOf(document) ?? -1;
+export function useChanges({ checker, review, reviewed, documents, fail }: Reviewing, { texts, focus, edit, notify }: Manifest) {
+  const now = (): string => texts.manifest;
+  const indexOf = (document: ReviewedDocument): number => documents.value.indexOf(document);
 
   async function fix(document: ReviewedDocument, { fix }: ReviewedFinding): Promise<void> {
     const { text } = reviewed.value;
@@ -39,6 +41,8 @@ export function useChanges({ checker, review, reviewed, fail }: Reviewing, { tex
     fixing.value = 0;
     const input = reviewed.value;
     try {
+      // It brings what edits texts, which few visits need.
+      const { changeOf, fixAll } = await import("./fix-all.js");
       const { text, fixed, left } = await fixAll(checker, input, (count) => {
         fixing.value = count;
         return now() === input.text;
@@ -78,5 +82,13 @@ export function useChanges({ checker, review, reviewed, fail }: Reviewing, { tex
     }
   }
 
-  return { fix, fixing, fixEverything, zoneError, addZone };
+  /** Puts a new Shoot in the place of the text, and its profile under Context. */
+  async function takeShoot(shoot: string, profile: string | undefined): Promise<void> {
+    if (profile !== undefined) texts.context = texts.context.trim() === "" ? profile : `${texts.context.trimEnd()}\n---\n${profile}`;
+    await focus();
+    if (!edit([{ from: 0, to: now().length, insert: shoot }], now())) return;
+    notify(profile === undefined ? strings.newMade : strings.newMadeWithProfile, now());
+  }
+
+  return { fix, fixing, fixEverything, zoneError, addZone, takeShoot };
 }

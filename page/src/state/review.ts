@@ -1,15 +1,16 @@
 /** What the checker says of the texts, as they are typed. */
 
-import { onScopeDispose, ref, shallowRef } from "vue";
-import { type CheckInput, type Review, startChecker } from "trellis-policy/checker";
+import { computed, onScopeDispose, ref, shallowRef } from "vue";
+import type { CheckInput, Review } from "trellis-policy/checker";
+import { checker, review as ask } from "./early.js";
 
 export type Reviewing = ReturnType<typeof useReview>;
 
-/** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
-export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "showDefaults" | "addresses" | "plans" | "rollouts" | "manifests">) {
-  const checker = startChecker({ onMore: () => more() });
-  /** Called when a review says more than the last one. */
-  let more = (): void => {};
+/**
+ * A checker, and the review of the last text that it was asked about. `manifest` is the text as it is now, as far as that is known;
+ * `others` are the texts beside it.
+ */
+export function useReview(manifest: () => string | undefined, others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "showDefaults" | "addresses" | "plans" | "rollouts" | "manifests">) {
   const review = shallowRef<Review>();
   /** The texts that the review is of. */
   const reviewed = shallowRef<CheckInput>({ text: "" });
@@ -17,13 +18,29 @@ export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "op
   const busy = ref(true);
   onScopeDispose(() => checker.close());
 
+  const documents = computed(() => review.value?.documents ?? []);
+  /** Whether what is shown is of the text as it is now. */
+  const state = computed(() => {
+    if (failure.value !== undefined) return "failed";
+    return !busy.value && reviewed.value.text === manifest() ? "reviewed" : "checking";
+  });
+  /** Whether all rules were asked that there are. */
+  const isWhole = computed(() => !documents.value.some(({ isPreliminary }) => isPreliminary));
+  /** Where values of Secrets stand in the texts that were reviewed. */
+  const secrets = computed(() => ({
+    manifest: documents.value.flatMap(({ secrets }) => secrets),
+    before: review.value?.oldSecrets ?? [],
+    context: review.value?.contextSecrets ?? [],
+  }));
+  const hasSecrets = computed(() => Object.values(secrets.value).some(({ length }) => length > 0));
+
   const input = (text: string): CheckInput => ({ text, ...others() });
 
   async function check(text: string, signal: AbortSignal): Promise<Review> {
     const now = input(text);
     busy.value = true;
     try {
-      const found = await checker.review(now, { signal });
+      const found = await ask(now, { signal });
       if (!signal.aborted) {
         reviewed.value = now;
         review.value = found;
@@ -42,7 +59,5 @@ export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "op
     failure.value = thrown instanceof Error ? thrown.message : String(thrown);
   }
 
-  const onMore = (listener: () => void) => void (more = listener);
-
-  return { checker, onMore, review, reviewed, failure, fail, busy, check };
+  return { checker, review, reviewed, documents, state, isWhole, secrets, hasSecrets, failure, fail, busy, check };
 }

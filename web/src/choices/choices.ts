@@ -4,7 +4,7 @@ import { type TextObject, member, textAt } from "../check/objects.js";
 import { providers } from "../generated/providers.js";
 import { type Stage, lifecycleOf, lifecycleWords } from "./lifecycle.js";
 import type { Choice, ChoicePlace } from "./place.js";
-import { entriesOf, listAt } from "./profiles.js";
+import { entriesOf, listAt } from "./specs.js";
 
 /** What choices depend on. */
 export interface Asked extends Omit<ChoicePlace, "path"> {

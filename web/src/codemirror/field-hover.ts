@@ -3,7 +3,7 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
-import { parse } from "../yaml/index.js";
+import type { Document } from "../yaml/index.js";
 import { choosing } from "./choosing.js";
 import type { CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
@@ -31,7 +31,7 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     const excerpt = excerptAt(state.doc, pos);
     if (!excerpt) return null;
     const { text, at } = excerpt;
-    const document = parse(text).find(({ from, to }) => from <= at && at <= to);
+    const document = (await documentsIn(text)).find(({ from, to }) => from <= at && at <= to);
     const found = document?.find(at);
     if (!found || document?.json === undefined) return null;
     const shoot = await shootOf(options);
@@ -50,4 +50,13 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     return { pos: start, end, above: true, create: () => ({ dom: element("div", "tooltip", ...parts) }) };
   };
   return [hoverTooltip(source, { hideOnChange: true, hoverTime }), theme];
+}
+
+/** The documents of a text; none while what reads them cannot be loaded, which is tried again. It is loaded with the first hover. */
+async function documentsIn(text: string): Promise<Document[]> {
+  try {
+    return (await import("../yaml/index.js")).parse(text);
+  } catch {
+    return [];
+  }
 }
