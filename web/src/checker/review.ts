@@ -4,7 +4,7 @@ import type { PatchOperation, ZoneRequest } from "../documents.js";
 import { GARDENER, rulesOf } from "../check/join.js";
 import { choicesAt } from "../choices/offers.js";
 import type { Choice, ChoicePlace } from "../choices/place.js";
-import { profilesIn } from "../choices/profiles.js";
+import { profilesIn } from "../choices/texts.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { type Asked, type Judged, type Parts, judge, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, companionsOf, contextOf, hasUid, identityOf, isItsOwnOld, isSecretKind, member, textAt } from "../check/objects.js";

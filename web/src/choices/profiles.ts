@@ -1,38 +1,7 @@
-/** The CloudProfiles at hand. */
+/** What the CloudProfiles at hand say. */
 
 import { type TextObject, contextOf, member, textAt } from "../check/objects.js";
-import { parse } from "../yaml/index.js";
 import type { ChoosingObject } from "./place.js";
-
-/** The profiles that an object may refer to, in its text and beside it: a text, an object or several. */
-export function profilesIn(text: string, context: string | object | undefined): TextObject[] {
-  if (typeof context === "string") return [...inText(text), ...inText(context)];
-  const given = Array.isArray(context) ? context : context ? [context] : [];
-  return [...inText(text), ...given.filter(isProfile).map((object) => ({ json: "", object }))];
-}
-
-function isProfile(object: unknown): boolean {
-  const kind = textAt(object, "kind");
-  return kind === "CloudProfile" || kind === "NamespacedCloudProfile";
-}
-
-/** Documents by their text. A profile is long, and seldom what is being written. */
-let read = new Map<string, TextObject[]>();
-const KEPT = 16;
-
-/** Each document is read for itself: another one may be half written. */
-function inText(text: string): TextObject[] {
-  const documents = text.split(/^---.*$/m).filter((document) => /^[\s-]*["']?kind["']?:\s*["']?(?:Namespaced)?CloudProfile(?:List)?\b/m.test(document));
-  return documents.flatMap((document) => {
-    const before = read.get(document);
-    if (before) return before;
-    const objects = parse(document).flatMap(({ json }) => (json === undefined ? [] : [{ json, object: JSON.parse(json) as unknown }]));
-    const found = objects.filter(({ object }) => isProfile(object));
-    if (read.size >= KEPT) read = new Map();
-    read.set(document, found);
-    return found;
-  });
-}
 
 /** What a Shoot's profile says, and the profile that it is built on: the specs, from the parent's to its own. */
 export function specsFor(shoot: ChoosingObject, profiles: TextObject[]): unknown[] {

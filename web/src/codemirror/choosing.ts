@@ -3,7 +3,6 @@
 import type { EditorState } from "@codemirror/state";
 import { choicesAt, isChosen } from "../choices/offers.js";
 import type { Choice } from "../choices/place.js";
-import { profilesIn } from "../choices/profiles.js";
 import type { CompletionOptions } from "./complete.js";
 import { type Position, placeOf } from "./position.js";
 
@@ -25,7 +24,11 @@ export function choosing({ context, choices = onThread(context) }: Sources): Cho
 }
 
 function onThread(context: Sources["context"]): NonNullable<Sources["choices"]> {
-  return async (text, place) => choicesAt(place, profilesIn(text, await besides(context)), new Date());
+  return async (text, place) => {
+    // What reads YAML is large, and a page whose checker finds the choices never loads it.
+    const { profilesIn } = await import("../choices/texts.js");
+    return choicesAt(place, profilesIn(text, await besides(context)), new Date());
+  };
 }
 
 /** What is beside the text; nothing where that cannot be had. */

@@ -3,7 +3,6 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
-import { parse } from "../yaml/index.js";
 import { choosing } from "./choosing.js";
 import type { CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
@@ -30,6 +29,8 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     const excerpt = excerptAt(state.doc, pos);
     if (!excerpt) return null;
     const { text, at } = excerpt;
+    // What reads YAML is large, and an editor is there before a pointer rests in it.
+    const { parse } = await import("../yaml/index.js");
     const document = parse(text).find(({ from, to }) => from <= at && at <= to);
     const found = document?.find(at);
     if (!found || document?.json === undefined) return null;
