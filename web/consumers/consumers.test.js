@@ -52,7 +52,7 @@ test("the package holds what it exports, each module once, and nothing else", as
 test("what the README shows is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const text = await read("../README.md");
-  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
+  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/part.ts", "app/workers.ts", "node/src/answer.ts", "node/src/form.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
   for (const file of shown) {
     const language = file.slice(file.lastIndexOf(".") + 1);
     assert.ok(text.includes(`\`\`\`${language}\n${await read(file)}\`\`\``), `README.md shows something else than ${file}`);
@@ -70,6 +70,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     fromBytes: "equinixmetal",
     isPartial: true,
     form: { isFine: false, region: 1, other: "ironcore's rules" },
+    live: [1, 0],
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
@@ -275,6 +276,7 @@ async function visit(url) {
       grafted: "InfrastructureConfig",
       marked: '"10.250.0.1/19"',
       permitted: { wrong: false, right: true },
+      inPart: '"10.250.0.1/19"',
       reviewed: ["ALI-INF-003"],
       reviewedByOwn: true,
       unknown: true,

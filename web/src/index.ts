@@ -1,6 +1,8 @@
 /** Policies of Gardener and its cloud providers: `await load(...)` once, then synchronous calls that never throw. */
 
-import { type CheckAnswer, type CheckRequest, checkWith } from "./check/all.js";
+import { checkWith } from "./check/all.js";
+import { answerOf, type CheckAnswer } from "./check/answer.js";
+import type { CheckRequest } from "./check/request.js";
 import type { ErrorAnswer } from "./documents.js";
 import { read } from "./read.js";
 import { modules, words } from "./generated/modules.js";
@@ -9,7 +11,8 @@ import { checkedOptions, type LoadOptions, type ModuleOptions } from "./options.
 import { type Addresses, type Infrastructure, type JudgingPolicy, type Policy, type RenderingPolicy, withAddresses } from "./policy.js";
 import { classifiedProvider, isProvider, knownProvider, renderedProvider } from "./provider.js";
 
-export type { CheckAnswer, CheckContext, CheckedFinding, CheckRequest } from "./check/all.js";
+export type { CheckAnswer, CheckedFinding } from "./check/answer.js";
+export type { CheckContext, CheckRequest } from "./check/request.js";
 export type { FormFields, FormMessages } from "./check/forms.js";
 export type { Upgrade } from "./check/upgrade.js";
 export { type FieldNames, openapiNames } from "./check/openapi.js";
@@ -71,7 +74,8 @@ export async function loadRendering(options: LoadOptions): Promise<RenderingPoli
  * what they say. Of a provider without a policy, Gardener's rules alone are asked, and `scope` says so. Loads what it needs
  * once, and rejects with a `LoadError` where that fails.
  */
-export function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
-  const provider = (name: string) => (isProvider(name) ? load({ provider: name }) : undefined);
-  return checkWith({ gardener: loadGardener, provider }, request);
+export async function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {
+  const provider = (name: string) => load({ provider: name as LoadOptions["provider"] });
+  const checked = await checkWith({ gardener: loadGardener, isThere: isProvider, provider }, request);
+  return "error" in checked ? checked : answerOf(checked);
 }

@@ -23,8 +23,9 @@ export function useChanges({ checker, review, reviewed, fail }: Reviewing, { tex
 
   async function fix(document: ReviewedDocument, { fix }: ReviewedFinding): Promise<void> {
     const { text } = reviewed.value;
+    const at = indexOf(document);
     try {
-      const edits = fix && (await checker.edits(text, indexOf(document), fix));
+      const edits = fix && at >= 0 && (await checker.edits(text, at, fix));
       if (edits) edit(edits, text);
     } catch (thrown) {
       fail(thrown);

@@ -1,12 +1,17 @@
 /** A text and the same with its defaults, line by line. */
 
-import type { DefaultChange } from "../documents.js";
+import type { Judged } from "../check/judge.js";
+import { isSecretKind } from "../check/objects.js";
+import type { DefaultChange, PatchOperation } from "../documents.js";
+import { documentOf } from "../yaml/document.js";
 import { lineCounter } from "../yaml/lines.js";
+import { editParts, partsOf } from "../yaml/parts.js";
 import type { Document, Range, TextEdit } from "../yaml/index.js";
-import type { DefaultedLine } from "./interface.js";
+import type { DefaultedLine, ReviewedDocument } from "./interface.js";
+import type { ReadText } from "./texts.js";
 
 /** Most lines of a text that are shown with their defaults. */
-export const MAX_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** The lines of a text, from which the line breaks are taken. */
 export function linesOf(text: string): string[] {
@@ -83,5 +88,32 @@ export function attach(lines: DefaultedLine[], edited: string, defaulted: { docu
       const start: Range | undefined = place?.exact ? (place.key ?? place) : place;
       if (start) made[lineAt(start.from) - 1]?.changes.push(change);
     }
+  }
+}
+
+/** Adds to documents the lines of the text with their defaults. */
+export function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Judged | undefined)[]): void {
+  const patches = new Map<number, PatchOperation[]>();
+  for (const [index, outcome] of judged.entries()) {
+    if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind) && !text.partOf.has(index)) patches.set(index, outcome.patch);
+  }
+  if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
+  const edited = editParts(text.text, text.readings, text.parts, patches, text.known);
+  if (!edited) return;
+  const parts = partsOf(edited.readings);
+  const lines = diffLines(text.text, edited.text, edited.edits);
+  const made = [...patches.keys()].map((index) => ({
+    document: documentOf(edited.text, parts[index] ?? { from: 0, to: 0, problems: [] }),
+    changes: documents[index]?.ruling?.changes ?? [],
+  }));
+  attach(lines, edited.text, made);
+  // Where each line of the old text stands among all lines; what is added behind it goes with it.
+  const indices = lines.flatMap(({ line }, index) => (line === undefined ? [] : [index]));
+  for (const index of patches.keys()) {
+    const document = documents[index];
+    if (!document) continue;
+    const first = index === 0 ? 1 : document.line;
+    const last = text.lineAt(Math.max(document.from, document.to - 1));
+    document.defaulted = lines.slice(first === 1 ? 0 : indices[first - 1], indices[last] ?? lines.length);
   }
 }

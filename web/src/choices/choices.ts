@@ -10,7 +10,7 @@ import { entriesOf, listAt } from "./profiles.js";
 export interface Asked extends Omit<ChoicePlace, "path"> {
   /** The profiles at hand. */
   profiles: TextObject[];
-  /** The specs of the Shoot's profile: that of its parent, if it has one, and its own. */
+  /** What the Shoot's profile offers, as its specification; none where it is not at hand. */
   specs: unknown[];
   now: Date;
 }

@@ -1,21 +1,17 @@
 /** What the CloudProfiles at hand say. */
 
-import { type TextObject, contextOf, member, textAt } from "../check/objects.js";
+import { isWhole } from "../check/namespaced.js";
+import { type TextObject, member, textAt } from "../check/objects.js";
+import { contextOf } from "../check/references.js";
 import type { ChoosingObject } from "./place.js";
 
-/** What a Shoot's profile says, and the profile that it is built on: the specs, from the parent's to its own. */
+/** What a Shoot's profile offers: its specification; none where no profile at hand is that of the Shoot. */
 export function specsFor(shoot: ChoosingObject, profiles: TextObject[]): unknown[] {
   const isNamed = (shoot.spec.cloudProfile.name ?? shoot.spec.cloudProfileName) !== undefined;
   // A Shoot that names none yet will name the only one.
   const found = isNamed ? contextOf(shoot, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
-  return found ? specsOf(found.object, profiles) : [];
-}
-
-function specsOf(profile: unknown, profiles: TextObject[]): unknown[] {
-  const whole = member(member(profile, "status"), "cloudProfileSpec");
-  if (Object.keys(whole ?? {}).length > 0) return [whole];
-  const parent = contextOf(profile, profiles)["cloudProfile"]?.object;
-  return [parent, profile].flatMap((object) => member(object, "spec") ?? []);
+  const offered = isWhole(found?.object) ? member(member(found?.object, "status"), "cloudProfileSpec") : member(found?.object, "spec");
+  return offered === undefined ? [] : [offered];
 }
 
 /** The entries of the lists at a path of the specs, by what names them; an entry adds to the one of the parent. */

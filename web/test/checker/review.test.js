@@ -297,7 +297,6 @@ test("edits make the patch of a document, or are nothing", async () => {
   const edits = await checker.edits(text, 1, fix);
   assert.equal(applyEdits(text, edits), text.replace("10.250.1.0/19", "10.250.0.0/19"));
   assert.equal(await checker.edits(text, 0, fix), undefined);
-  assert.equal(await checker.edits(text, 7, fix), undefined);
   assert.equal(await checker.edits("a: b: c", 0, fix), undefined);
 });
 
