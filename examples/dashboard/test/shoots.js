@@ -14,3 +14,6 @@ export function shootWithMistakes () {
   Object.assign(shoot.spec.provider.workers[0], { minimum: 12, maximum: 11 })
   return shoot
 }
+
+/** A Shoot in good order. */
+export const goodShoot = () => shootOf('aws-three-zones-dual-stack')

@@ -12,19 +12,20 @@ const useChecker = createSharedComposable(() => {
   return checker
 })
 
-/** What an editor of Shoots knows of the rules. */
-export function usePolicyEditor () {
+/** What an editor of a Shoot knows of the rules, or one of a part of the Shoot `onto`. */
+export function usePolicyEditor ({ onto }) {
   const checker = useChecker()
   const { gardenerVersion } = useConfigStore()
   const { list } = useCloudProfileStore()
   const context = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: list })
-  const help = {
-    schemas,
-    choices: (text, place, options) => checker.choices({ text, context }, place, options),
-  }
   const linter = reviewLinter({
-    review: (text, options) => checker.review({ text, context, gardenerVersion }, options),
+    review: (text, options) => checker.review({ text, onto, context, gardenerVersion }, options),
     edits: checker.edits,
   })
+  const help = {
+    schemas,
+    onto: () => onto,
+    choices: (text, place, options) => checker.choices({ text, context }, place, options),
+  }
   return { extensions: [linter, fieldHover(help)], completionSource: policyCompletionSource(help) }
 }
