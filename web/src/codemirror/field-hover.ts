@@ -6,7 +6,7 @@ import { textAt } from "../check/objects.js";
 import { choosing } from "./choosing.js";
 import type { CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
-import { shootOf, wholeObject, withinWhole } from "./onto.js";
+import { shootOf, withinWhole } from "./onto.js";
 import { positionAt } from "./position.js";
 import { choiceElement, element, fieldElement } from "./render.js";
 import { type TextAt, gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
@@ -30,8 +30,7 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     const excerpt = excerptAt(state.doc, pos);
     if (!excerpt) return null;
     const { text, at } = excerpt;
-    // What reads YAML is large, and an editor is there before a pointer rests in it.
-    const { parse } = await import("../yaml/index.js");
+    const { parse, wholeObject } = await import("./reading.js");
     const document = parse(text).find(({ from, to }) => from <= at && at <= to);
     const found = document?.find(at);
     if (!found || document?.json === undefined) return null;
