@@ -3,11 +3,10 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
-import type { Document } from "../yaml/index.js";
 import { choosing } from "./choosing.js";
 import type { CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
-import { shootOf, wholeObject, withinWhole } from "./onto.js";
+import { shootOf, withinWhole } from "./onto.js";
 import { positionAt } from "./position.js";
 import { choiceElement, element, fieldElement } from "./render.js";
 import { type TextAt, gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
@@ -31,11 +30,12 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     const excerpt = excerptAt(state.doc, pos);
     if (!excerpt) return null;
     const { text, at } = excerpt;
-    const document = (await documentsIn(text)).find(({ from, to }) => from <= at && at <= to);
+    const reading = await reader();
+    const document = reading?.parse(text).find(({ from, to }) => from <= at && at <= to);
     const found = document?.find(at);
-    if (!found || document?.json === undefined) return null;
+    if (!reading || !found || document?.json === undefined) return null;
     const shoot = await shootOf(options);
-    const object = wholeObject(document.json, shoot);
+    const object = reading.wholeObject(document.json, shoot);
     const of: TextAt = (...path) => textAt(object, ...path);
     const [gardener, configs] = await Promise.all([gardenerKinds(), configsOf(providerOf(of) ?? provider?.())]);
     const field = fieldAt(object, found.pointer, rootOf(of, gardener, configs), configs);
@@ -52,11 +52,11 @@ export function fieldHover(options: FieldHoverOptions): Extension {
   return [hoverTooltip(source, { hideOnChange: true, hoverTime }), theme];
 }
 
-/** The documents of a text; none while what reads them cannot be loaded, which is tried again. It is loaded with the first hover. */
-async function documentsIn(text: string): Promise<Document[]> {
+/** What reads the text; nothing while it cannot be loaded, which is tried again with the next hover. */
+async function reader() {
   try {
-    return (await import("../yaml/index.js")).parse(text);
+    return await import("./reading.js");
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
 /** Editors that show but a part of a Shoot: what the rest of it says counts, too. */
 
-import { isPart, textAt } from "../check/objects.js";
-import { overlay } from "../yaml/overlay.js";
+import { textAt } from "../check/objects.js";
 import type { CompletionOptions } from "./complete.js";
 import type { Position } from "./position.js";
 
@@ -33,11 +32,4 @@ export function withinWhole(position: Position, shoot: object | undefined): Posi
       return text === undefined ? [] : [text];
     },
   };
-}
-
-/** The object of a document: that of a part is the whole Shoot with the part in it. */
-export function wholeObject(json: string, shoot: object | undefined): unknown {
-  const object: unknown = JSON.parse(json);
-  const whole = shoot && isPart(object) ? overlay(JSON.stringify(shoot), json) : undefined;
-  return whole === undefined ? object : JSON.parse(whole);
 }
