@@ -85,7 +85,7 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 
 # All is built first, lints included, because cargo builds one thing at a time and a test would wait for its turn. Then tests run
 # side by side, the longest first; make shows what a line printed when the line has ended.
-TESTS := test-rust test-page test-web test-parity test-consumers test-sdk test-generated
+TESTS := test-rust test-page test-web test-parity test-consumers test-dashboard test-sdk test-generated
 CHECKS := verify-contract verify-survival verify-crashes
 SIDE_BY_SIDE := $(MAKE) --jobs 4 --output-sync=line
 .PHONY: test
@@ -121,6 +121,14 @@ test-consumers:
 test-page:
 	npm run check --workspace page
 	npm test --workspace page
+
+# The dashboard's tools are installed where the sample runs, and the package as others get it.
+.PHONY: test-dashboard
+test-dashboard: export DASHBOARD := $(abspath $(TARGET_DIR))/dashboard
+test-dashboard:
+	examples/dashboard/install.sh "$(DASHBOARD)"
+	cd "$(DASHBOARD)" && ./yarn.sh test && ./yarn.sh build
+	npm --prefix examples/dashboard run test:browser
 
 .PHONY: test-parity
 test-parity:
@@ -249,7 +257,7 @@ docs: rust node_modules/.package-lock.json ## Write the generated files and the 
 .PHONY: clean
 clean: ## Remove everything that was built or installed here
 	cargo clean
-	rm -rf node_modules web/node_modules web/dist page/node_modules page/dist
+	rm -rf node_modules web/node_modules web/dist web/judging page/node_modules page/dist
 
 # Parts of the above. Two builds of cargo wait for each other where both write to the same folder, so `xtask` is built first.
 
@@ -287,8 +295,8 @@ tests:
 
 # What make looks at to see whether the npm package and the page are up to date.
 files = $(shell find $(1) -type f 2>/dev/null)
-PACKAGE := $(call files,web/src web/scripts web/schemas web/dist/policies web/package.json web/tsconfig*.json)
-PAGE := $(call files,page/src page/build page/public page/index.html page/package.json page/vite.config.js examples)
+PACKAGE := $(call files,web/src web/scripts web/schemas web/dist/policies web/package.json web/tsconfig*.json web/judging.md web/THIRD-PARTY.md)
+PAGE := $(call files,page/src page/build page/public page/index.html page/package.json page/vite.config.js $(wildcard examples/*.yaml))
 
 # `FACES=--javascript` leaves out the policies for the sandbox.
 .PHONY: web

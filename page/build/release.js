@@ -4,10 +4,6 @@ import { stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { compressAll, files, SMALL } from "./compress.js";
 
-const [folder] = process.argv.slice(2);
-await compressAll(folder, SMALL);
-console.log(await table(folder));
-
 async function table(folder) {
   const rows = await Promise.all(
     (await files(folder)).map(async (file) => {
@@ -27,3 +23,7 @@ async function table(folder) {
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const size = (file) => stat(file).then(({ size }) => size, () => undefined);
+
+const [folder] = process.argv.slice(2);
+await compressAll(folder, SMALL);
+console.log(await table(folder));

@@ -195,6 +195,7 @@ export const strings = {
     return parts.length === 0 ? "none" : parts.join(", ");
   },
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
+  defaulting: "The page is asking for the defaults.",
   addressing: "The page is asking for the addresses.",
   addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
@@ -395,6 +396,8 @@ export const strings = {
 
   checkFailed: (why: string) => `The text could not be checked: ${why}. The next change of the text is checked again.`,
   retry: "Check again",
+  partFailed: "This part of the page could not be loaded. Try again when the network is back; where the page was updated meanwhile, reload it.",
+  tryAgain: "Try again",
   addressUnreadable: (why: "damaged" | "foreign" | "tooLarge" | "unknown") => {
     const words = { damaged: "it is damaged", foreign: "it holds something else than texts", tooLarge: "it holds too much", unknown: "it names nothing that the page knows" };
     return (
@@ -404,6 +407,7 @@ export const strings = {
   },
   exampleUnknown: (name: string) =>
     `There is no example called ${visible(name)}, so you see another one. Examples, above, has all of them; a link of an older or a newer Trellis may name others.`,
+  exampleUnloaded: (name: string) => `The example ${name} could not be loaded. This is another one.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };

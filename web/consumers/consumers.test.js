@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { classified, modules, mutated, providers, rendered } from "trellis-policy";
@@ -32,8 +33,8 @@ after(async () => {
 });
 
 test("the package holds what it exports, each module once, and nothing else", async () => {
-  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|dist\/policies\/\w+\.rules\.json|dist\/vue\/style\.css|schemas\/.+\.json|package\.json|README\.md|LICENSE)$/;
-  assert.ok(packed.files.includes("LICENSE"));
+  const belongs = /^(dist\/.+\.(js|d\.ts|wasm)|dist\/policies\/\w+\.rules\.json|dist\/vue\/style\.css|schemas\/.+\.json|package\.json|README\.md|LICENSE|THIRD-PARTY\.md)$/;
+  for (const file of ["LICENSE", "THIRD-PARTY.md"]) assert.ok(packed.files.includes(file), file);
   assert.deepEqual(packed.files.filter((file) => !belongs.test(file)), []);
   const modules = packed.files.filter((file) => file.endsWith(".wasm")).sort();
   const names = [
@@ -46,13 +47,14 @@ test("the package holds what it exports, each module once, and nothing else", as
   assert.deepEqual(modules, names.map((name) => `dist/policies/${name}_bg.wasm`).sort());
   const { messages, pkg } = await publint({ pack: { tarball: await readFile(packed.tarball) }, strict: true });
   assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  assert.ok(!("private" in pkg), "it can be published");
   for (const script of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(script in pkg.scripts), script);
 });
 
 test("what the README shows is what the pages run", async () => {
   const read = (file) => readFile(new URL(file, import.meta.url), "utf8");
   const text = await read("../README.md");
-  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/workers.ts", "node/src/answer.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
+  const shown = ["app/dashboard.ts", "one/complaints.ts", "versions/foretell.ts", "app/review.ts", "app/reviewing.ts", "app/part.ts", "app/workers.ts", "node/src/answer.ts", "node/src/form.ts", "node/src/manifests.ts", "node/src/nodes.ts", "node/src/plan.ts", "vue/src/Network.vue"];
   for (const file of shown) {
     const language = file.slice(file.lastIndexOf(".") + 1);
     assert.ok(text.includes(`\`\`\`${language}\n${await read(file)}\`\`\``), `README.md shows something else than ${file}`);
@@ -70,6 +72,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
     fromBytes: "equinixmetal",
     isPartial: true,
     form: { isFine: false, region: 1, other: "ironcore's rules" },
+    live: [1, 0],
     left: { type: ["object", "null"] },
     kinds: ["BackupBucketConfig", "CloudProfileConfig", "ControlPlaneConfig", "InfrastructureConfig"],
     planned: ["SNAT entry", "VPC", "VSwitch"],
@@ -91,6 +94,7 @@ test("it runs in Node, type-checked without the types of browsers", async () => 
       "loadRendering",
       "modules",
       "mutated",
+      "offeredSpec",
       "openapiNames",
       "placeOf",
       "promptOf",
@@ -110,6 +114,28 @@ test("it runs in a page that Vite built, under a strict Content-Security-Policy"
     await visit(development.url);
   } finally {
     development.close();
+  }
+});
+
+test("a page that Vite built of the package that only judges does the same, with the name exchanged and nothing else", async () => {
+  const judging = await pack(fileURLToPath(new URL("../judging/", import.meta.url)));
+  try {
+    assert.ok(2 * judging.unpackedSize < packed.unpackedSize, "it needs less than half the space");
+    const path = await install(judging, "vite");
+    await build(path, "app", (code) => code.replaceAll('"trellis-policy', '"trellis-policy-judging'));
+    await visitBuilt(`${path}/dist`);
+    // With the README's settings, the server has found everything before the page asks for it.
+    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    const [settings] = /(?<=```ts\n)import \{ defineConfig \}[^]*?(?=```)/.exec(readme);
+    await writeFile(join(path, "vite.config.js"), settings.replace('"trellis-policy"', '"trellis-policy-judging"'));
+    const development = await develop(path);
+    try {
+      await visit(development.url);
+    } finally {
+      development.close();
+    }
+  } finally {
+    await judging.remove();
   }
 });
 
@@ -275,6 +301,7 @@ async function visit(url) {
       grafted: "InfrastructureConfig",
       marked: '"10.250.0.1/19"',
       permitted: { wrong: false, right: true },
+      inPart: '"10.250.0.1/19"',
       reviewed: ["ALI-INF-003"],
       reviewedByOwn: true,
       unknown: true,

@@ -1,7 +1,7 @@
 // Projects that consume the package as it is published, in folders of their own.
 
 import { execFile, spawn } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,8 +18,8 @@ export async function pack(source = WEB) {
   const remove = () => rm(folder, { recursive: true });
   try {
     const { stdout } = await npm(source, "pack", "--json", "--pack-destination", folder);
-    const [{ filename, files }] = JSON.parse(stdout);
-    return { folder, tarball: join(folder, filename), files: files.map(({ path }) => path), remove };
+    const [{ filename, files, unpackedSize }] = JSON.parse(stdout);
+    return { folder, tarball: join(folder, filename), files: files.map(({ path }) => path), unpackedSize, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -38,11 +38,17 @@ export async function install({ folder, tarball }, project, others = {}) {
   return path;
 }
 
-/** Builds an installed project. If sources are named, they take the place of those that it was built of before. */
-export async function build(path, sources) {
+/**
+ * Builds an installed project. If sources are named, they take the place of those that it was built of before, each as `edit` makes
+ * it.
+ */
+export async function build(path, sources, edit = (code) => code) {
   if (sources !== undefined) {
     for (const old of ["src", "build", "dist", "node_modules/.vite"]) await rm(join(path, old), { recursive: true, force: true });
-    await cp(new URL(sources, import.meta.url), join(path, "src"), { recursive: true });
+    await mkdir(join(path, "src"));
+    for (const file of await readdir(new URL(sources, import.meta.url))) {
+      await writeFile(join(path, "src", file), edit(await readFile(new URL(`${sources}/${file}`, import.meta.url), "utf8")));
+    }
   }
   await npm(path, "run", "build");
 }
@@ -64,6 +70,14 @@ export async function develop(path, patience = 60_000) {
   }
   clearTimeout(deadline);
   throw new Error("Vite's development server does not start");
+}
+
+/** Runs a program of a project in Node, and returns what it prints. */
+export async function runProgram(path, code) {
+  const file = join(path, "program.js");
+  await writeFile(file, code);
+  const { stdout } = await run(process.execPath, [file], { cwd: path });
+  return stdout;
 }
 
 /** Runs npm in a folder as if no other npm had started this. */

@@ -55,7 +55,7 @@ export function placeOf({ field, pointer }: Pick<Finding, "field" | "pointer">):
 }
 
 /** A pointer as people read it: `spec.provider.workers[0]`. */
-function pathOf(pointer: string): string {
+export function pathOf(pointer: string): string {
   const parts = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join("");
 }

@@ -11,9 +11,10 @@ export class LoadError extends Error {
  * - `DeadlineExceeded`: the worker took too long and was ended. The next call is answered by a new one.
  * - `PolicyUnavailable`: the module that answers cannot be loaded. The next call loads it anew.
  * - `WordsUnavailable`: the file with the words of the rules cannot be read. The next call reads it anew.
+ * - `NotPackaged`: the package only judges, and leaves out what answers. The message names the package that has it.
  * - `WorkerFailed`: the worker ended or was closed.
  */
-export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "PolicyUnavailable" | "WordsUnavailable" | "WorkerFailed";
+export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "PolicyUnavailable" | "WordsUnavailable" | "NotPackaged" | "WorkerFailed";
 
 /** The answer that tells of a failure. */
 export function failure(code: CallFailure | "Malformed", message: string): ErrorAnswer {

@@ -1,3 +1,4 @@
+import { unloaded } from "./absent.js";
 import type { AddressesAnswer, ErrorAnswer, PolicyRequest, RolloutAnswer, RolloutRequest, ZonesAnswer, ZonesRequest } from "./documents.js";
 import { failure, reason } from "./errors.js";
 import { type Addressing, addressing, type Judging, judging, type Mutating, mutating, type Planning, planning, type Rendering, rendering } from "./functions.js";
@@ -75,7 +76,7 @@ export function withAddresses(policy: JudgingPolicy, addresses: () => Promise<Ad
     try {
       return ask(await addresses());
     } catch (thrown) {
-      return failure("PolicyUnavailable", reason(thrown));
+      return unloaded("PolicyUnavailable", thrown);
     }
   };
   const made = complete.get(policy) ?? {

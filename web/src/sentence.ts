@@ -3,16 +3,9 @@
 import { detailOf } from "./detail.js";
 import type { Finding, Query } from "./documents.js";
 
-/** How remedies speak of the detail, which stands before them here. */
-const OF_DETAIL: [RegExp, string][] = [
-  [/ (?:in|of) the message\b/g, ""],
-  [/ (that|what) the message (?:names|lists|tells|allows)\b/g, " $1 is named before"],
-  [/ as the message says\b/g, ""],
-];
-
 /** What is wrong and what to do, in one line of plain text. */
 export function sentenceOf(finding: Pick<Finding, "atKey" | "badValue" | "detail" | "remedy" | "summary" | "supported" | "type">): string {
-  const remedy = OF_DETAIL.reduce((text, [words, instead]) => text.replace(words, instead), finding.remedy);
+  const { remedy } = finding;
   const detail = detailOf(finding);
   const end = /[.!?]$/.test(detail) ? "" : ".";
   return plain(remedy === "" ? `${detail}${end}` : `${detail}${end} ${remedy}`);

@@ -1,7 +1,8 @@
 /** What rules tell people. A module holds no words: they lie in a file beside it. */
 
+import { unloaded } from "./absent.js";
 import type { RulesInWords, RuleWords } from "./documents.js";
-import { failure, LoadError, reason } from "./errors.js";
+import { LoadError, reason } from "./errors.js";
 import { fetched, type Read } from "./module.js";
 import type { Explain } from "./rules.js";
 import { LOAD_TIMEOUT } from "./wait.js";
@@ -11,14 +12,14 @@ export function explainer(words: () => URL, read: Read): Explain {
   let file: Promise<RulesInWords> | undefined;
   return async (answer) => {
     if ("error" in answer) return answer;
-    const url = words();
     try {
+      const url = words();
       file ??= parsed(url, read);
       const found = await file;
       return { rules: answer.rules.map(({ informative: _, ...rule }) => ({ ...rule, ...wordsOf(rule.id, found, url) })) };
     } catch (thrown) {
       file = undefined;
-      return failure("WordsUnavailable", reason(thrown));
+      return unloaded("WordsUnavailable", thrown);
     }
   };
 }

@@ -46,6 +46,21 @@ test("an answer has its messages, the field of each, and the rest", async () => 
   assert.ok(open.undecided.map(promptOf).includes("needs CloudProfile alicloud"), JSON.stringify(open.undecided));
 });
 
+test("a wrong argument is a TypeError that says what to give", async () => {
+  const answer = await check({ object: shoot, context: { cloudProfile } });
+  const table = [
+    [() => answer.at(undefined), "what `at` is given is the JSON pointer of a field, such as `/spec/region`, not undefined"],
+    [() => answer.at("spec.region"), "what `at` is given is the JSON pointer of a field, such as `/spec/region`, not `spec.region`"],
+    [() => answer.rest(), 'what `rest` is given is a list of JSON pointers, such as `["/spec/region"]`, not undefined'],
+    [() => answer.rest("/spec"), 'what `rest` is given is a list of JSON pointers, such as `["/spec/region"]`, not `/spec`'],
+    [() => answer.rest([5]), "each entry of what `rest` is given is the JSON pointer of a field, such as `/spec/region`, not 5"],
+    [() => answer.messages(undefined), 'what `messages` is given is an object of fields, such as `{ region: "/spec/region" }`, not undefined'],
+    [() => answer.messages({ network: { pods: null } }), "the field `pods` of `messages` is the JSON pointer of a field, such as `/spec/region`, not null"],
+    [() => answer.messages({}, "words"), "the words of `messages` are a function that makes a text of a finding, not `words`"],
+  ];
+  for (const [call, message] of table) assert.throws(call, { name: "TypeError", message });
+});
+
 test("what one of several fields lacks is told at each of them, and is gone with one", async () => {
   const vpc = "/spec/provider/infrastructureConfig/networks/vpc";
   const object = structuredClone(shoot);
@@ -71,8 +86,8 @@ test("a wrong type at one field leaves the messages of the others", async () => 
 });
 
 test("a sentence is plain text: no marks of code, no message that is elsewhere, no two blanks in a row", async () => {
-  const said = sentenceOf(finding("R", "/a", { detail: "a,  b or `c`", remedy: "Choose one of the values in the message." }));
-  assert.equal(said, "a, b or c. Choose one of the values.");
+  const said = sentenceOf(finding("R", "/a", { detail: "a,  b or `c`", remedy: "Choose one of the listed values." }));
+  assert.equal(said, "a, b or c. Choose one of the listed values.");
   assert.equal(sentenceOf(finding("R", "/a", { detail: "What now?" })), "What now?");
   for (const name of Object.keys(modules).filter((name) => !name.includes("-"))) {
     const rules = JSON.parse(await readFile(new URL(`../dist/policies/${name}.rules.json`, import.meta.url), "utf8"));

@@ -113,6 +113,13 @@ test("the README names every function of the package", async () => {
   }
 });
 
+test("each link of the README leads to a place in it, because the package holds no other page", () => {
+  const places = Array.from(readme.matchAll(/^#+ (.+)$/gm), ([, heading]) => heading.toLowerCase().replaceAll(/[^\w -]/g, "").replaceAll(" ", "-"));
+  const targets = Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target);
+  assert.ok(targets.length > 20);
+  assert.deepEqual(targets.filter((target) => !places.includes(target.replace(/^#/, ""))), []);
+});
+
 test("pages of tests have the README's Content-Security-Policy, and styles at most beside it", async () => {
   const server = await serve({ "/dist/": "." });
   try {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { absent } from "../dist/absent.js";
 import { explainer } from "../dist/words.js";
 
 const rules = [{ id: "ALI-1", kinds: ["Shoot"], operation: "both", effect: "validate", severity: "error", informative: true }];
@@ -38,6 +39,12 @@ test("a file that cannot be used is an error that names the file, and is read an
     assert.match(error.message, /alicloud\.rules\.json/);
     assert.equal((await explain()).rules.length, 1);
   }
+});
+
+test("a package without words answers with the package that has them", async () => {
+  const { error } = await explainer(() => absent("aws.rules.json", "half", "whole"), () => assert.fail("nothing is to be read"))({ rules });
+  assert.equal(error.code, "NotPackaged");
+  assert.match(error.message, /^aws\.rules\.json is in the package `whole`, and not in `half`.* install `whole`/);
 });
 
 test("an answer that is an error stays as it is", async () => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::limits::{MAX_BYTES, MAX_FINDINGS, MAX_VALUE, MAX_WORDS, Share, cut};
 use super::reported::{Place, Reported};
-use super::{Before, ErrorType, Finding, Release, Rule, Severity, Undecided, template};
+use super::{Before, Cause, ErrorType, Finding, Release, Rule, Severity, Undecided, template};
 use crate::call::Query;
 use crate::document::{JsonText, Path, Value};
 
@@ -183,6 +183,17 @@ impl<'d> Report<'d> {
     /// The parts of the object that no rule judges.
     pub fn left_out(&self) -> &[Cow<'static, str>] {
         &self.left_out
+    }
+
+    /// The first error of that rule, or of any, at or below a place, as the cause of others.
+    pub fn error_within(&self, rule: Option<&Rule>, place: &str) -> Option<Cause> {
+        let is_cause = |found: &&Finding| {
+            found.severity == Severity::Error
+                && rule.is_none_or(|rule| rule.id == found.rule)
+                && found.pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let found = self.findings.iter().find(is_cause)?;
+        Some(Cause { rule: found.rule, pointer: found.pointer.clone() })
     }
 
     /// Whether Trellis could not judge a rule that may reject the object.

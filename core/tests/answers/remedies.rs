@@ -195,9 +195,9 @@ fn remedies_of_gardener_name_what_the_profile_has() {
             json!("1.31.0"),
             json!({ "kubernetes": { "versions": previews } }),
             "ADM-K8S-001",
-            "Choose one of the versions in the message. A preview has to be chosen in full",
+            "Choose one of the listed versions. A preview has to be chosen in full",
         ),
-        (&version, json!("1.31.0"), json!({}), "ADM-K8S-001", "Choose one of the versions in the message."),
+        (&version, json!("1.31.0"), json!({}), "ADM-K8S-001", "Choose one of the listed versions."),
         (
             &version,
             json!("1.31.0"),

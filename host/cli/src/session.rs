@@ -14,7 +14,7 @@ use trellis_policies::answer::{Effect, Failure, Finding};
 use trellis_policies::engine::{Engine, Function, Part};
 use trellis_policies::judge::{Case, Panel, Policies, Settings, Target};
 use trellis_policies::manifest::{
-    self, Document, Identity, ManifestError, ManifestProblem, Manifests, OldManifests,
+    self, Document, Identity, ManifestError, ManifestProblem, Manifests, OldManifests, named,
 };
 use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::Node;
@@ -219,6 +219,11 @@ impl Session<'_> {
     /// Every object that was given, without those of `--with`.
     pub(super) fn documents(&self) -> impl Iterator<Item = &Document> {
         self.manifests.documents().iter().map(Arc::as_ref)
+    }
+
+    /// The objects whose mistakes are errors of an object, too, each with the place where the object names it.
+    pub(super) fn named(&self, document: &Document) -> Vec<(&'static str, Identity)> {
+        named(document, &self.manifests)
     }
 
     /// The object of that identity that an object means, where it is judged itself.

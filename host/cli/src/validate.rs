@@ -9,11 +9,10 @@ use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github,
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
-use trellis_policies::answer::{Effect, Severity, Verdict};
+use trellis_policies::answer::{Effect, Finding, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
 use trellis_policies::judge::{AdmissionOperation, Ruling, Settings, Target};
-use trellis_policies::manifest::secret_of;
 use trellis_policies::policy::GARDENER;
 
 /// Judge manifests, and say where and how to fix them.
@@ -209,7 +208,7 @@ impl Arguments {
             };
             outcome.status = outcome.status.max(self.status(&one));
             if !matches!(self.output, Format::Json | Format::Yaml) {
-                leave_to_secret(&mut one, session, settings);
+                leave_to_named(&mut one, session, settings);
             }
             if self.errors {
                 outcome.hidden_warnings += one.hide_warnings();
@@ -230,15 +229,30 @@ impl Arguments {
     }
 }
 
-/// Leaves errors of a binding to the Secret that it names, where they are told there.
-fn leave_to_secret(binding: &mut Judged<'_>, session: &Session<'_>, settings: Settings<'_>) {
-    let reference = secret_of(binding.document).filter(|_| binding.count(Severity::Error) > 0);
-    let secret = reference.and_then(|identity| session.subject(binding.document, &identity));
-    let Some(Assignment::Judge(case, panel)) = secret.map(|secret| session.panel(secret, Effect::Validate)) else {
+/// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a Secret at the Secret, and
+/// with a CloudProfile there, and not once more at each Shoot.
+fn leave_to_named(one: &mut Judged<'_>, session: &Session<'_>, settings: Settings<'_>) {
+    if one.count(Severity::Error) == 0 {
         return;
-    };
-    if let Ok(ruling) = case.judge(&panel, settings) {
-        let says = |rule: &str| ruling.findings.iter().any(|placed| placed.finding.rule.as_deref() == Some(rule));
-        binding.leave_to(case.document.identity(), says);
+    }
+    for (place, named) in session.named(one.document) {
+        let is_about = |finding: &Finding| finding.is_denial() && finding.pointer.starts_with(place);
+        // What a binding says of a Secret, the Secret's own rules say.
+        let is_binding = one.document.kind() != "Shoot";
+        if !is_binding && !one.ruling.findings.iter().any(|placed| is_about(&placed.finding)) {
+            continue;
+        }
+        let Some(Assignment::Judge(case, panel)) =
+            session.subject(one.document, &named).map(|named| session.panel(named, Effect::Validate))
+        else {
+            continue;
+        };
+        if let Ok(ruling) = case.judge(&panel, settings) {
+            let is_rejected = ruling.verdict == Verdict::Reject;
+            one.leave_to(&named, |finding| {
+                is_rejected && is_about(finding)
+                    || is_binding && ruling.findings.iter().any(|told| told.finding.rule == finding.rule)
+            });
+        }
     }
 }

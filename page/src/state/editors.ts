@@ -1,6 +1,6 @@
 /** What the editors of the page can, beside editing. */
 
-import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { forceLinting, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
@@ -72,6 +72,8 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
     reveal: () => void (revealed.value = !revealed.value),
     /** Checks the manifest again, after something else has changed that its findings depend on. */
     recheck: checkAgain,
+    /** Checks a text that is new at once: nobody types it. */
+    checkNow: () => views.manifest.forEach(forceLinting),
   };
 }
 

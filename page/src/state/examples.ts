@@ -1,11 +1,9 @@
-/** The examples of the repository. */
+/** The examples of the repository: all their texts, which are loaded when they are asked for. */
 
 import { isProvider } from "trellis-policy";
+import { withoutExpected } from "./first-example.js";
 
 const files = import.meta.glob<string>("../../../examples/*.yaml", { query: "?raw", import: "default", eager: true });
-
-/** The line at the top of a file that says what the program finds in it: it is for tests. */
-const EXPECTED = /^# expect: .*\n/;
 
 /** An example, or a document of one. */
 export interface Example {
@@ -21,7 +19,7 @@ export interface Example {
 /** The examples, by name. */
 export const examples: Example[] = Object.entries(files)
   .map(([path, file]) => {
-    const text = file.replace(EXPECTED, "");
+    const text = withoutExpected(file);
     return { name: nameOf(path), summary: summaryOf(text), provider: providerOf(text), text };
   })
   .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -21,7 +21,7 @@ export function useFieldsChange(checker: Checker, review: Ref<Review | undefined
     if (!review.value || !fields.value || input.openapi !== fields.value.json) return;
     const aborter = new AbortController();
     onWatcherCleanup(() => aborter.abort());
-    const without = { ...input, openapi: undefined, addresses: false, plans: false, rollouts: false, manifests: false };
+    const without = { ...input, openapi: undefined, showDefaults: false, addresses: false, plans: false, rollouts: false, manifests: false };
     const plain = await checker.review(without, { signal: aborter.signal }).catch(() => undefined);
     if (!plain || aborter.signal.aborted || !review.value) return;
     const [now, before] = [findingsOf(review.value), findingsOf(plain)];

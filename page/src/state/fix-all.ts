@@ -25,7 +25,7 @@ export async function fixAll(checker: Checker, input: CheckInput, onFixed: (fixe
   const seen = new Set([input.text]);
   let text = input.text;
   for (let fixed = 0; ; ) {
-    const { documents } = await checker.review({ ...input, text, wait: true, addresses: false, plans: false, rollouts: false, manifests: false });
+    const { documents } = await checker.review({ ...input, text, wait: true, showDefaults: false, addresses: false, plans: false, rollouts: false, manifests: false });
     const found = documents.flatMap(({ ruling }, document) => unfolded(ruling?.findings ?? []).map((finding) => ({ document, finding })));
     const next = fixed < MOST ? found.find(({ document, finding }) => finding.isFixable && !skipped.has(nameOf(document, finding))) : undefined;
     if (!next) return { text, fixed, left: found.length };

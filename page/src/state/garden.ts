@@ -3,14 +3,7 @@
 import { openapiNames } from "trellis-policy";
 import { ref, shallowRef } from "vue";
 import { strings } from "../strings.js";
-
-const KEY = "trellis:gardener";
-
-/** The versions whose rules Gardener's policy has, the newest first. */
-export const RELEASES = ["1.150", "1.149", "1.148", "1.147", "1.146", "1.145", "1.144", "1.143"];
-
-/** Versions of Kubernetes that Gardener's policy knows, the newest first. */
-export const KUBERNETES = ["1.36", "1.35", "1.34", "1.33", "1.32"];
+import { chosenVersion, keepVersion, RELEASES } from "./releases.js";
 
 /** Most bytes of an OpenAPI document, as the command line has it. That of a garden has some 5 MiB. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -23,12 +16,6 @@ export interface GardenFields {
   json: string;
 }
 
-/** Two or three numbers, such as `1.147` and `1.147.2`, as the command line takes them; people write `v` before them. */
-export function versionOf(text: string): string | undefined {
-  const version = text.trim().replace(/^v/, "");
-  return /^1(\.\d{1,4}){1,2}([-+].*)?$/.test(version) ? version : undefined;
-}
-
 /** What there is to say of a version that is newer or older than all whose rules are known; empty of any other. */
 export function strangeVersion(version: string | undefined): string {
   const minor = (text: string): number => Number(text.split(/[.+-]/)[1]);
@@ -39,22 +26,27 @@ export function strangeVersion(version: string | undefined): string {
 }
 
 /** The garden: nothing of it where nobody told. */
-export function useGarden() {
-  const version = ref(chosen());
+export function useGarden(notify: (text: string) => void) {
+  const version = ref(chosenVersion());
   const fields = shallowRef<GardenFields>();
 
   function choose(wanted: string | undefined): void {
     version.value = wanted;
+    keepVersion(wanted);
+  }
+
+  /** Reads an OpenAPI document, in the place of what Trellis knows of the garden's fields, and says how that went. */
+  async function open(file: File): Promise<void> {
     try {
-      if (wanted === undefined) localStorage.removeItem(KEY);
-      else localStorage.setItem(KEY, wanted);
-    } catch {
-      // A browser that keeps nothing has it for this visit.
+      await read(file);
+      notify(strings.fieldsOpened(file.name));
+    } catch (thrown) {
+      notify(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
 
-  /** Reads an OpenAPI document; throws an error with a sentence where it is none. */
-  async function open(file: File): Promise<void> {
+  /** Throws an error with a sentence where a file is no such document. */
+  async function read(file: File): Promise<void> {
     if (file.size > MOST_BYTES) throw new Error(strings.fieldsTooLarge(file.name));
     let document: unknown;
     try {
@@ -73,12 +65,4 @@ export function useGarden() {
   const leave = () => void (fields.value = undefined);
 
   return { version, choose, fields, open, leave };
-}
-
-function chosen(): string | undefined {
-  try {
-    return versionOf(localStorage.getItem(KEY) ?? "");
-  } catch {
-    return undefined;
-  }
 }

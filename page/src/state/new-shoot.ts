@@ -32,7 +32,8 @@ export function hasTemplate(provider: string): boolean {
  * Shoot with the fewest errors, and the page shows these.
  */
 export async function newShoot(checker: Checker, profile: Profile, wanted: Wanted, gardenerVersion: string | undefined): Promise<string> {
-  const input = (text: string): CheckInput => ({ text, context: profile.judged, gardenerVersion, wait: true });
+  const context = profile.documents.map((document) => document.text).join("\n---\n");
+  const input = (text: string): CheckInput => ({ text, context, gardenerVersion, wait: true });
   const base = await withRanges(checker, input(patched(templateOf(profile.provider) ?? "", patchOf(profile, wanted))), profile, wanted);
   let best: { text: string; errors: number } | undefined;
   for (const choice of choicesOf(profile, wanted.region, wanted.zones)) {

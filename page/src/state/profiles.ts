@@ -1,5 +1,6 @@
 /** The profiles that a new Shoot can be made for, and what they offer. */
 
+import { offeredSpec } from "trellis-policy";
 import { parse } from "trellis-policy/yaml";
 import { cloudProfiles } from "./examples.js";
 import type { Texts } from "./workspace.js";
@@ -27,8 +28,6 @@ export interface Profile {
   from: From;
   /** The profile, behind its parent where it is read with that. */
   documents: ProfileDocument[];
-  /** The profile as rules read it: a NamespacedCloudProfile has what it offers in its status, which a garden writes. */
-  judged: string;
   /** What it offers, with what its parent does. */
   spec: unknown;
 }
@@ -46,7 +45,7 @@ export type Entry = Record<string, unknown>;
 interface Found extends ProfileDocument {
   kind: string;
   name: string;
-  object: unknown;
+  object: object;
 }
 
 /** The profiles under Context and in the manifest, then those of the examples that have another name. */
@@ -64,7 +63,7 @@ function objectsIn(text: string, from: From): Found[] {
   if (!text.includes("CloudProfile")) return [];
   return parse(text).flatMap(({ json, from: start, to }): Found[] => {
     if (json === undefined) return [];
-    const object: unknown = JSON.parse(json);
+    const object: Entry = JSON.parse(json);
     const [kind, name] = [textAt(object, "kind"), textAt(object, "metadata", "name")];
     if (!/^(Namespaced)?CloudProfile$/.test(kind) || !name) return [];
     const slice = text.slice(start, to);
@@ -77,42 +76,23 @@ function objectsIn(text: string, from: From): Found[] {
 function cloudProfile({ name, object, from, text }: Found): Profile[] {
   const provider = textAt(object, "spec", "type");
   if (!provider) return [];
-  return [{ key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider, from, documents: [{ from, text }], judged: text, spec: at(object, "spec") }];
+  return [{ key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider, from, documents: [{ from, text }], spec: at(object, "spec") }];
 }
 
 /** A NamespacedCloudProfile with its status, or else with its parent, which its provider is of. */
 function namespaced({ name, object, from, text }: Found, among: Found[]): Profile[] {
-  const whole = at(object, "status", "cloudProfileSpec");
-  const status = textAt(whole, "type") === "" ? undefined : whole;
   const parent = among.find((other) => other.kind === "CloudProfile" && other.name === textAt(object, "spec", "parent", "name"));
-  const spec = status ?? (parent && merged(at(parent.object, "spec"), at(object, "spec")));
+  const own = offeredSpec(object);
+  const spec = own ?? offeredSpec(object, parent?.object);
   const provider = textAt(spec, "type");
   const namespace = textAt(object, "metadata", "namespace");
   if (!provider || !namespace) return [];
-  const documents = [...(parent && status === undefined ? [{ from: parent.from, text: parent.text }] : []), { from, text }];
-  return [{ key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, judged: status === undefined ? withStatus(object, spec) : text, spec }];
-}
-
-function withStatus(object: unknown, spec: unknown): string {
-  return JSON.stringify({ ...(object as Entry), status: { cloudProfileSpec: spec } });
+  const documents = [...(parent && own === undefined ? [{ from: parent.from, text: parent.text }] : []), { from, text }];
+  return [{ key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, spec }];
 }
 
 function keyOf(from: From, name: string): string {
   return `${typeof from === "string" ? from : from.example} ${name}`;
-}
-
-/** What a parent offers and what a profile adds: entries of lists by name or version, each with what the profile says of it. */
-function merged(parent: unknown, own: unknown): unknown {
-  if (Array.isArray(parent) && Array.isArray(own)) {
-    const nameIn = (entry: unknown): unknown => at(entry, "name") ?? at(entry, "version");
-    const isNamed = own.every((entry) => nameIn(entry) !== undefined);
-    if (!isNamed) return own;
-    const added = own.filter((entry) => !parent.some((other) => nameIn(other) === nameIn(entry)));
-    return [...parent.map((entry) => merged(entry, own.find((other) => nameIn(other) === nameIn(entry)))), ...added];
-  }
-  if (typeof parent !== "object" || parent === null || typeof own !== "object" || own === null) return own ?? parent;
-  const names = new Set([...Object.keys(parent), ...Object.keys(own)]);
-  return Object.fromEntries([...names].map((name) => [name, merged(at(parent, name), at(own, name))]));
 }
 
 /** The first of those that say the same. */

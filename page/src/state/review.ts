@@ -1,15 +1,17 @@
 /** What the checker says of the texts, as they are typed. */
 
-import { onScopeDispose, ref, shallowRef } from "vue";
-import { type CheckInput, type Review, startChecker } from "trellis-policy/checker";
+import { computed, onScopeDispose, ref, shallowRef } from "vue";
+import type { CheckInput, Review } from "trellis-policy/checker";
+import { checker, review as ask } from "./early.js";
+import { idle } from "./later.js";
 
 export type Reviewing = ReturnType<typeof useReview>;
 
-/** A checker, and the review of the last text that it was asked about. `others` are the texts beside it. */
-export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "addresses" | "plans" | "rollouts" | "manifests">) {
-  const checker = startChecker({ onMore: () => more() });
-  /** Called when a review says more than the last one. */
-  let more = (): void => {};
+/**
+ * A checker, and the review of the last text that it was asked about. `manifest` is the text as it is now, as far as that is known;
+ * `others` are the texts beside it.
+ */
+export function useReview(manifest: () => string | undefined, others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "showDefaults" | "addresses" | "plans" | "rollouts" | "manifests">) {
   /** Called when nothing else is to be done, and a review of the same texts would try more fixes. */
   let untried = (): void => {};
   const review = shallowRef<Review>();
@@ -19,6 +21,22 @@ export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "op
   const busy = ref(true);
   onScopeDispose(() => checker.close());
 
+  const documents = computed(() => review.value?.documents ?? []);
+  /** Whether what is shown is of the text as it is now. */
+  const state = computed(() => {
+    if (failure.value !== undefined) return "failed";
+    return !busy.value && reviewed.value.text === manifest() ? "reviewed" : "checking";
+  });
+  /** Whether all rules were asked that there are. */
+  const isWhole = computed(() => !documents.value.some(({ isPreliminary }) => isPreliminary));
+  /** Where values of Secrets stand in the texts that were reviewed. */
+  const secrets = computed(() => ({
+    manifest: documents.value.flatMap(({ secrets }) => secrets),
+    before: review.value?.oldSecrets ?? [],
+    context: review.value?.contextSecrets ?? [],
+  }));
+  const hasSecrets = computed(() => Object.values(secrets.value).some(({ length }) => length > 0));
+
   const input = (text: string): CheckInput => ({ text, ...others() });
 
   async function check(text: string, signal: AbortSignal): Promise<Review> {
@@ -26,12 +44,12 @@ export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "op
     // Of a review that only tries more fixes, nobody has to wait for anything.
     if (!(isSame(now, reviewed.value) && hasUntried(review.value))) busy.value = true;
     try {
-      const found = await checker.review(now, { signal });
+      const found = await ask(now, { signal });
       if (!signal.aborted) {
         reviewed.value = now;
         review.value = found;
         failure.value = undefined;
-        if (hasUntried(found)) whenIdle(() => reviewed.value === now && !busy.value && untried());
+        if (hasUntried(found)) void idle().then(() => reviewed.value === now && !busy.value && untried());
       }
       return found;
     } catch (thrown) {
@@ -47,9 +65,8 @@ export function useReview(others: () => Pick<CheckInput, "gardenerVersion" | "op
   }
 
   const onUntried = (listener: typeof untried) => void (untried = listener);
-  const onMore = (listener: () => void) => void (more = listener);
 
-  return { checker, onMore, onUntried, review, reviewed, failure, fail, busy, check };
+  return { checker, onUntried, review, reviewed, documents, state, isWhole, secrets, hasSecrets, failure, fail, busy, check };
 }
 
 /** Whether there are fixes that nobody has tried yet. */
@@ -61,6 +78,3 @@ function isSame(one: CheckInput, other: CheckInput): boolean {
   const names = Object.keys({ ...one, ...other }) as (keyof CheckInput)[];
   return names.every((name) => one[name] === other[name]);
 }
-
-/** Not every browser tells when it has nothing else to do. */
-const whenIdle = (run: () => void): void => void ("requestIdleCallback" in globalThis ? requestIdleCallback(run) : setTimeout(run));

@@ -1,8 +1,9 @@
 /** Which panels have something to say of a text. */
 
 import { infrastructures, isProvider, rendered } from "trellis-policy";
-import { type Ref, shallowRef, watch } from "vue";
+import { computed, type Ref, shallowRef, watch } from "vue";
 import type { Review, ReviewedDocument } from "trellis-policy/checker";
+import type { Reviewing } from "./review.js";
 import type { PanelName } from "./workspace.js";
 
 /** Those that every text has. */
@@ -34,6 +35,19 @@ export function useTabs({ review, panel, hasCloud, isFresh }: Sources) {
     if (!found.has(panel.value)) panel.value = "findings";
   });
   return tabs;
+}
+
+/** Which panels have their part of the review: what only one of them shows is asked for when it is open. */
+export function useAnswered({ reviewed }: Reviewing) {
+  return computed<Record<PanelName, boolean>>(() => {
+    const { showDefaults: defaults = false, addresses = false, plans = false, rollouts = false, manifests = false } = reviewed.value;
+    return { findings: true, defaults, addresses, plan: plans && rollouts, manifests: manifests && rollouts };
+  });
+}
+
+/** What a review is asked for, besides what it always says. */
+export function askedFor(panel: PanelName) {
+  return { showDefaults: panel === "defaults", addresses: panel === "addresses", plans: panel === "plan", rollouts: panel === "plan" || panel === "manifests", manifests: panel === "manifests" };
 }
 
 /** The panels of the Shoots, by what Trellis does for their providers. */

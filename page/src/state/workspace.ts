@@ -2,11 +2,14 @@
 
 import { computed, onScopeDispose, reactive, ref, watch } from "vue";
 import { strings } from "../strings.js";
-import { AddressError, addressOf, addressOfExample, type LinkedFinding, readAddress, type Shared } from "./address.js";
-import { exampleOf, examples } from "./examples.js";
+import { addressOf, addressOfExample, type LinkedFinding, type Shared } from "./address.js";
+import type { Example } from "./examples.js";
+import { FIRST } from "./first-example.js";
+import { currentEntry, firstEntry, newEntry, remember } from "./memory.js";
 import { filled } from "./new-profile.js";
+import type { Notify } from "./notes.js";
+import { type Opening, opening } from "./opening.js";
 import type { ProfileDocument } from "./profiles.js";
-import { currentEntry, firstEntry, newEntry, recall, remember } from "./memory.js";
 
 /** The editors of the page. */
 export type EditorName = "manifest" | "before" | "context";
@@ -18,9 +21,6 @@ export type Texts = Record<EditorName, string>;
 
 /** The panels of the page. */
 export type PanelName = "findings" | "defaults" | "addresses" | "plan" | "manifests";
-
-/** The example of the first visit: it shows what the page is for. */
-const FIRST = "five-mistakes";
 
 /** Milliseconds without a change before it is remembered. */
 const PAUSE = 400;
@@ -34,8 +34,10 @@ const SECRETS = [
   /(?:data|stringData)(?<=(?:^|[{,])[ \t-]*["']?(?:data|stringData))["']?[ \t]*:/m,
 ];
 
+export type Workspace = ReturnType<typeof useWorkspace>;
+
 /** The texts, and what becomes of them when the person goes, comes back, or shares. */
-export function useWorkspace(notify: (message: string, stays?: boolean) => void) {
+export function useWorkspace(notify: Notify) {
   const texts: Texts = reactive({ manifest: "", before: "", context: "" });
   const editor = ref<EditorName>("manifest");
   const panel = ref<PanelName>("findings");
@@ -43,6 +45,8 @@ export function useWorkspace(notify: (message: string, stays?: boolean) => void)
   const checked = ref<{ texts: Texts; hasSecret: boolean }>();
   /** The documents of Context that New Shoot put there. */
   let put: string[] = [];
+  /** Whether texts are being opened, so that those that are there are no longer meant. */
+  const isOpening = ref(false);
   let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -57,10 +61,19 @@ export function useWorkspace(notify: (message: string, stays?: boolean) => void)
     ...(texts.context !== "" && { context: texts.context }),
   });
 
-  const example = computed(() => {
-    if (texts.before !== "" || texts.context !== "") return undefined;
-    return examples.find(({ text }) => text === texts.manifest)?.name;
-  });
+  /** The name of the example that is there, if it is one as it is. */
+  async function example(): Promise<string | undefined> {
+    const { manifest, before, context } = texts;
+    if (before !== "" || context !== "") return undefined;
+    if (manifest === FIRST.text) return FIRST.name;
+    try {
+      const { examples } = await import("./examples.js");
+      return examples.find(({ text }) => text === manifest)?.name;
+    } catch {
+      // By its text, an example has an address, too.
+      return undefined;
+    }
+  }
 
   const secrecy = computed<"pending" | "secret" | "open">(() => {
     if (Object.values(texts).some((text) => SECRETS.some((secret) => secret.test(text)))) return "secret";
@@ -71,7 +84,8 @@ export function useWorkspace(notify: (message: string, stays?: boolean) => void)
 
   /** The address of what is there now; empty where it must not or cannot be in one. */
   async function address(): Promise<string> {
-    if (example.value !== undefined) return addressOfExample(example.value);
+    const name = await example();
+    if (name !== undefined) return addressOfExample(name);
     return secrecy.value === "open" ? ((await addressOf(shared())) ?? "") : "";
   }
 
@@ -96,50 +110,33 @@ export function useWorkspace(notify: (message: string, stays?: boolean) => void)
   let opened: (text: string, finding?: LinkedFinding) => void = () => {};
 
   function show({ text, old = "", context = "" }: Shared, finding?: LinkedFinding): void {
+    isOpening.value = false;
     Object.assign(texts, { manifest: text, before: old, context });
     put = [];
     // The editor breaks lines its own way.
     opened(text.replace(/\r\n?/g, "\n"), finding);
   }
 
-  /** Opens what the history's current entry is about: what the tab remembers, or what the address says. */
+  /** Opens what the history's current entry is about. */
   async function open(): Promise<void> {
     entry = currentEntry();
     const of = entry;
-    const remembered = recall(of);
-    if (remembered !== undefined) {
-      show(remembered);
-      put = remembered.put ?? [];
-      editor.value = (remembered.editor ?? "manifest") as EditorName;
-      panel.value = (remembered.panel ?? "findings") as PanelName;
-      return;
-    }
-    editor.value = "manifest";
-    try {
-      const found = await readAddress(location.hash);
-      if (of !== entry) return;
-      if (found === undefined) return showExample(FIRST);
-      if ("shared" in found) return show(found.shared, found.finding);
-      if (exampleOf(found.example) === undefined) notify(strings.exampleUnknown(found.example), true);
-      showExample(found.example, found.finding);
-    } catch (thrown) {
-      if (!(thrown instanceof AddressError)) throw thrown;
-      if (of !== entry) return;
-      notify(strings.addressUnreadable(thrown.why), true);
-      showExample(FIRST);
-    }
-  }
-
-  function showExample(name: string, finding?: LinkedFinding): void {
-    show({ text: (exampleOf(name) ?? exampleOf(FIRST))?.text ?? "" }, finding);
+    isOpening.value = true;
+    const { shared, remembered, finding, problem } = await opening(of, location.hash);
+    if (of !== entry) return;
+    if (problem) notify(wordsOf(problem), undefined, { stays: true });
+    editor.value = (remembered?.editor ?? "manifest") as EditorName;
+    if (remembered) panel.value = (remembered.panel ?? "findings") as PanelName;
+    show(shared, finding);
+    put = remembered?.put ?? [];
   }
 
   /** Shows an example. What was there before is a step back in the history. */
-  function pick(name: string): void {
+  function pick({ name, text }: Example): void {
     leave();
     entry = newEntry(addressOfExample(name));
     editor.value = "manifest";
-    showExample(name);
+    show({ text });
   }
 
   watch([texts, editor, panel], () => {
@@ -179,5 +176,10 @@ export function useWorkspace(notify: (message: string, stays?: boolean) => void)
 
   const onOpen = (listener: typeof opened) => void (opened = listener);
 
-  return { texts, editor, panel, checked, secrecy, open, onOpen, pick, fill, address };
+  return { texts, isOpening, editor, panel, checked, secrecy, open, onOpen, pick, fill, address };
+}
+
+function wordsOf(problem: NonNullable<Opening["problem"]>): string {
+  if ("unknown" in problem) return strings.exampleUnknown(problem.unknown);
+  return "unloaded" in problem ? strings.exampleUnloaded(problem.unloaded) : strings.addressUnreadable(problem.unreadable);
 }

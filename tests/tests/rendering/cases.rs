@@ -62,6 +62,9 @@ pub fn example_shoots() -> Vec<(String, Value)> {
     let mut shoots = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
         let text = fs::read_to_string(&path).unwrap();
         for document in text.split("\n---\n").filter(|document| document.contains("kind: Shoot\n")) {
             // Some examples have mistakes on purpose, none in their YAML.

@@ -6,6 +6,7 @@ import { startWorker } from "trellis-policy/worker";
 import type { Kinds } from "trellis-policy/schema";
 import { EditorView } from "@codemirror/view";
 import { editorHelp } from "./dashboard.js";
+import { partHelp } from "./part.js";
 import { review } from "./review.js";
 import { reviewing } from "./reviewing.js";
 import { largeShoot, shoot } from "./shoot.js";
@@ -24,6 +25,7 @@ interface Report {
   grafted: string | undefined;
   marked: string | null;
   permitted: { wrong: boolean; right: boolean };
+  inPart: string | null;
   reviewed: (string | undefined)[];
   reviewedByOwn: boolean;
   unknown: boolean;
@@ -68,6 +70,17 @@ function permission(policy: Policy, object: ReturnType<typeof shoot>): Promise<b
   return new Promise((resolve) => {
     new EditorView({ doc, extensions: workersHelp(policy, () => object, resolve), parent: document.body });
   });
+}
+
+/** What is underlined in an editor that shows the networks of a Shoot alone. */
+async function underlinedInPart(object: ReturnType<typeof shoot>): Promise<string | null> {
+  const checker = startChecker();
+  const part = { spec: { provider: { infrastructureConfig: object.spec.provider.infrastructureConfig } } };
+  const extensions = partHelp(checker, () => object, "");
+  const editor = new EditorView({ doc: JSON.stringify(part, undefined, 2), extensions, parent: document.body });
+  const found = await appearing(editor.dom, ".cm-lintRange-error");
+  checker.close();
+  return found.textContent;
 }
 
 /** What a checker says of a text, shown in an editor. */
@@ -133,6 +146,7 @@ async function run(): Promise<Report> {
     grafted: shown?.title,
     marked: marked.textContent,
     permitted: { wrong: await permission(policy, object), right: await permission(policy, right) },
+    inPart: await underlinedInPart(object),
     reviewed: fromChecker.documents.flatMap(({ ruling }) => ruling?.findings.map(({ rule }) => rule) ?? []),
     reviewedByOwn: JSON.stringify(fromOwnChecker) === JSON.stringify(fromChecker),
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),

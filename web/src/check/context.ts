@@ -2,46 +2,48 @@
 
 import { failure, reason, shown } from "../errors.js";
 import type { ErrorAnswer } from "../documents.js";
-import { isObject, member } from "./objects.js";
-
-/** The roles, and the kinds of object that each has; other values have none. */
-const ROLES: Readonly<Record<string, readonly string[]>> = {
-  cloudProfile: ["CloudProfile", "NamespacedCloudProfile"],
-  credentialsBinding: ["CredentialsBinding"],
-  featureGates: [],
-  objects: [],
-  overlayDefaults: [],
-  project: ["Project"],
-  secret: ["Secret", "InternalSecret"],
-  secretBinding: ["SecretBinding"],
-  settings: [],
-  subresource: [],
-};
+import { isWhole, withParent } from "./namespaced.js";
+import { isObject, member, textAt } from "./objects.js";
+import { kindsOf, rolesIn } from "./roles.js";
 
 /** JSON texts by role; an error where a person who wrote the call would not get what they mean. */
-export function contextIn(context: unknown = {}): { texts: Record<string, string> } | ErrorAnswer {
-  if (typeof context !== "object" || context === null || Array.isArray(context)) {
-    return failure("Malformed", `\`context\` is an object of objects by role, such as \`{ cloudProfile }\`, not ${shown(context)}`);
-  }
+export function contextIn(context: unknown): { texts: Record<string, string> } | ErrorAnswer {
+  const roles = rolesIn(context);
+  if ("error" in roles) return roles;
   const texts: Record<string, string> = {};
-  for (const [role, given] of Object.entries(context)) {
-    const kinds = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;
-    if (!kinds) return failure("Malformed", `\`context\` has no member \`${role}\`; there are ${Object.keys(ROLES).join(", ")}`);
-    if (given === undefined || given === null) continue;
+  const profiles: Record<string, object> = {};
+  for (const [role, given] of roles) {
+    const kinds = kindsOf(role);
     let value: unknown = given;
     try {
       if (typeof given === "string" && kinds.length > 0) value = JSON.parse(given);
     } catch (thrown) {
       return failure("Malformed", `\`context.${role}\` is not JSON: ${reason(thrown)}`);
     }
-    const object = role === "cloudProfile" ? profileOf(value) : value;
+    const object = kinds.includes("CloudProfile") ? profileOf(value) : value;
     const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
     if (wrong) return failure("Malformed", wrong);
     // A Secret without its values, as lists have it, tells nothing of them.
     if (role === "secret" && (member(object, "data") ?? undefined) === undefined) continue;
     texts[role] = JSON.stringify(object);
+    if (kinds.includes("CloudProfile")) profiles[role] = object as object;
   }
-  return { texts };
+  const wrong = withMerged(texts, profiles);
+  return wrong === undefined ? { texts } : failure("Malformed", wrong);
+}
+
+/** Puts into the profile of a context what it offers together with its parent. What is wrong with the parent, in words. */
+function withMerged(texts: Record<string, string>, { cloudProfile, parentCloudProfile }: Record<string, object>): string | undefined {
+  const { parentCloudProfile: json } = texts;
+  delete texts["parentCloudProfile"];
+  if (json === undefined || !cloudProfile || !parentCloudProfile) return undefined;
+  if (textAt(cloudProfile, "kind") !== "NamespacedCloudProfile" || isWhole(cloudProfile)) return undefined;
+  const [wanted, name] = [textAt(cloudProfile, "spec", "parent", "name"), textAt(parentCloudProfile, "metadata", "name")];
+  if (wanted !== undefined && name !== undefined && wanted !== name) {
+    return `\`context.parentCloudProfile\` is \`${name}\`, and the NamespacedCloudProfile in \`context.cloudProfile\` is built on \`${wanted}\``;
+  }
+  texts["cloudProfile"] = withParent({ json: texts["cloudProfile"] ?? "", object: cloudProfile }, { json, object: parentCloudProfile }).json;
+  return undefined;
 }
 
 /** What is wrong with an object of one of these kinds, in words; nothing where it is none. */
@@ -49,8 +51,8 @@ function wrongIn(role: string, object: unknown, kinds: readonly string[]): strin
   if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or ")}, not ${shown(object)}`;
   const kind = member(object, "kind");
   if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or ")}, not a ${String(kind)}`;
-  if (role === "cloudProfile" && ["spec", "status"].every((name) => (member(object, name) ?? undefined) === undefined)) {
-    return "`context.cloudProfile` has no `spec`";
+  if (kinds.includes("CloudProfile") && ["spec", "status"].every((name) => (member(object, name) ?? undefined) === undefined)) {
+    return `\`context.${role}\` has no \`spec\``;
   }
   const part = ["metadata", "spec", "status", "data"].find((name) => !isObject(member(object, name) ?? {}));
   return part && `\`context.${role}.${part}\` is an object, not ${shown(member(object, part))}`;

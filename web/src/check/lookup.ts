@@ -1,7 +1,8 @@
 /** Answers the queries of a policy with the objects that were given. */
 
 import type { ErrorAnswer, Query, Undecided } from "../documents.js";
-import { type TextObject, find, groupOf, textAt } from "./objects.js";
+import { withParent } from "./namespaced.js";
+import { type TextObject, find, groupOf, parentOf, textAt } from "./objects.js";
 import type { Soon } from "./policy.js";
 
 /** How many times a policy is asked again: an answer may lead to a further query. */
@@ -41,6 +42,7 @@ export class Lookup {
     const at = (key: string): string => textAt(parameters, key) ?? "";
     const found = find(this.objects, at("kind"), at("namespace"), at("name"));
     const version = textAt(found?.object, "apiVersion");
-    return version === undefined || groupOf(version) === groupOf(at("apiVersion")) ? found : undefined;
+    const isMeant = version === undefined || groupOf(version) === groupOf(at("apiVersion"));
+    return found && isMeant ? withParent(found, parentOf(found.object, this.objects)) : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The objects of a text, and how they refer to each other. */
+/** The objects of a text, and how to find them. */
 
 /** An object of the text. */
 export interface TextObject {
@@ -52,62 +52,24 @@ function identity(kind: string, namespace: string, name: string): string {
   return JSON.stringify([kind, namespace, name]);
 }
 
-/**
- * What a policy may look at beside the object itself, by role, as far as it is in the text. What else the policy needs it
- * asks for by queries.
- */
-export function contextOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
-  const cloudProfile = profileOf(object, others);
-  return cloudProfile ? { cloudProfile } : {};
-}
-
-/**
- * What Gardener's own rules look at beside a Shoot and its profile, by role, as far as it is in the text: the bindings that the
- * Shoot names, and the Project of its namespace.
- */
-export function companionsOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
-  if (textAt(object, "kind") !== "Shoot") return {};
-  const namespace = textAt(object, "metadata", "namespace") ?? "";
-  const binding = (kind: string, field: string): TextObject | undefined => find(others, kind, namespace, textAt(object, "spec", field));
-  const found = {
-    credentialsBinding: binding("CredentialsBinding", "credentialsBindingName"),
-    project: projectsOf(others).get(namespace),
-    secretBinding: binding("SecretBinding", "secretBindingName"),
-  };
-  return Object.fromEntries(Object.entries(found).flatMap(([role, companion]) => (companion ? [[role, companion]] : [])));
-}
-
-function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
-  switch (textAt(object, "kind")) {
-    case "Shoot":
-      return cloudProfileOf(object, textAt(object, "metadata", "namespace") ?? "", others);
-    case "NamespacedCloudProfile":
-      return parentOf(object, others);
-    default:
-      return undefined;
-  }
-}
-
 /** The parent of a NamespacedCloudProfile. */
 export function parentOf(profile: unknown, others: TextObject[]): TextObject | undefined {
   return find(others, "CloudProfile", "", textAt(profile, "spec", "parent", "name"));
 }
 
-function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[]): TextObject | undefined {
-  const name = textAt(shoot, "spec", "cloudProfile", "name");
-  if (name === undefined) return find(others, "CloudProfile", "", textAt(shoot, "spec", "cloudProfileName"));
-  const isNamespaced = textAt(shoot, "spec", "cloudProfile", "kind") === "NamespacedCloudProfile";
-  const kind = isNamespaced ? "NamespacedCloudProfile" : "CloudProfile";
-  return find(others, kind, isNamespaced ? namespace : "", name);
+/** The Secret that a binding refers to, if it is among other objects. */
+export function secretOf(binding: unknown, others: TextObject[]): TextObject | undefined {
+  const found = credentialsOf(binding, others);
+  return found && textAt(found.object, "kind") === "Secret" ? found : undefined;
 }
 
-/** The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials. */
-export function secretOf(binding: unknown, others: TextObject[]): TextObject | undefined {
+/** The Secret, the `InternalSecret` or the WorkloadIdentity that a binding refers to, if it is among other objects. */
+export function credentialsOf(binding: unknown, others: TextObject[]): TextObject | undefined {
   const fields: Record<string, string> = { SecretBinding: "secretRef", CredentialsBinding: "credentialsRef" };
   const field = fields[textAt(binding, "kind") ?? ""];
-  if (field === undefined || (textAt(binding, field, "kind") ?? "Secret") !== "Secret") return undefined;
+  if (field === undefined) return undefined;
   const namespace = textAt(binding, field, "namespace") ?? textAt(binding, "metadata", "namespace") ?? "";
-  return find(others, "Secret", namespace, textAt(binding, field, "name"));
+  return find(others, textAt(binding, field, "kind") ?? "Secret", namespace, textAt(binding, field, "name"));
 }
 
 /** The bindings that refer to a Secret, as far as they are in the text. */
@@ -131,7 +93,7 @@ const identitiesOf = remembered((objects) => {
 });
 
 /** The first Project of each namespace. */
-const projectsOf = remembered((objects) => {
+export const projectsOf = remembered((objects) => {
   const found = new Map<string, TextObject>();
   for (const object of objects.filter(({ object }) => textAt(object, "kind") === "Project")) {
     const namespace = textAt(object.object, "spec", "namespace");
@@ -164,4 +126,9 @@ function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: Te
 /** Whether a value is an object, and no list. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether an object is but a part of one, because it does not say what it is. */
+export function isPart(object: unknown): boolean {
+  return isObject(object) && ["apiVersion", "kind"].every((key) => !Object.hasOwn(object, key));
 }

@@ -23,22 +23,23 @@ export function cut(context: Context, pointers: readonly string[]): Context {
   return Object.fromEntries(found.flatMap(([role, json]) => (json === undefined ? [] : [[role, json]])));
 }
 
-/** What was cut, by the pointers, the role and the text: the next key asks for the same. */
-const known = new WeakMap<readonly string[], Map<string, string>>();
-const KEPT = 8;
+/** What was cut, by the pointers, the role and the text: the next key asks for the same. A text alone is the key, because it is hashed once. */
+const known = new WeakMap<readonly string[], Map<string, Map<string, string>>>();
+const KEPT = 4;
 
 function cutOne(pointers: readonly string[], role: string, json: string): string | undefined {
   const paths = pointers.map(tokens).filter(([first]) => first === role).map(([, ...path]) => path);
   if (paths.length === 0) return undefined;
   if (paths.some((path) => path.length === 0)) return json;
-  const made = known.get(pointers) ?? new Map<string, string>();
-  known.set(pointers, made);
-  const key = `${role} ${json}`;
-  const before = made.get(key);
+  const roles = known.get(pointers) ?? new Map<string, Map<string, string>>();
+  known.set(pointers, roles);
+  const made = roles.get(role) ?? new Map<string, string>();
+  roles.set(role, made);
+  const before = made.get(json);
   if (before !== undefined) return before;
   if (made.size >= KEPT) made.clear();
   const found = JSON.stringify(only(JSON.parse(json), paths));
-  made.set(key, found);
+  made.set(json, found);
   return found;
 }
 

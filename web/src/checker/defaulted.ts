@@ -5,8 +5,8 @@ import { isSecretKind } from "../check/objects.js";
 import type { DefaultChange, PatchOperation } from "../documents.js";
 import { documentOf } from "../yaml/document.js";
 import { lineCounter } from "../yaml/lines.js";
-import type { Document, Range, TextEdit } from "../yaml/index.js";
 import { editParts, partsOf } from "../yaml/parts.js";
+import type { Document, Range, TextEdit } from "../yaml/index.js";
 import type { DefaultedLine, ReviewedDocument } from "./interface.js";
 import type { ReadText } from "./texts.js";
 
@@ -95,7 +95,7 @@ function attach(lines: DefaultedLine[], edited: string, defaulted: { document: D
 export function showDefaults(text: ReadText, documents: ReviewedDocument[], judged: (Judged | undefined)[]): void {
   const patches = new Map<number, PatchOperation[]>();
   for (const [index, outcome] of judged.entries()) {
-    if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind)) patches.set(index, outcome.patch);
+    if (outcome && outcome.patch.length > 0 && !isSecretKind(documents[index]?.kind) && !text.partOf.has(index)) patches.set(index, outcome.patch);
   }
   if (patches.size === 0 || text.lineAt(text.text.length) > MAX_LINES) return;
   const edited = editParts(text.text, text.readings, text.parts, patches, text.known);

@@ -26,6 +26,7 @@ export function described(text: ReadText, index: number): ReviewedDocument {
     to,
     line: text.lineAt(from),
     head: { from: head.from, to: head.to },
+    ...(text.partOf.has(index) && { isPart: true }),
     ...defined(names),
     isUpdate: false,
     problems: document.problems.map((problem) => ({

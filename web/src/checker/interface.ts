@@ -15,6 +15,8 @@ import type {
   ZoneRequest,
   ZonesAnswer,
 } from "../documents.js";
+import type { CheckAnswer } from "../check/answer.js";
+import type { CheckRequest } from "../check/request.js";
 import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { PlacedFinding } from "../check/finding.js";
 import type { Sourced } from "../check/join.js";
@@ -40,7 +42,7 @@ export interface CheckInput {
   /** Whether errors that an old object has already are warnings; false by default. */
   ratchet?: boolean | undefined;
   /**
-   * Whether an object with a `metadata.uid` or a `metadata.resourceVersion`, which is there already, is judged as a new one;
+   * Whether an object with a `metadata.uid`, which is there already, is judged as a new one;
    * false by default: without an old object, it is judged as an update of itself.
    */
   create?: boolean | undefined;
@@ -61,6 +63,8 @@ export interface CheckInput {
   kubernetes?: string | undefined;
   /** Whether defaults are set before the rules are asked, as the API server does; true by default. */
   defaults?: boolean | undefined;
+  /** Whether the text is shown as it is with its defaults, line by line; false by default. */
+  showDefaults?: boolean | undefined;
   /** Whether the addresses of Shoots are told; false by default. */
   addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
@@ -74,6 +78,12 @@ export interface CheckInput {
    * such object.
    */
   applied?: string | undefined;
+  /**
+   * The Shoot that a document without `apiVersion` and `kind` is a part of, such as the workers that an editor shows alone. The part is put
+   * into the Shoot as a merge patch (RFC 7386: lists that the text has take the place of the Shoot's), and the whole is judged. A Shoot with a
+   * `metadata.uid` is the old object, too, unless `old` or `applied` has another one or `create` says that it is new.
+   */
+  onto?: object | undefined;
   /**
    * Whether the review waits until Gardener's own rules are loaded; false by default: the first review does without them, its
    * documents say `isPreliminary`, and `onMore` tells when to review again.
@@ -97,9 +107,8 @@ export interface Review {
 
 /** Something wrong with another text than the one that somebody edits. */
 export interface OtherProblem extends Problem {
-  /** Present on a misspelt key: the rule that says so. The verdict is with that text all the same. */
+  /** Present on a misspelt key: the rule that says so, and which document of that text has the key, the first being 0. The verdict is with that text all the same. */
   rule?: string;
-  /** Beside `rule`, which document of that text has the key, the first being 0. */
   document?: number;
   /** What gives the key the name that is meant, for `edits` of that text; absent where that is not certain. */
   fix?: PatchOperation[];
@@ -123,6 +132,8 @@ export interface ReviewedDocument extends Range {
   name?: string;
   /** The provider whose policy judged it. */
   provider?: string;
+  /** Present on a part of the Shoot in `onto`, whose names and whose `ruling` are those of the whole. */
+  isPart?: boolean;
   /** Whether the object was judged as an update: of an old object, or of itself. */
   isUpdate: boolean;
   /** Present on an object that is there already and was judged as an update of itself. */
@@ -135,7 +146,7 @@ export interface ReviewedDocument extends Range {
   problems: Problem[];
   /** Absent where no policy judges such an object. */
   ruling?: Ruling;
-  /** Present on a binding that is rejected for what the text says at the Secret that it names: kind, namespace and name of that. */
+  /** Present on an object that is rejected for what the text says at an object that it names: kind, namespace and name of that. */
   leftTo?: string;
   /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
   skipped?: Skipped;
@@ -150,8 +161,8 @@ export interface ReviewedDocument extends Range {
   /** Where values of a Secret stand, which are not to be shown, in the order of the text. */
   secrets: Range[];
   /**
-   * The text as it is with its defaults; absent where there are none, where no edit of the text makes them, for Secrets,
-   * and where the text has more than 20,000 lines.
+   * The text as it is with its defaults, where `showDefaults` asks for it; absent where there are none, where no edit of the text makes
+   * them, for Secrets, for a part, and where the text has more than 20,000 lines.
    */
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot, where `addresses` asks for them. */
@@ -284,6 +295,8 @@ export interface Ruling {
 export interface ReviewedFinding extends PlacedFinding {
   /** Line of the range's first character in the whole text, the first being 1. */
   line?: number;
+  /** The path of the value, such as `spec.region`, where a part of a Shoot does not have it: `range` is that of the nearest parent there. */
+  elsewhere?: string;
   /**
    * Whether `fix` changes what the text has, so that `edits` makes an edit of it, unless the text says the same elsewhere
    * by an alias.
@@ -317,7 +330,7 @@ export type CheckFailure = "Malformed" | "DeadlineExceeded" | "WorkerFailed" | "
  * - `Malformed`: what was given is not what the types say.
  * - `DeadlineExceeded`: the check took too long and its worker was ended.
  * - `WorkerFailed`: the worker ended, failed, or was closed.
- * - `PolicyUnavailable`: `rules` was asked about a provider whose policy cannot be loaded.
+ * - `PolicyUnavailable`: `rules` or `check` was asked about a provider whose policy cannot be loaded.
  * - `WordsUnavailable`: `rules` was asked about a provider whose file with the words of rules cannot be read.
  */
 export class CheckError extends Error {
@@ -346,15 +359,27 @@ export interface ReviewCall extends CallOptions {
   onMore?: (() => void) | undefined;
 }
 
+/** What goes with an object that is checked: all that `check` of `trellis-policy` takes besides. */
+export type ObjectSettings = Omit<CheckRequest, "object">;
+
 /**
  * Checks texts in a worker of its own, one after the other in the order of the calls; what is aborted while it waits is
- * not done. Nothing rejects but what is aborted, with the signal's reason, and with a `CheckError` what is malformed, and what
- * fails in the worker itself, after which the next call starts a new worker.
+ * not done. Nothing rejects but what is aborted, with the signal's reason, `edits` of what is not there, and with a `CheckError` what is
+ * malformed, and what fails in the worker itself, after which the next call starts a new worker.
  */
 export interface Checker {
   /** Everything that can be said about a text. */
   review(input: CheckInput, options?: ReviewCall): Promise<Review>;
-  /** The edits that make a patch of a document of a text; nothing where there are none. */
+  /**
+   * One answer about an object, or about the items of a list, as `check` of `trellis-policy` gives it. The worker keeps what is in
+   * `context`, and is sent of it what has changed. Give a long object as its JSON text: an object is written at each call, to see whether it
+   * has changed.
+   */
+  check(object: object | string, settings?: ObjectSettings, options?: CallOptions): Promise<CheckAnswer | ErrorAnswer>;
+  /**
+   * The edits that make a patch of a document of a text; nothing where there are none. Rejects with a `TypeError` where the text has no such
+   * document.
+   */
   edits(text: string, document: number, patch: PatchOperation[], options?: CallOptions): Promise<TextEdit[] | undefined>;
   /** What to underline for a JSON pointer into a document of a text, or for its nearest ancestor there. */
   locate(text: string, document: number, pointer: string, options?: CallOptions): Promise<Range | undefined>;

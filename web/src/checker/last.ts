@@ -2,7 +2,7 @@
 
 import type { Judged } from "../check/judge.js";
 import type { TriedFixes } from "../check/worlds.js";
-import type { CheckInput } from "./interface.js";
+import type { GivenInput } from "./messages.js";
 
 /** What was judged by document, as long as what the rules are asked about stays the same. */
 export class LastJudged {
@@ -10,9 +10,9 @@ export class LastJudged {
   private documents: { outcome?: Judged; tried: TriedFixes }[] = [];
 
   /** Begins with nothing where the rules are asked about something else than before. `policies` are those who answer. */
-  begin(input: CheckInput, policies: unknown[]): void {
-    const { text, old, context, applied, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes } = input;
-    const about = [text, old, context, applied, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes, ...policies];
+  begin(input: GivenInput, policies: unknown[]): void {
+    const { text, old, context, applied, onto, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes } = input;
+    const about = [text, old, context, applied, onto, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes, ...policies];
     if (isSameList(about, this.about)) return;
     this.about = about;
     this.documents = [];

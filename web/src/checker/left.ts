@@ -1,20 +1,55 @@
-/** What is wrong with a Secret is told there, and not once more at each binding that names it. */
+/** What is wrong with an object is told there, and not once more at each object that names it: Secrets, WorkloadIdentities, bindings, CloudProfiles. */
 
-import { secretOf, type TextObject, textAt } from "../check/objects.js";
-import type { ReviewedDocument } from "./interface.js";
+import { credentialsOf, type TextObject, textAt } from "../check/objects.js";
+import { companionsOf, contextOf } from "../check/references.js";
+import type { ReviewedDocument, Ruling } from "./interface.js";
 
-/** Leaves findings of bindings to the Secrets of the text that have findings of the same rules. `objects` has the object of each document. */
-export function leaveToSecrets(documents: ReviewedDocument[], objects: (TextObject | undefined)[], others: TextObject[]): void {
+/** An object that another one names, and the place where it does. */
+interface Named {
+  place: string;
+  object: TextObject | undefined;
+}
+
+/** Leaves findings to the objects of the text that an object names, where they are told there. `objects` has the object of each document. */
+export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject | undefined)[], others: TextObject[]): void {
   documents.forEach((document, index) => {
-    const { ruling } = document;
-    const secret = ruling && ruling.findings.length > 0 ? secretOf(objects[index]?.object, others) : undefined;
-    const told = secret && documents[objects.indexOf(secret)]?.ruling;
-    if (!ruling || !told) return;
-    const rules = new Set(told.findings.map(({ rule }) => rule));
-    const findings = ruling.findings.filter(({ rule }) => !rules.has(rule));
-    if (findings.length === ruling.findings.length) return;
-    const [namespace, name] = ["namespace", "name"].map((key) => textAt(secret.object, "metadata", key));
-    document.ruling = { ...ruling, findings };
-    if (ruling.verdict === "reject") document.leftTo = `Secret ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+    if (!document.ruling?.findings.some(({ severity }) => severity === "error")) return;
+    for (const { place, object } of namedBy(objects[index]?.object, others)) {
+      const told = object && documents[objects.indexOf(object)]?.ruling;
+      const ruling: Ruling = document.ruling;
+      if (!told) continue;
+      const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isTold(finding, place, document.kind, told));
+      if (findings.length === ruling.findings.length) continue;
+      const [kind, namespace, name] = [["kind"], ["metadata", "namespace"], ["metadata", "name"]].map((path) => textAt(object.object, ...path));
+      document.ruling = { ...ruling, findings };
+      if (ruling.verdict === "reject") document.leftTo = `${kind ?? ""} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+    }
   });
+}
+
+/** The objects whose mistakes are errors of a Shoot or of a binding, too. */
+function namedBy(object: unknown, others: TextObject[]): Named[] {
+  switch (textAt(object, "kind")) {
+    case "SecretBinding":
+      return [{ place: "/secretRef", object: credentialsOf(object, others) }];
+    case "CredentialsBinding":
+      return [{ place: "/credentialsRef", object: credentialsOf(object, others) }];
+    case "Shoot": {
+      const { credentialsBinding, secretBinding } = companionsOf(object, others);
+      const bindings = [["/spec/credentialsBindingName", credentialsBinding], ["/spec/secretBindingName", secretBinding]] as const;
+      return [
+        { place: "/spec/cloudProfile", object: contextOf(object, others)["cloudProfile"] },
+        ...bindings.flatMap(([place, binding]) => [{ place, object: credentialsOf(binding?.object, others) }, { place, object: binding }]),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Whether the ruling on an object tells what a finding of another one does, which is of that kind and names the object at that place. */
+function isTold({ rule, pointer, type }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
+  if (verdict === "reject" && type === "Denied" && pointer.startsWith(place)) return true;
+  // What a binding says of a Secret, the Secret's own rules say.
+  return kind !== "Shoot" && findings.some((other) => other.rule === rule);
 }

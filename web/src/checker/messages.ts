@@ -1,17 +1,30 @@
 import type { Choice, ChoicePlace } from "../choices/place.js";
-import type { PatchOperation, ZoneRequest } from "../documents.js";
+import type { Checked } from "../check/answer.js";
+import type { ErrorAnswer, PatchOperation, ZoneRequest } from "../documents.js";
 import type { Range, TextEdit } from "../yaml/index.js";
 import type { CheckFailure, CheckInput, Review, ZonesPlan } from "./interface.js";
 import type { ExplainedRule } from "../rules.js";
+import type { NamedTexts } from "./kept.js";
+
+/** What a checker's worker is given of an input: `onto` as JSON text. */
+export type GivenInput = Omit<CheckInput, "onto"> & { onto?: string | undefined };
+
+/** An object that is to be checked: the request as JSON text, without what else there is, which is a JSON text by role. */
+export interface AskedObject {
+  request: string;
+  openapi?: string;
+  [role: string]: string;
+}
 
 /** What a checker's worker does, by name. */
 export interface Tasks {
-  review(input: CheckInput): Promise<Review>;
+  review(input: GivenInput): Promise<Review>;
+  check(asked: AskedObject): Promise<Checked | ErrorAnswer>;
   edits(text: string, document: number, patch: PatchOperation[]): Promise<TextEdit[] | undefined>;
   locate(text: string, document: number, pointer: string): Promise<Range | undefined>;
-  zones(input: CheckInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
-  objects(input: CheckInput, document: number): Promise<object[]>;
-  choices(input: Pick<CheckInput, "text" | "context">, place: ChoicePlace): Promise<Choice[]>;
+  zones(input: GivenInput, document: number, add: ZoneRequest[]): Promise<ZonesPlan>;
+  objects(input: GivenInput, document: number): Promise<object[]>;
+  choices(input: Pick<GivenInput, "text" | "context">, place: ChoicePlace): Promise<Choice[]>;
   rules(provider: string): Promise<ExplainedRule[]>;
 }
 
@@ -19,6 +32,8 @@ export interface Tasks {
 export interface ToThread<Name extends keyof Tasks = keyof Tasks> {
   task: Name;
   arguments: Parameters<Tasks[Name]>;
+  /** Long texts, which are members of the first argument. */
+  texts?: NamedTexts;
 }
 
 /**
@@ -29,7 +44,10 @@ export type FromThread =
   | { isLoading: boolean }
   | { hasMore: true }
   | { answer: unknown }
-  | { failed: { code: CheckFailure; message: string } };
+  | { failed: { code: CheckFailure | "TypeError"; message: string } };
+
+/** What was asked is about something that is not there: the caller has made a mistake. */
+export class WrongCall extends Error {}
 
 /** Whether a message ends what was asked. */
 export function isAnswer(message: FromThread): boolean {

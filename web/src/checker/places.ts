@@ -3,10 +3,12 @@
 import { type PlacedFinding, place } from "../check/finding.js";
 import { choicesOf, isInText } from "../check/fix.js";
 import type { Judged } from "../check/judge.js";
+import { pathOf } from "../detail.js";
 import type { DefaultChange } from "../documents.js";
 import type { Document } from "../yaml/index.js";
 import type { ReviewedFinding, Ruling } from "./interface.js";
 import type { KnownPolicy } from "./policies.js";
+import { isOfWhole } from "./onto.js";
 import type { ReadText } from "./texts.js";
 
 /** A ruling on a document. What its problems tell at a key, no finding repeats. */
@@ -37,13 +39,15 @@ export function placer(
   changes: DefaultChange[],
   isSecret = false,
 ): (finding: PlacedFinding) => ReviewedFinding {
+  const onto = text.partOf.get(text.documents.indexOf(document));
   const isSound = text.documents.every(({ json, problems }) => json !== undefined && problems.length === 0);
   return (finding) => {
     const found = place(finding, changes, document, isSecret);
-    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document);
+    const isFixable = isSound && found.fix !== undefined && isInText(found.fix, document) && (!onto || isOfWhole(found.fix, onto.object));
+    const elsewhere = onto && document.locate(finding.pointer)?.exact !== true ? { elsewhere: pathOf(finding.pointer) } : {};
     const isChoosable = isSound && choicesOf(found).some(({ fix }) => isInText(fix, document));
     const isOfUpdate = policies.some(({ rules }) => rules.get(finding.rule ?? "")?.operation === "update");
     const line = found.range && { line: text.lineAt(found.range.from) };
-    return { ...found, ...line, isFixable, ...(isChoosable && { isChoosable }), isOfUpdate };
+    return { ...found, ...line, ...elsewhere, isFixable, ...(isChoosable && { isChoosable }), isOfUpdate };
   };
 }

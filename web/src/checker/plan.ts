@@ -3,7 +3,7 @@
 import type { Finding } from "../documents.js";
 import type { LoadError } from "../errors.js";
 import { type Judged, requestOf } from "../check/judge.js";
-import { textAt } from "../check/objects.js";
+import { asCloudProfile } from "../check/namespaced.js";
 import type { Infrastructure } from "../policy.js";
 import { patchJson } from "../yaml/patch.js";
 import type { ReviewedFinding, ReviewedPlan } from "./interface.js";
@@ -54,10 +54,8 @@ function infrastructureOf(shoot: string, context: Record<string, string>): strin
 
 /** The cluster of a Shoot, both as JSON text. */
 export function clusterOf(shoot: string, { cloudProfile }: Record<string, string>): string {
-  // A NamespacedCloudProfile says only what differs from its parent.
-  const isWhole = cloudProfile !== undefined && textAt(JSON.parse(cloudProfile), "kind") === "CloudProfile";
-  const profile = isWhole ? `"cloudProfile":${cloudProfile},` : "";
-  return `{${profile}"shoot":${shoot}}`;
+  const profile = cloudProfile === undefined ? undefined : asCloudProfile(cloudProfile);
+  return profile === undefined ? `{"shoot":${shoot}}` : `{"cloudProfile":${profile},"shoot":${shoot}}`;
 }
 
 /** An object with its defaults, as far as they can be set: those of a new one, or of an update of `old`. */

@@ -26,6 +26,8 @@ export class Policies {
   private readonly addressing = new Map<string, Addresses>();
   private readonly infrastructures = new Map<string, Infrastructure>();
   private readonly renderings = new Map<string, RenderingPolicy>();
+  /** How many loads somebody waits for. */
+  private loading = 0;
   /** The load of Gardener's own policy that nobody waits for, and why the last one failed. */
   private coming: Promise<void> | undefined;
   private lost: LoadError | undefined;
@@ -100,9 +102,11 @@ export class Policies {
       }
     };
     if (missing.length > 0) {
-      this.tell(true);
+      this.loading += 1;
+      if (this.loading === 1) this.tell(true);
       await Promise.all(missing.map(get));
-      this.tell(false);
+      this.loading -= 1;
+      if (this.loading === 0) this.tell(false);
     }
     return new Map(
       wanted.flatMap((provider) => {

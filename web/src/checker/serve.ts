@@ -1,5 +1,6 @@
 import { CheckError } from "./interface.js";
-import type { FromThread, Tasks, ToThread } from "./messages.js";
+import { KeptTexts } from "./kept.js";
+import { type FromThread, type Tasks, type ToThread, WrongCall } from "./messages.js";
 import { type Loaders, Policies } from "./policies.js";
 import { Reviewer } from "./review.js";
 
@@ -9,10 +10,13 @@ export function serve(
   post: (message: FromThread) => void,
 ): (message: ToThread) => Promise<void> {
   const reviewer = new Reviewer(new Policies(loaders, (isLoading) => post({ isLoading })));
-  return async ({ task, arguments: given }) => {
+  const kept = new KeptTexts();
+  return async ({ task, arguments: [first, ...others], texts = {} }) => {
     try {
       const run = (reviewer as Tasks)[task] as (...given: unknown[]) => Promise<unknown>;
-      post({ answer: await run.apply(reviewer, given) });
+      const members = kept.of(texts);
+      const whole = Object.keys(members).length > 0 ? { ...(first as object), ...members } : first;
+      post({ answer: await run.call(reviewer, whole, ...others) });
     } catch (thrown) {
       post({ failed: failureOf(thrown) });
     }
@@ -23,6 +27,7 @@ export function serve(
 
 function failureOf(thrown: unknown): Extract<FromThread, { failed: unknown }>["failed"] {
   if (thrown instanceof CheckError) return { code: thrown.code, message: thrown.message };
+  if (thrown instanceof WrongCall) return { code: "TypeError", message: thrown.message };
   // Messages of errors may quote the text, which may be a Secret.
   const name = thrown instanceof Error ? thrown.name : "an unknown error";
   return { code: "WorkerFailed", message: `the check failed: ${name}` };

@@ -18,6 +18,8 @@ export interface ReadText {
   documents: Document[];
   /** The object of each document; nothing where one cannot be read. */
   objects: (TextObject | undefined)[];
+  /** By the numbers of documents that are but parts of a Shoot: that Shoot without the part. */
+  partOf: ReadonlyMap<number, TextObject>;
   /** What was read of this text and those before it, for a text that shares documents with them. */
   known: Known;
   /** Line of an offset, the first being 1. */
@@ -45,6 +47,7 @@ export class TextReader {
       parts,
       documents,
       objects,
+      partOf: new Map(),
       known,
       lineAt: lineCounter(text),
       guessed: () => (guessed ??= guessSecrets(text)),

@@ -1,13 +1,15 @@
 import { MAX_DELAY } from "../wait.js";
 import type { WorkerLike } from "../worker/interface.js";
 import { CheckError } from "./interface.js";
-import type { FromThread, ToThread } from "./messages.js";
+import { SentTexts } from "./kept.js";
+import type { FromThread, Tasks } from "./messages.js";
 
 /** A checker's worker, which is asked one thing after the other. */
 export class CheckerThread {
-  private open: { resolve(answer: unknown): void; reject(error: CheckError): void } | undefined;
+  private open: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private death: CheckError | undefined;
+  private readonly sent = new SentTexts();
 
   constructor(
     private readonly worker: WorkerLike,
@@ -26,13 +28,14 @@ export class CheckerThread {
     return this.death !== undefined;
   }
 
-  /** The answer to a message; rejects with a `CheckError` where there is none. */
-  ask(message: ToThread): Promise<unknown> {
+  /** The outcome of a task, whose first argument gets the texts as members; rejects with a `CheckError` where there is none. */
+  ask(task: keyof Tasks, given: unknown[], texts: Record<string, string>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.death) return reject(this.death);
       this.open = { resolve, reject };
       this.wait();
-      this.worker.postMessage(message);
+      this.worker.postMessage({ task, arguments: given, texts: this.sent.of(texts) });
+      this.sent.add(texts);
     });
   }
 
@@ -53,7 +56,7 @@ export class CheckerThread {
     if ("hasMore" in message) return this.onMore();
     const open = this.settle();
     if ("answer" in message) open?.resolve(message.answer);
-    else open?.reject(new CheckError(message.failed.code, message.failed.message));
+    else open?.reject(errorOf(message.failed));
   }
 
   private settle(): typeof this.open {
@@ -69,4 +72,8 @@ export class CheckerThread {
     const late = new CheckError("DeadlineExceeded", `the check took longer than ${this.timeout} ms`);
     this.timer = setTimeout(() => this.end(late), this.timeout);
   }
+}
+
+function errorOf({ code, message }: Extract<FromThread, { failed: unknown }>["failed"]): Error {
+  return code === "TypeError" ? new TypeError(message) : new CheckError(code, message);
 }

@@ -4,13 +4,13 @@ import { type TextObject, member, textAt } from "../check/objects.js";
 import { providers } from "../generated/providers.js";
 import { type Stage, lifecycleOf, lifecycleWords } from "./lifecycle.js";
 import type { Choice, ChoicePlace } from "./place.js";
-import { entriesOf, listAt } from "./profiles.js";
+import { entriesOf, listAt } from "./specs.js";
 
 /** What choices depend on. */
 export interface Asked extends Omit<ChoicePlace, "path"> {
   /** The profiles at hand. */
   profiles: TextObject[];
-  /** The specs of the Shoot's profile: that of its parent, if it has one, and its own. */
+  /** What the Shoot's profile offers, as its specification; none where it is not at hand. */
   specs: unknown[];
   now: Date;
 }

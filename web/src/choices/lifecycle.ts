@@ -1,7 +1,7 @@
 /** What has become of the versions of a CloudProfile. */
 
 import { textAt } from "../check/objects.js";
-import { listAt } from "./profiles.js";
+import { listAt } from "./specs.js";
 
 export type Stage = "unavailable" | "preview" | "supported" | "deprecated" | "expired";
 

@@ -3,7 +3,7 @@
 import type { TextObject } from "../check/objects.js";
 import * as choices from "./choices.js";
 import type { Choice, ChoicePlace } from "./place.js";
-import { specsFor } from "./profiles.js";
+import { specsFor } from "./specs.js";
 
 type Choose = (asked: choices.Asked) => Choice[];
 

@@ -1,8 +1,7 @@
 /** The CloudProfiles at hand. */
 
-import { type TextObject, contextOf, member, textAt } from "../check/objects.js";
+import { type TextObject, textAt } from "../check/objects.js";
 import { parse } from "../yaml/index.js";
-import type { ChoosingObject } from "./place.js";
 
 /** The profiles that an object may refer to, in its text and beside it: a text, an object or several. */
 export function profilesIn(text: string, context: string | object | undefined): TextObject[] {
@@ -32,35 +31,4 @@ function inText(text: string): TextObject[] {
     read.set(document, found);
     return found;
   });
-}
-
-/** What a Shoot's profile says, and the profile that it is built on: the specs, from the parent's to its own. */
-export function specsFor(shoot: ChoosingObject, profiles: TextObject[]): unknown[] {
-  const isNamed = (shoot.spec.cloudProfile.name ?? shoot.spec.cloudProfileName) !== undefined;
-  // A Shoot that names none yet will name the only one.
-  const found = isNamed ? contextOf(shoot, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
-  return found ? specsOf(found.object, profiles) : [];
-}
-
-function specsOf(profile: unknown, profiles: TextObject[]): unknown[] {
-  const whole = member(member(profile, "status"), "cloudProfileSpec");
-  if (Object.keys(whole ?? {}).length > 0) return [whole];
-  const parent = contextOf(profile, profiles)["cloudProfile"]?.object;
-  return [parent, profile].flatMap((object) => member(object, "spec") ?? []);
-}
-
-/** The entries of the lists at a path of the specs, by what names them; an entry adds to the one of the parent. */
-export function entriesOf(specs: unknown[], path: string[], key: "name" | "version"): Map<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const entry of specs.flatMap((spec) => listAt(spec, ...path))) {
-    const name = textAt(entry, key);
-    if (name !== undefined) found.set(name, Object.assign({}, found.get(name), entry));
-  }
-  return found;
-}
-
-/** The entries of a list at a path; none where there is no list. */
-export function listAt(object: unknown, ...path: string[]): unknown[] {
-  const found = path.reduce(member, object);
-  return Array.isArray(found) ? (found as unknown[]) : [];
 }

@@ -1,6 +1,6 @@
 /** When texts are checked, and which checks count. */
 
-import { type Diagnostic, linter } from "@codemirror/lint";
+import { type Diagnostic, forceLinting, linter } from "@codemirror/lint";
 import { type Extension, StateEffect } from "@codemirror/state";
 import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
@@ -11,12 +11,18 @@ export function recheck(view: EditorView): void {
   view.dispatch({ effects: recheckEffect.of(null) });
 }
 
+/** The same without a delay, because nobody types: what there is to wait for is there. */
+export function recheckAtOnce(view: EditorView): void {
+  recheck(view);
+  forceLinting(view);
+}
+
 /** A linter whose checks end when they are out of date; each is told so by the signal. */
 export function checking(
   run: (view: EditorView, signal: AbortSignal) => Promise<Diagnostic[]>,
   delay: number,
 ): Extension {
-  const checks = ViewPlugin.define(() => new Checks());
+  const checks = ViewPlugin.define((view) => new Checks(view));
   const lint = (view: EditorView): Promise<Diagnostic[]> | Diagnostic[] =>
     view.plugin(checks)?.next((signal) => run(view, signal)) ?? [];
   const needsRefresh = ({ transactions, startState, state }: ViewUpdate): boolean =>
@@ -29,6 +35,11 @@ export function checking(
 class Checks implements PluginValue {
   private current = new AbortController();
   private last: Promise<Diagnostic[]> = Promise.resolve([]);
+
+  /** The first check does not wait as those after a change do, but until all plugins of the view are there. */
+  constructor(view: EditorView) {
+    queueMicrotask(() => this.current.signal.aborted || forceLinting(view));
+  }
 
   update({ docChanged }: ViewUpdate): void {
     if (docChanged) this.current.abort();

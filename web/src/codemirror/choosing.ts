@@ -3,7 +3,6 @@
 import type { EditorState } from "@codemirror/state";
 import { choicesAt, isChosen } from "../choices/offers.js";
 import type { Choice } from "../choices/place.js";
-import { profilesIn } from "../choices/profiles.js";
 import type { CompletionOptions } from "./complete.js";
 import { type Position, placeOf } from "./position.js";
 
@@ -25,7 +24,11 @@ export function choosing({ context, choices = onThread(context) }: Sources): Cho
 }
 
 function onThread(context: Sources["context"]): NonNullable<Sources["choices"]> {
-  return async (text, place) => choicesAt(place, profilesIn(text, await besides(context)), new Date());
+  return async (text, place) => {
+    // It brings what reads a text, which no editor needs that asks a checker.
+    const { profilesIn } = await import("../choices/profiles.js");
+    return choicesAt(place, profilesIn(text, await besides(context)), new Date());
+  };
 }
 
 /** What is beside the text; nothing where that cannot be had. */

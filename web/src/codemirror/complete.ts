@@ -8,6 +8,7 @@ import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { JsonSchema, Schemas } from "../json-schema.js";
 import type { CallOptions } from "../worker/interface.js";
 import { choosing } from "./choosing.js";
+import { shootOf, withinWhole } from "./onto.js";
 import { type Position, positionAt } from "./position.js";
 import { fieldElement } from "./render.js";
 import { gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
@@ -21,6 +22,8 @@ export interface CompletionOptions {
   provider?: (() => string | undefined) | undefined;
   /** Objects beside the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
   context?: (() => Soon<string | object | undefined>) | undefined;
+  /** The Shoot that the text is a part of, where that has neither `apiVersion` nor `kind`, as `onto` of a review. */
+  onto?: (() => Soon<object | undefined>) | undefined;
   /**
    * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is beside the text.
    * Without it they are found on the page's thread, which reads the profiles of the text and of `context` for it.
@@ -47,8 +50,9 @@ export function policyCompletionSource(options: CompletionOptions): CompletionSo
   const choose = choosing(options);
   return async (asked: CompletionContext): Promise<CompletionResult | null> => {
     const { state, pos, explicit } = asked;
-    const position = positionAt(state, pos);
-    if (!position || (!explicit && position.from === pos && !/(?:- |: )$/.test(before(state, pos)))) return null;
+    const found = positionAt(state, pos);
+    if (!found || (!explicit && found.from === pos && !/(?:- |: )$/.test(before(state, pos)))) return null;
+    const position = withinWhole(found, await shootOf(options));
     const name = providerOf(position.textAt) ?? provider?.();
     const [gardener, configs] = await Promise.all([gardenerKinds(), configsOf(name)]);
     const root = rootOf(position.textAt, gardener, configs);

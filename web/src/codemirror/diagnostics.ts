@@ -70,7 +70,7 @@ export function truncation(severities: Finding["severity"][]): string {
 type Severity = "error" | "warning" | "info";
 
 /** A diagnostic of a finding that is in the text. */
-export function ofFound(finding: PlacedFinding, range: Range, actions: Action[]): Diagnostic {
+export function ofFound(finding: PlacedFinding & { elsewhere?: string }, range: Range, actions: Action[]): Diagnostic {
   const { severity, rule } = finding;
   return {
     ...marked(range, severity),

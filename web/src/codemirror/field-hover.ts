@@ -3,10 +3,10 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
-import { parse } from "../yaml/index.js";
 import { choosing } from "./choosing.js";
 import type { CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
+import { shootOf, withinWhole } from "./onto.js";
 import { positionAt } from "./position.js";
 import { choiceElement, element, fieldElement } from "./render.js";
 import { type TextAt, gardenerKinds, providerOf, remembered, rootOf } from "./root.js";
@@ -30,15 +30,18 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     const excerpt = excerptAt(state.doc, pos);
     if (!excerpt) return null;
     const { text, at } = excerpt;
-    const document = parse(text).find(({ from, to }) => from <= at && at <= to);
+    const reading = await reader();
+    const document = reading?.parse(text).find(({ from, to }) => from <= at && at <= to);
     const found = document?.find(at);
-    if (!found || document?.json === undefined) return null;
-    const object: unknown = JSON.parse(document.json);
+    if (!reading || !found || document?.json === undefined) return null;
+    const shoot = await shootOf(options);
+    const object = reading.wholeObject(document.json, shoot);
     const of: TextAt = (...path) => textAt(object, ...path);
     const [gardener, configs] = await Promise.all([gardenerKinds(), configsOf(providerOf(of) ?? provider?.())]);
     const field = fieldAt(object, found.pointer, rootOf(of, gardener, configs), configs);
     if (!field) return null;
-    const position = positionAt(state, pos);
+    const place = positionAt(state, pos);
+    const position = place && withinWhole(place, shoot);
     const value = text.slice(found.range.from, found.range.to);
     const choices = position?.part === "value" ? await choose(state, position, new AbortController().signal) : [];
     const choice = choices.find((one) => one.value === value);
@@ -47,4 +50,13 @@ export function fieldHover(options: FieldHoverOptions): Extension {
     return { pos: start, end, above: true, create: () => ({ dom: element("div", "tooltip", ...parts) }) };
   };
   return [hoverTooltip(source, { hideOnChange: true, hoverTime }), theme];
+}
+
+/** What reads the text; nothing while it cannot be loaded, which is tried again with the next hover. */
+async function reader() {
+  try {
+    return await import("./reading.js");
+  } catch {
+    return undefined;
+  }
 }

@@ -46,7 +46,8 @@ async function rulesAt(state: EditorState, pos: number, { policy }: HoverOptions
   });
   if (messages.size === 0) return [];
   const answer = await (await policy).rules();
-  if ("error" in answer) return answer.error.message;
+  // A package without words explains no rule. That is no failure, of which people should read.
+  if ("error" in answer) return answer.error.code === "NotPackaged" ? [] : answer.error.message;
   const rules = new Map(answer.rules.map((rule) => [rule.id, rule]));
   return [...messages].flatMap(([id, message]) => {
     const rule = rules.get(id);

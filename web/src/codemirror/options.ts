@@ -48,7 +48,7 @@ export interface CheckOptions {
    */
   request?: ((object: unknown) => Soon<RequestParts | undefined>) | undefined;
   /**
-   * Whether an object with a `metadata.uid` or a `metadata.resourceVersion`, which is there already, is judged as a new one;
+   * Whether an object with a `metadata.uid`, which is there already, is judged as a new one;
    * false by default: without an old object, it is judged as an update of itself.
    */
   create?: boolean | undefined;

@@ -31,9 +31,16 @@ function seen(text: string): Child[] {
   return splitInvisible(text).map((part, at) => (at % 2 === 1 ? element("span", "invisible", codeOf(part)) : part));
 }
 
+/** A finding, and the path of its value where a text that is but a part does not have that. */
+type Shown = PlacedFinding & { elsewhere?: string };
+
+function elsewhereWords(path: string): string {
+  return `\`${path}\` is not in this text.`;
+}
+
 /** What is wrong and what to do. */
-export function findingElement(finding: PlacedFinding): HTMLElement {
-  const { field, remedy, setBy, since } = finding;
+export function findingElement(finding: Shown): HTMLElement {
+  const { field, remedy, elsewhere, setBy, since } = finding;
   const detailElement = prose("span", "detail", detailOf(finding));
   if (field) detailElement.prepend(element("code", "code", ...seen(field)), ": ");
   return element(
@@ -41,17 +48,18 @@ export function findingElement(finding: PlacedFinding): HTMLElement {
     "finding",
     detailElement,
     prose("span", "remedy", remedy),
+    elsewhere ? prose("span", "default", elsewhereWords(elsewhere)) : undefined,
     setBy && prose("span", "default", `Set by default: ${setBy.reason}`),
     since === undefined ? since : prose("span", "default", sinceWords(since)),
   );
 }
 
 /** The same as one text, for those who hear it. */
-export function findingText(finding: PlacedFinding): string {
-  const { field, remedy, setBy, since } = finding;
+export function findingText(finding: Shown): string {
+  const { field, remedy, elsewhere, setBy, since } = finding;
   const detail = detailOf(finding);
   const reason = setBy && `Set by default: ${setBy.reason}`;
-  const parts = [field ? `${placeOf(finding)}: ${detail}` : detail, remedy, reason, since && sinceWords(since)];
+  const parts = [field ? `${placeOf(finding)}: ${detail}` : detail, remedy, elsewhere && elsewhereWords(elsewhere), reason, since && sinceWords(since)];
   return parts.filter((part) => part).join("\n");
 }
 

@@ -8,7 +8,7 @@ import { fixesOf, nameOfFix } from "../check/fix.js";
 import type { Checker, Review, ReviewCall, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
-import { checking, recheck } from "./checks.js";
+import { checking, recheckAtOnce } from "./checks.js";
 import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
 import { theme } from "./theme.js";
 
@@ -44,7 +44,7 @@ async function reviewed(view: EditorView, options: ReviewOptions, signal: AbortS
   const { doc, readOnly } = view.state;
   let review: Review | undefined;
   try {
-    review = await options.review(doc.toString(), { signal, onMore: () => signal.aborted || recheck(view) });
+    review = await options.review(doc.toString(), { signal, onMore: () => signal.aborted || recheckAtOnce(view) });
   } catch (thrown) {
     if (signal.aborted) return [];
     options.onFailure?.(reason(thrown));

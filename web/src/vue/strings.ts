@@ -233,7 +233,7 @@ const ENGLISH = {
       return [ruled, ...(verdict === "accept" || isPreliminary ? notChecked([by], isPreliminary) : [])].join(" ");
     },
     /** Of a binding. */
-    leftTo: (secret: string) => `Rejected, because ${secret} has errors.`,
+    leftTo: (named: string) => `Rejected, because ${named} has errors.`,
     gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change tries again.`,
     pending: "Gardener's rules are not checked yet.",
     unreadable: "The text cannot be read, so no rule was asked.",

@@ -1,4 +1,5 @@
 import { read as readUrl } from "../read.js";
+import { unloaded } from "../absent.js";
 import { failure, LoadError, reason, shown } from "../errors.js";
 import { type Addressing, addressing, type Judging, judging } from "../functions.js";
 import { modules, words } from "../generated/modules.js";
@@ -35,7 +36,7 @@ export async function startPolicy(options: WorkerOptions, makeWorker: () => Work
       return (await second).call(name, request, options);
     } catch (thrown) {
       second = undefined;
-      return JSON.stringify(failure(closed ? "WorkerFailed" : "PolicyUnavailable", reason(thrown)));
+      return JSON.stringify(unloaded(closed ? "WorkerFailed" : "PolicyUnavailable", thrown));
     }
   };
   // Starting the second worker takes a while, which an aborted call does not wait for.

@@ -8,9 +8,9 @@ import { MAX_DEPTH, MAX_NODES, type Problem, Unreadable } from "./problem.js";
 import type { Reading } from "./read.js";
 import type { Entry, MappingNode, Node, SequenceNode } from "./tree.js";
 
-/** What a text of JSON documents is; nothing where it is something else, perhaps YAML. */
-export function readJson(text: string, lineAt: (offset: number) => number): Reading[] | undefined {
-  return new Reader(text, lineAt).documents();
+/** What a text of JSON documents is; nothing where it is something else, perhaps YAML. It has so many values at most. */
+export function readJson(text: string, lineAt: (offset: number) => number, most = MAX_NODES): Reading[] | undefined {
+  return new Reader(text, lineAt, most).documents();
 }
 
 /** The text is not JSON. */
@@ -28,6 +28,7 @@ class Reader {
   constructor(
     private readonly text: string,
     private readonly lineAt: (offset: number) => number,
+    private readonly most: number,
   ) {
     this.at = text.startsWith("\uFEFF") ? 1 : 0;
   }
@@ -71,7 +72,7 @@ class Reader {
     this.space();
     const from = this.at;
     this.nodes += 1;
-    if (this.nodes > MAX_NODES) throw new Unreadable(problems.tooManyNodes({ from, to: from + 1 }));
+    if (this.nodes > this.most) throw new Unreadable(problems.tooManyNodes({ from, to: from + 1 }));
     const opening = this.text[from];
     if (opening === "{" || opening === "[") {
       if (depth >= MAX_DEPTH) throw new Unreadable(problems.tooDeep({ from, to: from + 1 }));

@@ -62,7 +62,9 @@ export class Known {
 }
 
 /** What was read, as it is when it stands elsewhere in a text. */
-export function moved({ from, to, root, problems }: Reading, by: number): Reading {
+export function moved(reading: Reading, by: number): Reading {
+  if (by === 0) return reading;
+  const { from, to, root, problems } = reading;
   return {
     from: from + by,
     to: to + by,

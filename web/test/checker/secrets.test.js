@@ -124,3 +124,19 @@ test("what is wrong with a Secret is told there, and not again at the bindings t
   const alone = await checker.review({ text: text.split("---\n").slice(1).join("---\n") });
   assert.ok(alone.documents.every(({ leftTo }) => leftTo === undefined));
 });
+
+test("what is wrong with a WorkloadIdentity or a CloudProfile is told there, and not again at what names it", async () => {
+  const TABLE = {
+    "aws-workload-identity": ["roleARN:", "roleArn:", "CredentialsBinding", "WorkloadIdentity garden-dev/aws"],
+    "openstack-two-floating-pools": ["    constraints:", "    useOctavia: true\n    constraints:", "Shoot", "CloudProfile openstack"],
+    "openstack-application-credentials": ["domainName:", "domainname:", "Shoot", "Secret garden-dev/openstack"],
+  };
+  for (const [name, [right, wrong, kind, named]] of Object.entries(TABLE)) {
+    const text = await exampleText(name);
+    assert.ok(text.includes(right), name);
+    const { documents } = await checker.review({ text: text.replace(right, wrong) });
+    const errors = documents.flatMap(({ ruling }) => ruling?.findings.filter(({ severity, causedBy }) => severity === "error" && !causedBy) ?? []);
+    assert.equal(errors.length, 1, `${name}: ${JSON.stringify(errors.map(({ rule, pointer }) => [rule, pointer]))}`);
+    assert.equal(documents.find((document) => document.kind === kind).leftTo, named, name);
+  }
+});

@@ -49,6 +49,28 @@ test("the pointer on a finding shows the rule, the remedy and why", async () => 
   assert.equal(await tooltip.locator(".cm-trellis-why").count(), 1);
 });
 
+test("the pointer on a finding shows why the words of its rule are missing, unless the package has none", async () => {
+  const shown = async (code) => {
+    const page = await chromium.editorPage((code) => {
+      const { editor, trellis, policyOf } = window.page;
+      const rules = async () => {
+        window.asked = true;
+        return { error: { code, message: "no words" } };
+      };
+      const policy = { ...policyOf({ pointer: "/a" }), rules };
+      window.view = editor({ parent: "whole", doc: "kind: Thing\na: wrong\n", extensions: [trellis({ policy })] });
+    }, code);
+    await findings(page, 1);
+    const tooltip = await hover(page, "wrong");
+    await page.waitForFunction(() => window.asked);
+    if (code === "WordsUnavailable") await tooltip.locator(".cm-trellis-rule").waitFor();
+    else await page.evaluate(() => window.page.settled());
+    return [await tooltip.locator(".cm-trellis-finding").count(), await tooltip.locator(".cm-trellis-rule").allInnerTexts()];
+  };
+  assert.deepEqual(await shown("WordsUnavailable"), [1, ["no words"]]);
+  assert.deepEqual(await shown("NotPackaged"), [1, []]);
+});
+
 test("a lone backtick in a value makes no code of what follows", async () => {
   const page = await chromium.editorPage(() => {
     const { editor, trellis, policyOf } = window.page;

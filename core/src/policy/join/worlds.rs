@@ -79,6 +79,10 @@ fn is_within(pointer: &str, ancestor: &str) -> bool {
 
 /// How the existing extensions begin what they say of a range outside of another one.
 const SUBSET: &str = "must be a subset of ";
+/// How they begin what they say of a range that has addresses of another one of the Shoot.
+const OVERLAP: &str = "must not overlap with \"networking.";
+/// Where the ranges are that Gardener itself compares.
+const NETWORKING: &str = "/spec/networking/";
 
 /// Says of findings that are gone in a world that they follow from what the world assumes, and adds those that are new there.
 pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials: &[World<'r>]) {
@@ -116,7 +120,14 @@ pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials
             let is_added = |finding: &&Sourced<'_>| {
                 !finding.is_in(findings) && !all.iter().any(|cause| cause.removes(finding))
             };
-            let new: Vec<Sourced<'_>> = after.iter().filter(is_added).cloned().map(Sourced::assumed).collect();
+            let mut new: Vec<Sourced<'_>> = after.iter().filter(is_added).cloned().map(Sourced::assumed).collect();
+            // What follows from a finding that is not added follows from what that one stands for.
+            for finding in &mut new {
+                let hidden = after.iter().find(|other| finding.is_caused_by(other) && !other.is_in(findings));
+                if let Some(cause) = hidden.and_then(|hidden| all.iter().find(|cause| cause.removes(hidden))) {
+                    finding.follows_from(cause);
+                }
+            }
             findings.extend(new);
         }
         before = after;
@@ -135,7 +146,7 @@ fn nearest<'c, 'r>(finding: &Sourced<'_>, causes: &'c [Sourced<'r>]) -> Option<&
 }
 
 /// Says of errors about one value that all but the first follow from that: one of those that knows a right value, if there is one. So
-/// it says of ranges outside of one other range, which most likely is the one that moved.
+/// it says of ranges outside of one other range, and of those that overlap with it, which most likely is the one that moved.
 pub fn fold(findings: &mut [Sourced<'_>]) {
     let open: Vec<Open<'_>> = findings.iter().enumerate().filter_map(|(at, one)| Open::of(at, one)).collect();
     // Only errors that may be about one mistake are compared: an object may have a thousand errors.
@@ -144,7 +155,7 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
     // Without a rule, no finding can name the error as its cause.
     for one in open.iter().filter(|one| !one.rule.is_empty()) {
         of_value.or_insert_with(one.pointer, Vec::new).push(one);
-        if one.detail.starts_with(SUBSET) {
+        if [SUBSET, OVERLAP].iter().any(|words| one.detail.starts_with(words)) {
             of_range.or_insert_with(one.detail, Vec::new).push(one);
         }
     }
@@ -155,7 +166,10 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
         let others = value.chain(range).filter(|other| other.cause.get().is_none());
         let before = others.clone().filter(|other| other.at < one.at).map(|other| other.at).min();
         let knowing = others.filter(|other| other.knows_right).map(|other| other.at).min();
-        one.cause.set(if one.knows_right { knowing.filter(|cause| *cause < one.at) } else { knowing.or(before) });
+        let moved = one.detail.strip_prefix(OVERLAP).and_then(|rest| rest.split_once('"'));
+        let moved = moved.and_then(|(key, _)| of_value.get([NETWORKING, key].concat().as_str())?.first());
+        let own = if one.knows_right { knowing.filter(|cause| *cause < one.at) } else { knowing.or(before) };
+        one.cause.set(moved.map(|other| other.at).or(own));
     }
     let causes: Vec<(usize, usize)> = open.iter().filter_map(|one| Some((one.at, one.cause.get()?))).collect();
     for (at, cause) in causes {
@@ -199,10 +213,10 @@ pub fn root(findings: &mut [Sourced<'_>]) {
             findings.iter().filter(|finding| finding.value.get("causedBy").is_some()).cloned().collect();
         let mut is_changed = false;
         for finding in findings.iter_mut() {
-            let cause = |key| finding.value.at(&["causedBy", key]).and_then(Value::as_str);
-            let is_cause =
-                |other: &&Sourced<'_>| ["rule", "pointer"].iter().all(|key| cause(key) == Some(other.text(key)));
-            let further = known.iter().find(is_cause).and_then(|other| other.value.get("causedBy").cloned());
+            let further = known
+                .iter()
+                .find(|other| finding.is_caused_by(other))
+                .and_then(|other| other.value.get("causedBy").cloned());
             if let Some(further) = further.filter(|further| finding.value.get("causedBy") != Some(further)) {
                 finding.set("causedBy", further);
                 is_changed = true;
@@ -254,6 +268,11 @@ impl<'r> Sourced<'r> {
         let is_around = around(own) == Some(place);
         let is_beside = around(own) == around(place) && other.text("type") == "FieldValueRequired";
         is_nothing && (is_within(place, own) || is_around || is_beside)
+    }
+
+    fn is_caused_by(&self, other: &Sourced<'_>) -> bool {
+        let cause = |key| self.value.at(&["causedBy", key]).and_then(Value::as_str);
+        ["rule", "pointer"].iter().all(|key| cause(key) == Some(other.text(key)))
     }
 
     fn follows_from(&mut self, cause: &Sourced<'_>) {

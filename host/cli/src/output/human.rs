@@ -45,9 +45,9 @@ impl Style {
             Verdict::Accept => "accepted",
             Verdict::Undecided => "not decided",
             Verdict::Reject => {
-                if let Some(secret) = &one.left_to {
-                    let (binding, place) = (one.document.identity(), one.document.place());
-                    text.push_str(&clean(&format!("rejected {binding} ({place}), because {secret} has errors")));
+                if let Some(named) = one.left_to.as_ref().filter(|_| one.count(Severity::Error) == 0) {
+                    let (object, place) = (one.document.identity(), one.document.place());
+                    text.push_str(&clean(&format!("rejected {object} ({place}), because {named} has errors")));
                     text.push('\n');
                 }
                 return text;

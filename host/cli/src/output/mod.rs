@@ -18,7 +18,7 @@ mod unified;
 use std::cmp::Ordering;
 
 use super::Trouble;
-use trellis_policies::answer::Severity;
+use trellis_policies::answer::{Finding, Severity};
 use trellis_policies::headline::{headline, nearest, shortened, since};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, Upgrade};
 use trellis_policies::manifest::{Document, Identity};
@@ -103,12 +103,14 @@ impl Judged<'_> {
         self.ruling.findings.iter().find(is_cause)
     }
 
-    /// Leaves findings of a binding to the Secret that it names: `is_told` tells the rules that say something there.
-    pub(super) fn leave_to(&mut self, secret: Identity, is_told: impl Fn(&str) -> bool) {
+    /// Leaves findings to an object that this one names, where `is_told` says that they are told there.
+    pub(super) fn leave_to(&mut self, named: &Identity, is_told: impl Fn(&Finding) -> bool) {
         let findings = &mut self.ruling.findings;
         let before = findings.len();
-        findings.retain(|placed| !placed.finding.rule.as_deref().is_some_and(&is_told));
-        self.left_to = (findings.len() < before).then_some(secret);
+        findings.retain(|placed| !is_told(&placed.finding));
+        if findings.len() < before {
+            self.left_to = Some(named.clone());
+        }
     }
 
     /// Takes the warnings out of what is printed, and says how many. The verdict stays.

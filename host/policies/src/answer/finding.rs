@@ -91,6 +91,11 @@ impl Finding {
         self.error_type == "FieldValueNotSupported"
     }
 
+    /// Whether the finding is about the object as a whole, and not about a value.
+    pub fn is_denial(&self) -> bool {
+        self.error_type == "Denied"
+    }
+
     /// What a finding that follows from this one calls it; none without a rule.
     pub fn as_cause(&self) -> Option<FindingCause> {
         Some(FindingCause { rule: self.rule.clone()?, pointer: self.pointer.clone() })

@@ -1,7 +1,7 @@
 //! The objects that an object refers to, among those that were given.
 
-use super::reference::{namespace, profile_reference, secret_of};
-use super::{Document, Manifests};
+use super::reference::{credentials_of, namespace, profile_reference, secret_of};
+use super::{Document, Identity, Manifests};
 
 /// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
@@ -15,6 +15,30 @@ pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'s
         found.push(("secretBinding", binding(document, manifests, "SecretBinding", "secretBindingName")));
     }
     found.into_iter().filter_map(|(role, object)| Some((role, object?))).collect()
+}
+
+/// The objects whose mistakes are errors of a Shoot or of a binding, too, each with the place where the object names it.
+pub fn named(document: &Document, manifests: &Manifests) -> Vec<(&'static str, Identity)> {
+    let place = match document.kind() {
+        "SecretBinding" => "/secretRef",
+        "CredentialsBinding" => "/credentialsRef",
+        "Shoot" => "/spec/cloudProfile",
+        _ => return Vec::new(),
+    };
+    let named = [credentials_of(document), profile_reference(document)];
+    let mut found: Vec<_> = named.into_iter().flatten().map(|identity| (place, identity)).collect();
+    for (kind, field, place) in [
+        ("CredentialsBinding", "credentialsBindingName", "/spec/credentialsBindingName"),
+        ("SecretBinding", "secretBindingName", "/spec/secretBindingName"),
+    ] {
+        if let Some(binding) =
+            (document.kind() == "Shoot").then(|| binding(document, manifests, kind, field)).flatten()
+        {
+            found.extend(credentials_of(binding).map(|identity| (place, identity)));
+            found.push((place, binding.identity()));
+        }
+    }
+    found
 }
 
 /// The parent of a `NamespacedCloudProfile`, or the CloudProfile or NamespacedCloudProfile of a Shoot.

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use crate::source::{Entry, Node, Position, Source, Span, Value};
 
 pub use collection::{Manifests, Meant, OldManifests};
-pub use context::{cloud_profile, context, secret};
+pub use context::{cloud_profile, context, named, secret};
 pub use excerpt::excerpt;
 pub use problem::{ManifestError, ManifestProblem};
 pub use provider::{OF_GARDENER, is_of_gardener, meant_provider, provider, wrong_kind};

@@ -25,17 +25,20 @@ pub fn profile_reference(document: &Document) -> Option<Identity> {
 
 /// The Secret that a binding refers to; other objects refer to none, nor do bindings of other credentials.
 pub fn secret_of(binding: &Document) -> Option<Identity> {
+    credentials_of(binding).filter(|credentials| credentials.kind == "Secret")
+}
+
+/// The Secret, the `InternalSecret` or the WorkloadIdentity that a binding refers to; other objects refer to none.
+pub(super) fn credentials_of(binding: &Document) -> Option<Identity> {
     let field = match binding.kind() {
         "SecretBinding" => "secretRef",
         "CredentialsBinding" => "credentialsRef",
         _ => return None,
     };
     let reference = |key| binding.text_at(&[field, key]);
-    if reference("kind").is_some_and(|kind| kind != "Secret") {
-        return None;
-    }
+    let kind = reference("kind").unwrap_or("Secret").to_owned();
     let namespace = reference("namespace").map_or_else(|| namespace(binding), str::to_owned);
-    Some(Identity { kind: "Secret".to_owned(), namespace, name: reference("name")?.to_owned() })
+    Some(Identity { kind, namespace, name: reference("name")?.to_owned() })
 }
 
 /// The namespace of an object.

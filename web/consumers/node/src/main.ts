@@ -6,6 +6,7 @@ import { check, load, type Policy } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
 import { startWorker } from "trellis-policy/worker";
 import { formHelp } from "./answer.js";
+import { messagesFor } from "./form.js";
 import { controlPlane } from "./manifests.js";
 import { machines, nodes } from "./nodes.js";
 import { preview } from "./plan.js";
@@ -44,6 +45,8 @@ const image = { name: "gardenlinux", version: "1592.9.0" };
 const pool = (type: string) => ({ name: "cpu", minimum: 1, maximum: 1, maxSurge: 1, machine: { type, image }, volume: { size: "50Gi", type: "cloud_essd" }, zones: ["eu-central-1a"] });
 const [small, large] = ["ecs.g7.large", "ecs.g7.xlarge"].map((type) => rendered({ ...spec.provider, workers: [pool(type)] })) as [object, object];
 const form = await formHelp({ ...object, metadata, spec: { ...spec, cloudProfile: { kind: "CloudProfile", name: "alicloud" } } }, profile);
+const written = { ...object, metadata, spec: { ...spec, region: "mars-1", cloudProfile: { kind: "CloudProfile", name: "alicloud" } } };
+const live = await messagesFor(checker, written, JSON.stringify(profile), { region: "/spec/region", name: "/metadata/name" });
 const other = await check({ object: { ...object, metadata, spec: { provider: { type: "ironcore" } } } });
 const isOfNetwork = (kind: string): boolean => ["SNAT entry", "VPC", "VSwitch"].includes(kind);
 
@@ -59,6 +62,7 @@ console.log(
       region: form.others.filter((line) => line.startsWith("spec.region")).length,
       other: "error" in other ? other.error.message : other.scope.notChecked[0],
     },
+    live: Object.values(live).map((messages) => messages.length),
     left: graft(open, {}),
     kinds: Object.keys(await schemas("alicloud")),
     planned: plan?.changes.map(({ kind }) => kind).filter(isOfNetwork).sort(),

@@ -94,6 +94,7 @@ window.page = {
   diagnostics,
   editor,
   example,
+  fieldHover,
   fixFirst,
   hiddenValues,
   hideValues,

@@ -18,7 +18,7 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     let secret = match Secret::read(change.request.object) {
         Ok(secret) => secret,
         Err(error) => {
-            let remedy = "Correct the value of the key that the message names: it is a text.";
+            let remedy = "Correct the value of this key: it is a text.";
             change.refuse(&rules::CPW_011, error.pointer(), error.to_string(), remedy);
             return Ok(());
         }
@@ -26,7 +26,7 @@ pub(super) fn secret(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     let values = match Values::of(&secret) {
         Ok(values) => values,
         Err(error) => {
-            let remedy = "Write the value of the key that the message names in base64.";
+            let remedy = "Write the value of this key in base64.";
             change.refuse(&rules::CPW_011, error.pointer(), error.to_string(), remedy);
             return Ok(());
         }

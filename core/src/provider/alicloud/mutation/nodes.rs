@@ -62,7 +62,7 @@ fn unit(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, '_>) -> R
         Ok(unit) => unit,
         Err(error) => {
             let detail = format!("could not read the unit {UNIT}: {error}");
-            change.refuse(rule, &pointer, detail, "Correct the line of the unit that the message names.");
+            change.refuse(rule, &pointer, detail, "Correct the line of the unit that is named.");
             return Ok(());
         }
     };
@@ -104,7 +104,7 @@ fn configuration(change: &mut Change<'_, '_>, config: OperatingSystemConfig<'_, 
             change.mutated.replace(rule, pointer, Value::string(encoding.data(&new)), reason)
         }
         Err(error) => {
-            let remedy = "Write the file as one YAML mapping, each key once, in the way that the message names.";
+            let remedy = "Write the file as one YAML mapping, each key once.";
             change.refuse(rule, &pointer, format!("{could_not}: {error}"), remedy);
             Ok(())
         }

@@ -13,7 +13,7 @@ const BACKUPS: &[&str] = &["Seed", "BackupBucket"];
 const READABLE: &str = "A retention policy that is misread would leave backups unprotected.";
 /// How to make a `BackupBucketConfig` readable.
 const DECODE: &str = "Set `apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1` and \
-                      `kind: BackupBucketConfig`, and correct the field in the message.";
+                      `kind: BackupBucketConfig`, and correct the field that is named.";
 /// Why the old object's `BackupBucketConfig` must be readable.
 const COMPARED: &str = "Whether lock or retention period is weakened shows only against the old one.";
 /// What to do about an old object whose `BackupBucketConfig` is not readable.

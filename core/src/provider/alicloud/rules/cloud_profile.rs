@@ -18,7 +18,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose an image mapping unnoticed.")
         .fix("Set `apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     CPROF_004 = Rule::error("ALI-CPROF-004", CLOUD_PROFILE, Both)
         .summary("`spec.machineCapabilities` is readable.")
         .why("Images and machine types are matched by these capabilities.")

@@ -83,7 +83,7 @@ rules! {
     INF_021 = Rule::error("ALI-INF-021", SHOOT, Both)
         .summary("Dual-stack is used in a region that has Network Load Balancers.")
         .why("Services get IPv6 addresses from a Network Load Balancer (NLB), which some regions lack.")
-        .fix("Remove `dualStack`, or create the Shoot in one of the regions that the message lists.");
+        .fix("Remove `dualStack`, or create the Shoot in one of the listed regions.");
     INF_022 = Rule::error("ALI-INF-022", SHOOT, Both)
         .summary("With dual-stack in an existing VPC every zone sets `ipv6CidrBlock`.")
         .why("Other VSwitches of the VPC may hold a /64 block, so none can be chosen for you.")

@@ -30,11 +30,11 @@ rules! {
     CPW_004 = Rule::default("ALI-CPW-004", NODES, Both)
         .summary("The unit of the kubelet leaves the cloud to the cloud controller manager, and asks the cloud for the node's id.")
         .why("The cloud controller manager finds the machine of a node by that id, which only the machine itself can ask for.")
-        .fix("Let the host read the Cluster, and correct the unit or the Kubernetes version that the message names.");
+        .fix("Let the host read the Cluster, and correct the unit or the Kubernetes version that is named.");
     CPW_005 = Rule::default("ALI-CPW-005", NODES, Both)
         .summary("The kubelet configuration has `enableControllerAttachDetach: true`, and a placeholder for `providerID`.")
         .why("A controller attaches disks. The node replaces the placeholder by its own id before the kubelet starts.")
-        .fix("Correct the kubelet configuration in the way that the message names.");
+        .fix("Correct the kubelet configuration.");
     CPW_006 = Rule::default("ALI-CPW-006", NODES, Both)
         .summary("The settings of the kernel stay as they are.")
         .why("Alibaba Cloud needs none; the existing extension refuses a file that it cannot decode.")

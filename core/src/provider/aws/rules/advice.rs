@@ -39,7 +39,7 @@ rules! {
     ADV_007 = Rule::warning("AWS-ADV-007", SHOOT, Both)
         .summary("IOPS and throughput of a volume are within what its type allows.")
         .why("Amazon EBS refuses other values, and no node of the pool starts.")
-        .fix("Write a value in the range that the message tells.");
+        .fix("Write a value in the range that is named.");
     ADV_008 = Rule::warning("AWS-ADV-008", SHOOT, Both)
         .summary("IOPS and throughput are set for volume types that take them.")
         .why("Amazon EBS refuses them for other types, and no node of the pool starts.")

@@ -13,7 +13,7 @@ const SEED: &[&str] = &["Seed"];
 const READABLE: &str = "A retention policy that is misread would leave backups unprotected.";
 /// How to make a `BackupBucketConfig` readable.
 const DECODE: &str = "Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and `kind: \
-                      BackupBucketConfig`, and correct the field in the message.";
+                      BackupBucketConfig`, and correct the field that is named.";
 /// Why the retention has whole days.
 const DAYS: &str = "S3 Object Lock counts its default retention in days.";
 /// How to write a retention.

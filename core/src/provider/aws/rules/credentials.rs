@@ -19,7 +19,7 @@ const SIGNED: &str = "Every call of AWS is signed with the access key.";
 const ENCODE: &str = "Encode the value again without line break, for example with `echo -n`.";
 /// How to make a `WorkloadIdentityConfig` readable.
 const DECODE: &str = "Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and `kind: \
-                      WorkloadIdentityConfig`, and correct the field in the message.";
+                      WorkloadIdentityConfig`, and correct the field that is named.";
 /// Why a row about what is not judged rejects nothing.
 const ACCEPTED: &str = "The row says what is accepted without checks; it rejects nothing.";
 

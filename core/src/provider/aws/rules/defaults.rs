@@ -71,7 +71,7 @@ rules! {
     DEF_024 = Rule::default("AWS-DEF-024", SHOOT, Both)
         .summary("A `controlPlaneConfig` that is not readable is refused.")
         .why("Defaults are set in it.")
-        .fix("Correct the field in the message.")
+        .fix("Correct this field.")
         .informative("`default` answers with an error instead of a change.");
     DEF_025 = Rule::default("AWS-DEF-025", SHOOT, Both)
         .summary("`cloudControllerManager.useCustomRouteController` becomes `true` without an overlay, else `false`.")

@@ -91,7 +91,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose an AMI unnoticed.")
         .fix("Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, and \
-              correct the field in the message.");
+              correct the field that is named.");
     NSCP_019 = Rule::error("AWS-NSCP-019", PROFILE, Both)
         .summary("The parent CloudProfile exists.")
         .why("What may be added depends on the images that the parent has.")

@@ -31,7 +31,7 @@ rules! {
         .summary("A Shoot with workers has a readable `infrastructureConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")
         .fix("Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and `kind: InfrastructureConfig`, and correct \
-              the field in the message.");
+              the field that is named.");
     SHOOT_005 = Rule::error("AWS-SHOOT-005", SHOOT, Both)
         .summary("A new Shoot is held against the CloudProfile first.")
         .why("Findings come in a fixed order, so that reports can be compared.")
@@ -50,8 +50,8 @@ rules! {
     SHOOT_008 = Rule::error("AWS-SHOOT-008", SHOOT, Both)
         .summary("`controlPlaneConfig` and the `providerConfig` of worker pools are readable.")
         .why("A field that is unknown, given twice or of the wrong type would make another cluster than you meant.")
-        .fix("Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and the right `kind`, and correct the field in \
-              the message.");
+        .fix("Set `apiVersion: aws.provider.extensions.gardener.cloud/v1alpha1` and the right `kind`, and correct the field that \
+              is named.");
     SHOOT_009 = Rule::error("AWS-SHOOT-009", SHOOT, Both)
         .summary("A Shoot with IPv4 has `spec.networking.nodes`.")
         .why("Routes and firewall rules of the cluster know nodes by this range.")
@@ -90,7 +90,7 @@ rules! {
     SHOOT_017 = Rule::error("AWS-SHOOT-017", SHOOT, Both)
         .summary("The credentials of the primary DNS provider are well-formed.")
         .why(DNS)
-        .fix("Correct the Secret or the WorkloadIdentity as the message says.");
+        .fix("Correct the Secret or the WorkloadIdentity.");
     SHOOT_018 = Rule::error("AWS-SHOOT-018", SHOOT, Both)
         .summary("The credentials of the primary DNS provider are a Secret or a WorkloadIdentity.")
         .why("An InternalSecret is for Gardener's own purposes.")

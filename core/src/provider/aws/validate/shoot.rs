@@ -21,6 +21,11 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     let before = old.as_ref().and_then(|old| old.infrastructure.as_ref());
     if let (Some(config), Some(offered)) = (&new.infrastructure, &offered) {
         offers::zones(config, before, shoot.spec.region, offered, report);
+        if request.may_be_edited() {
+            let mut changed = Report::new(request.object);
+            offers::zones(config, None, shoot.spec.region, offered, &mut changed);
+            report.open_if_changed(changed);
+        }
     }
     if let Some(old) = &old {
         if let (Some(config), Some(before)) = (&new.infrastructure, before) {

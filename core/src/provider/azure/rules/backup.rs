@@ -15,7 +15,7 @@ const LOCKED: &str = "Azure never weakens a locked retention; backups were promi
 const ROTATION: &str = "Backups use a key until the next one is there; Gardener renews the older of two keys.";
 /// How to make a `BackupBucketConfig` readable.
 const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: BackupBucketConfig`, and \
-                      correct the field in the message.";
+                      correct the field that is named.";
 /// Why a `BackupBucketConfig` must be readable, the old one as well.
 const READABLE: &str = "A retention that is misread would leave backups unprotected, and whether a locked one is weakened shows \
                         only against the old one.";

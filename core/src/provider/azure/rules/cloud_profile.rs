@@ -32,7 +32,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose an image unnoticed.")
         .fix("Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, and correct \
-              the field in the message.");
+              the field that is named.");
     CPROF_003 = Rule::error("AZ-CPROF-003", CLOUD_PROFILE, Both)
         .summary("`spec.machineCapabilities` is readable.")
         .why("Images are matched with machine types by capabilities.")

@@ -22,7 +22,7 @@ const SHOWN: &str =
 const TRUST: &str = "It tells which application of Azure trusts the garden's token.";
 /// How to make a `WorkloadIdentityConfig` readable.
 const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkloadIdentityConfig`, \
-                      and correct the field in the message.";
+                      and correct the field that is named.";
 /// How to fix the WorkloadIdentity behind a binding.
 const FIX: &str = "Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.";
 /// Why a row about what is not judged rejects nothing.
@@ -52,7 +52,7 @@ rules! {
     SEC_006 = Rule::error("AZ-SEC-006", KEYS, Both)
         .summary("A key with predefined values has one of them.")
         .why("Azure has no other clouds.")
-        .fix("Use one of the values in the message.")
+        .fix("Use one of the listed values.")
         .informative("Only Secrets for DNS have such a key; their findings are those of AZ-DNS-003.");
     SEC_007 = Rule::error("AZ-SEC-007", SECRET, Update)
         .summary("`subscriptionID` and `tenantID` of a Secret stay as they are.")

@@ -37,7 +37,7 @@ rules! {
                   refused.")
         .why("Without a mapping there are no flavors to set.")
         .fix("Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, and correct \
-              the field in the message.")
+              the field that is named.")
         .informative("A refusal is answered with an error document, which names no rule.");
     DEF_031 = Rule::default("AZ-DEF-031", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("Image versions of a NamespacedCloudProfile get the `capabilityFlavors` of their mapping, where the parent has \

@@ -20,7 +20,7 @@ const OVERLAY: &str =
 /// Why a Shoot has IPv4.
 const IPV4: &str = "Gardener creates networks of Azure with IPv4 alone.";
 /// How to make a configuration readable.
-const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and the `kind`, and correct the field in the message.";
+const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and the `kind`, and correct the field that is named.";
 /// How to have a network.
 const SET_INFRASTRUCTURE: &str =
     "Add an `InfrastructureConfig`, for example with `networks: { vnet: {}, workers: 10.250.0.0/16 }`.";
@@ -119,11 +119,11 @@ rules! {
     SHOOT_024 = Rule::error("AZ-SHOOT-024", SHOOT, Both)
         .summary("A WorkloadIdentity of a primary DNS provider is valid.")
         .why(DNS)
-        .fix("Correct the WorkloadIdentity as the message says.");
+        .fix("Correct the WorkloadIdentity.");
     SHOOT_025 = Rule::error("AZ-SHOOT-025", SHOOT, Both)
         .summary("A Secret of a primary DNS provider has valid credentials.")
         .why(DNS)
-        .fix("Correct the Secret as the message says.");
+        .fix("Correct the Secret.");
     SHOOT_026 = Rule::error("AZ-SHOOT-026", SHOOT, Both)
         .summary("The credentials of a primary DNS provider are a Secret or a WorkloadIdentity.")
         .why(DNS)

@@ -20,7 +20,7 @@ rules! {
     DEC_003 = Rule::warning("EQX-DEC-003", WITH_MAPPINGS, Both)
         .summary("The CloudProfile's `providerConfig` is a readable `CloudProfileConfig`.")
         .why("An unknown or doubled field or a wrong type stops the workers of every Shoot that uses it.")
-        .fix("Correct the field in the message.");
+        .fix("Correct this field.");
     DEC_004 = Rule::warning("EQX-DEC-004", SHOOT, Both)
         .summary("A Shoot with workers has an `infrastructureConfig`.")
         .why("The Infrastructure is expected to have one, though nothing is set in it.")
@@ -28,7 +28,7 @@ rules! {
     DEC_005 = Rule::warning("EQX-DEC-005", SHOOT, Both)
         .summary("A worker pool's `providerConfig` is a readable `WorkerConfig`.")
         .why("An unknown or doubled field or a wrong type stops the Shoot's workers from being reconciled.")
-        .fix("Correct the field in the message.");
+        .fix("Correct this field.");
     DEC_006 = Rule::warning("EQX-DEC-006", &["ControllerConfiguration"], Both)
         .summary("The extension is started with a configuration file.")
         .why("It does not run without one; unknown fields in it are dropped.")

@@ -44,9 +44,7 @@ pub fn judge(extension: &Extension<'_>, object: &Value<'_>, report: &mut Report<
     let entry = report.deny(&rules::ADM_NCP_009, own.as_deref().unwrap_or("/spec"), detail);
     match own {
         Some(_) => entry.remedy(first.remedy.clone()),
-        None => entry.remedy(
-            "The parent breaks the rule of the message: ask the operators of the CloudProfile to correct it.",
-        ),
+        None => entry.remedy("The parent breaks this rule: ask the operators of the CloudProfile to correct it."),
     };
 }
 

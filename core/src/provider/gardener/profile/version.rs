@@ -92,7 +92,9 @@ fn offered(
             };
             // The person who looks at an upgrade in advance means this version and no other one.
             if check.request.is_ahead() {
-                entry.remedy("Go to one of the versions in the message, or ask the operators of the CloudProfile for this one.");
+                entry.remedy(
+                    "Go to one of the listed versions, or ask the operators of the CloudProfile for this one.",
+                );
             } else {
                 choose(check, version, only_active, entry);
             }
@@ -126,7 +128,8 @@ fn remedy(check: &Check<'_>, version: &str, only_active: bool) -> Option<String>
         return Some(remedy);
     }
     candidates(check, only_active).any(is_preview).then(|| {
-        "Choose one of the versions in the message. A preview has to be chosen in full, without the word `(preview)`.".to_owned()
+        "Choose one of the listed versions. A preview has to be chosen in full, without the word `(preview)`."
+            .to_owned()
     })
 }
 

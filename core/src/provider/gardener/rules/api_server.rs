@@ -159,7 +159,7 @@ rules! {
     GDN_ENC_009 = Rule::error("GDN-ENC-009", SHOOT, Both)
         .summary("The encryption is `aescbc`, `aesgcm` or `secretbox`.")
         .why(NO_START)
-        .fix("Choose one of the types in the message.");
+        .fix("Choose one of the listed types.");
     GDN_ENC_010 = Rule::error("GDN-ENC-010", SHOOT, Both)
         .summary("The encryption `aesgcm` has a key that Gardener rotates.")
         .why("A key of AES-GCM is not safe after many writes.")

@@ -63,11 +63,11 @@ rules! {
     GDN_CPR_012 = Rule::error("GDN-CPR-012", CLOUD_PROFILE, Both)
         .summary("The latest Kubernetes version has no expiration date.")
         .why(LATEST)
-        .fix("Remove the `expirationDate` of the version in the message, or add a later version.");
+        .fix("Remove the `expirationDate` of this version, or add a later version.");
     GDN_CPR_013 = Rule::error("GDN-CPR-013", CLOUD_PROFILE, Both)
         .summary("The lifecycle of the latest Kubernetes version does not end with `expired`.")
         .why(LATEST)
-        .fix("Remove the stage `expired` of the version in the message, or add a later version.");
+        .fix("Remove the stage `expired` of this version, or add a later version.");
     GDN_CPR_014 = Rule::error("GDN-CPR-014", PROFILES, Both)
         .summary("A Kubernetes version has three numbers.")
         .why("A Shoot names it in full.")

@@ -54,7 +54,7 @@ rules! {
     GDN_CPA_003 = Rule::error("GDN-CPA-003", SHOOT, Both)
         .summary("`minAllowed` is not less than Gardener allows.")
         .why(SMALL)
-        .fix("Write at least the quantity of the message.");
+        .fix("Write at least the quantity that is named.");
     GDN_CPA_004 = Rule::error("GDN-CPA-004", SHOOT, Both)
         .summary("A quantity in `minAllowed` is not negative, and whole where Kubernetes counts whole ones.")
         .why(SMALL)
@@ -66,7 +66,7 @@ rules! {
     GDN_KCM_002 = Rule::error("GDN-KCM-002", SHOOT, Both)
         .summary("`nodeCIDRMaskSize` is between 16 and 28, and between 64 and 124 where addresses are IPv6 only.")
         .why(RANGES)
-        .fix("Write a number of the range in the message.");
+        .fix("Write a number of the range that is named.");
     GDN_KCM_003 = Rule::error("GDN-KCM-003", SHOOT, Both)
         .summary("A Shoot with IPv4 alone has no `nodeCIDRMaskSizeIPv6`.")
         .why("Its nodes have no IPv6 addresses.")
@@ -130,7 +130,7 @@ rules! {
     GDN_KSCH_001 = Rule::error("GDN-KSCH-001", SHOOT, Both)
         .summary("The scheduler has the profile `balanced` or `bin-packing`.")
         .why("Gardener configures the scheduler by it.")
-        .fix("Choose one of the profiles in the message.");
+        .fix("Choose one of the listed profiles.");
     GDN_KSCH_002 = Rule::error("GDN-KSCH-002", SHOOT, Both)
         .summary("From Kubernetes 1.35 on, a Shoot has no `kubeMaxPDVols`.")
         .why("The scheduler asks the CSI driver of a node how many volumes the node may have.")
@@ -146,7 +146,7 @@ rules! {
     GDN_KPXY_002 = Rule::error("GDN-KPXY-002", SHOOT, Both)
         .summary("The proxy has the mode `IPTables`, `IPVS` or `NFTables`.")
         .why(NO_START)
-        .fix("Choose one of the modes in the message.");
+        .fix("Choose one of the listed modes.");
     GDN_KPXY_003 = Rule::error("GDN-KPXY-003", SHOOT, Both)
         .summary("The mode `NFTables` goes with the feature gate `NFTablesProxyMode`.")
         .why("The proxy does not start without the gate.")
@@ -166,7 +166,7 @@ rules! {
     GDN_CA_004 = Rule::error("GDN-CA-004", SHOOT, Both)
         .summary("Each expander is one that the cluster autoscaler has.")
         .why(NODE_SCALER)
-        .fix("Write expanders of the message, with commas and no blanks between them.");
+        .fix("Write expanders that are listed, with commas and no blanks between them.");
     GDN_CA_005 = Rule::error("GDN-CA-005", SHOOT, Both)
         .summary("`maxNodeProvisionTime` is not negative.")
         .why(NODE_SCALER)

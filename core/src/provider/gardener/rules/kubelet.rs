@@ -14,7 +14,7 @@ rules! {
     GDN_KLT_001 = Rule::error("GDN-KLT-001", SHOOT, Both)
         .summary("`cpuManagerPolicy` is `none` or `static`.")
         .why(NO_START)
-        .fix("Choose one of the values in the message, or leave out `cpuManagerPolicy`.");
+        .fix("Choose one of the listed values, or leave out `cpuManagerPolicy`.");
     GDN_KLT_002 = Rule::error("GDN-KLT-002", SHOOT, Both)
         .summary("`maxPods` is not negative.")
         .why(NO_START)
@@ -94,7 +94,7 @@ rules! {
     GDN_KLT_022 = Rule::error("GDN-KLT-022", SHOOT, Both)
         .summary("`memorySwap.swapBehavior` is `NoSwap` or `LimitedSwap`.")
         .why(NO_START)
-        .fix("Choose one of the values in the message.");
+        .fix("Choose one of the listed values.");
     GDN_KLT_023 = Rule::error("GDN-KLT-023", SHOOT, Both)
         .summary("`maxParallelImagePulls` is 1 or more.")
         .why(IMAGES)
@@ -117,7 +117,7 @@ rules! {
         .since(149)
         .summary("`imagePullCredentialsVerificationPolicy` is a policy that the kubelet has.")
         .why(NO_START)
-        .fix("Choose one of the values in the message.");
+        .fix("Choose one of the listed values.");
     GDN_KLT_028 = Rule::error("GDN-KLT-028", SHOOT, Both)
         .since(149)
         .summary("`preloadedImagesVerificationAllowlist` is there only where the policy is `NeverVerifyAllowlistedImages`.")
@@ -143,5 +143,5 @@ rules! {
     GDN_FG_004 = Rule::error("GDN-FG-004", SHOOT, Both)
         .summary("A feature gate that a Kubernetes version has locked keeps its value.")
         .why(NO_START)
-        .fix("Remove the gate: the version has the value of the message.");
+        .fix("Remove the gate: the version has this value.");
 }

@@ -23,7 +23,7 @@ rules! {
     GDN_CPR_031 = Rule::error("GDN-CPR-031", PROFILES, Both)
         .summary("Gardener can tell which version of an image is the latest.")
         .why(SORTED)
-        .fix("Write a semantic version instead of the one in the message.");
+        .fix("Write a semantic version.");
     GDN_CPR_032 = Rule::error("GDN-CPR-032", PROFILES, Both)
         .summary("A machine image is listed once.")
         .why(TWICE)
@@ -75,7 +75,7 @@ rules! {
     GDN_CPR_043 = Rule::error("GDN-CPR-043", PROFILES, Both)
         .summary("The architectures of an image are those that the CloudProfile defines, or else `amd64` and `arm64`.")
         .why("Gardener runs on no others.")
-        .fix("Choose one of the architectures in the message.");
+        .fix("Choose one of the listed architectures.");
     GDN_CPR_044 = Rule::error("GDN-CPR-044", PROFILES, Both)
         .summary("A capability flavor has capabilities and values that the CloudProfile defines.")
         .why(CAPABILITIES)

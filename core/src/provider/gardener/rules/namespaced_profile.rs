@@ -82,5 +82,5 @@ rules! {
     ADM_NCP_009 = Rule::error("ADM-NCP-009", NAMESPACED, Both)
         .summary("Parent and NamespacedCloudProfile together follow the rules of a CloudProfile.")
         .why("Gardener puts both together into the status of the NamespacedCloudProfile, and Shoots are judged by that.")
-        .fix("Correct what the message names.");
+        .fix("Correct what is named.");
 }

@@ -20,7 +20,7 @@ rules! {
     GDN_OP_001 = Rule::error("GDN-OP-001", SHOOT, Both)
         .summary("`gardener.cloud/operation` asks for operations that Gardener knows.")
         .why(KNOWN)
-        .fix("Write operations that the message names, with `;` between them.");
+        .fix("Write operations that are listed, with `;` between them.");
     GDN_OP_002 = Rule::error("GDN-OP-002", SHOOT, Both)
         .summary("In `gardener.cloud/operation`, `force-in-place-update`, `maintain` and `retry` stand alone.")
         .why(ALONE)
@@ -28,7 +28,7 @@ rules! {
     GDN_OP_003 = Rule::error("GDN-OP-003", SHOOT, Both)
         .summary("`maintenance.gardener.cloud/operation` asks for operations that Gardener knows.")
         .why(KNOWN)
-        .fix("Write operations that the message names, with `;` between them.");
+        .fix("Write operations that are listed, with `;` between them.");
     GDN_OP_004 = Rule::error("GDN-OP-004", SHOOT, Both)
         .summary("In `maintenance.gardener.cloud/operation`, `force-in-place-update`, `maintain` and `retry` stand alone.")
         .why(ALONE)

@@ -19,15 +19,15 @@ rules! {
     ADM_CP_003 = Rule::error("ADM-CP-003", SHOOT, Update)
         .summary("Another profile of the Shoot has the image versions that worker pools use.")
         .why("New machines of a worker pool need the image.")
-        .fix("Name a profile that has the version of the message, or change the image first.");
+        .fix("Name a profile that has the version, or change the image first.");
     ADM_CP_004 = Rule::error("ADM-CP-004", SHOOT, Update)
         .summary("Another profile of the Shoot has the machine types that worker pools use.")
         .why("New machines of a worker pool need the type.")
-        .fix("Name a profile that has the machine type of the message, or change the worker pool first.");
+        .fix("Name a profile that has the machine type, or change the worker pool first.");
     ADM_CP_005 = Rule::error("ADM-CP-005", SHOOT, Update)
         .summary("Another profile of the Shoot has the volume types that worker pools use.")
         .why("New machines of a worker pool need the type.")
-        .fix("Name a profile that has the volume type of the message, or change the worker pool first.");
+        .fix("Name a profile that has the volume type, or change the worker pool first.");
     ADM_RAW_001 = Rule::error("ADM-RAW-001", SHOOT, Both)
         .summary("The configuration of an extension has a version that the extension serves.")
         .why("`__internal` is how extensions name what they make of it.")
@@ -35,15 +35,15 @@ rules! {
     ADM_K8S_001 = Rule::error("ADM-K8S-001", SHOOT, Both)
         .summary("The CloudProfile offers the Kubernetes version.")
         .why(OFFER)
-        .fix("Choose one of the versions in the message.");
+        .fix("Choose one of the listed versions.");
     ADM_K8S_002 = Rule::error("ADM-K8S-002", SHOOT, Both)
         .summary("The CloudProfile offers the Kubernetes version of a worker pool.")
         .why(OFFER)
-        .fix("Choose one of the versions in the message, or leave out the version of the pool.");
+        .fix("Choose one of the listed versions, or leave out the version of the pool.");
     ADM_REG_001 = Rule::error("ADM-REG-001", SHOOT, Both)
         .summary("The CloudProfile has the region.")
         .why(OFFER)
-        .fix("Choose one of the regions in the message.");
+        .fix("Choose one of the listed regions.");
     ADM_ACC_001 = Rule::error("ADM-ACC-001", SHOOT, Both)
         .summary("Access restrictions are those of a region of the CloudProfile.")
         .why("Each region has its own.")
@@ -51,11 +51,11 @@ rules! {
     ADM_ACC_002 = Rule::error("ADM-ACC-002", SHOOT, Both)
         .summary("The region has the access restriction.")
         .why(OFFER)
-        .fix("Choose one of the restrictions in the message, or remove the restriction.");
+        .fix("Choose one of the listed restrictions, or remove the restriction.");
     ADM_PROV_001 = Rule::error("ADM-PROV-001", SHOOT, Both)
         .summary("The provider type is that of the CloudProfile.")
         .why("A CloudProfile is about one cloud.")
-        .fix("Write the provider type of the message, or name another CloudProfile.");
+        .fix("Write the provider type of the CloudProfile, or name another CloudProfile.");
     ADM_PROV_002 = Rule::error("ADM-PROV-002", SHOOT, Both)
         .summary("The SecretBinding of a Shoot is for the cloud of the Shoot.")
         .why("Credentials of another cloud open nothing in this one.")
@@ -76,19 +76,19 @@ rules! {
     ADM_MACH_010 = Rule::error("ADM-MACH-010", SHOOT, Both)
         .summary("The CloudProfile offers the machine type.")
         .why(OFFER)
-        .fix("Choose one of the machine types in the message.");
+        .fix("Choose one of the listed machine types.");
     ADM_MACH_011 = Rule::error("ADM-MACH-011", SHOOT, Both)
         .summary("The machine type may be used, is there in all zones of the worker pool, and has its architecture.")
         .why(OFFER)
-        .fix("Choose one of the machine types in the message, other zones, or another architecture.");
+        .fix("Choose one of the listed machine types, other zones, or another architecture.");
     ADM_MACH_020 = Rule::error("ADM-MACH-020", SHOOT, Both)
         .summary("The CloudProfile offers the version of the machine image.")
         .why(OFFER)
-        .fix("Choose one of the versions in the message.");
+        .fix("Choose one of the listed versions.");
     ADM_MACH_021 = Rule::error("ADM-MACH-021", SHOOT, Both)
         .summary("The machine image has not expired, has the architecture, and can be updated in place where the pool asks for that.")
         .why("Machines of another image do not start, or get no updates.")
-        .fix("Choose one of the versions in the message.");
+        .fix("Choose one of the listed versions.");
     ADM_MACH_030 = Rule::error("ADM-MACH-030", SHOOT, Both)
         .summary("A flavor of the machine image goes with the capabilities of the machine type.")
         .why("A machine starts with an image that is made for it alone.")
@@ -96,27 +96,27 @@ rules! {
     ADM_CRI_001 = Rule::error("ADM-CRI-001", SHOOT, Both)
         .summary("The machine image has the container runtime interface.")
         .why(OFFER)
-        .fix("Choose one of the names in the message, or another image.");
+        .fix("Choose one of the listed names, or another image.");
     ADM_CRI_002 = Rule::error("ADM-CRI-002", SHOOT, Both)
         .summary("The machine image has the container runtime.")
         .why(OFFER)
-        .fix("Choose one of the runtimes in the message, or another image.");
+        .fix("Choose one of the listed runtimes, or another image.");
     ADM_KLV_001 = Rule::error("ADM-KLV-001", SHOOT, Both)
         .summary("The machine image goes with the version of the kubelet.")
         .why("An image may be too old, or too new, for a kubelet.")
-        .fix("Choose another version of the image, or a Kubernetes version that the message allows.");
+        .fix("Choose another version of the image, or a Kubernetes version that it allows.");
     ADM_VOL_001 = Rule::error("ADM-VOL-001", SHOOT, Both)
         .summary("The CloudProfile offers the volume type.")
         .why(OFFER)
-        .fix("Choose one of the volume types in the message.");
+        .fix("Choose one of the listed volume types.");
     ADM_VOL_002 = Rule::error("ADM-VOL-002", SHOOT, Both)
         .summary("The volume type may be used, and is there in all zones of the worker pool.")
         .why(OFFER)
-        .fix("Choose one of the volume types in the message, or other zones.");
+        .fix("Choose one of the listed volume types, or other zones.");
     ADM_VOL_003 = Rule::error("ADM-VOL-003", SHOOT, Both)
         .summary("The system disk is as large as machine type and volume type demand.")
         .why("The cloud makes no smaller one.")
-        .fix("Set the size of the message, or a larger one.");
+        .fix("Set the size that is named, or a larger one.");
     ADM_KLT_001 = Rule::error("ADM-KLT-001", SHOOT, Both)
         .summary("The kubelet reserves less CPU than the machine type has.")
         .why("Nothing would be left for pods.")
@@ -132,7 +132,7 @@ rules! {
     ADM_ZONE_002 = Rule::error("ADM-ZONE-002", SHOOT, Both)
         .summary("The region has the zone.")
         .why(OFFER)
-        .fix("Choose one of the zones in the message.");
+        .fix("Choose one of the listed zones.");
     ADM_ZONE_003 = Rule::error("ADM-ZONE-003", SHOOT, Both)
         .summary("A worker pool names a zone once.")
         .why("Machines are spread over the zones of the list.")

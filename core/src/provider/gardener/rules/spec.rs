@@ -51,7 +51,7 @@ rules! {
     GDN_SPEC_009 = Rule::error("GDN-SPEC-009", SHOOT, Both)
         .summary("`purpose` is one that Gardener knows.")
         .why("Gardener chooses monitoring and sizes of the control plane by it.")
-        .fix("Choose one of the purposes in the message.");
+        .fix("Choose one of the listed purposes.");
     GDN_TOL_001 = Rule::error("GDN-TOL-001", SHOOT, Both)
         .summary("A toleration has a key.")
         .why(SEED)
@@ -75,7 +75,7 @@ rules! {
     GDN_SYS_002 = Rule::error("GDN-SYS-002", SHOOT, Both)
         .summary("CoreDNS scales `horizontal` or `cluster-proportional`.")
         .why("Gardener knows no other mode.")
-        .fix("Choose one of the modes in the message.");
+        .fix("Choose one of the listed modes.");
     GDN_SYS_003 = Rule::error("GDN-SYS-003", SHOOT, Both)
         .summary("A common suffix has a dot that does not stand at its beginning.")
         .why(DNS)

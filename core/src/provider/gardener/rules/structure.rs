@@ -18,7 +18,7 @@ rules! {
     DEC_004 = Rule::error("DEC-4", ALL_KINDS, Both)
         .summary("A value has the type of its field.")
         .why(UNREADABLE)
-        .fix("Write a value of the type in the message. In YAML, quotes make a text of a number or a boolean.");
+        .fix("Write a value of the type that is named. In YAML, quotes make a text of a number or a boolean.");
     DEC_005 = Rule::error("DEC-5", ALL_KINDS, Both)
         .summary("An integer has neither point nor exponent, and is not too large for its field.")
         .why(UNREADABLE)

@@ -23,7 +23,7 @@ rules! {
     GDN_UPD_001 = Rule::error("GDN-UPD-001", KINDS, Update)
         .summary("Nobody adds a finalizer to an object that is being deleted.")
         .why("The deletion would wait for it.")
-        .fix("Remove the finalizers of the message.");
+        .fix("Remove the finalizers that are named.");
     GDN_UPD_002 = Rule::error("GDN-UPD-002", KINDS, Update)
         .summary("`resourceVersion` is not empty where an update has it.")
         .why("The API server compares it with the version that is stored.")

@@ -140,9 +140,7 @@ fn is_known(asked: &Asked<'_>, report: &mut Report<'_>) -> bool {
             if is_single {
                 offer(entry, operation, &KNOWN, by_likeness);
             } else if !operation.is_empty() {
-                entry.remedy(format!(
-                    "`{operation}` is no operation: write one that the message names, or remove it."
-                ));
+                entry.remedy(format!("`{operation}` is no operation: write one that is listed, or remove it."));
             }
             return false;
         }

@@ -3,6 +3,7 @@
 use super::Check;
 use crate::call::Known;
 use crate::cidr::{Cidr, may_overlap};
+use crate::gardener::checks::spelling::follow;
 use crate::gardener::shoot::NETWORKING;
 use crate::policy::CORE;
 use crate::provider::gardener::fields::{items, text, texts};
@@ -43,7 +44,12 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
             ["Choose ranges that do not overlap: `", one, "` is ", first, ", `", other, "` is ", second, "."];
         let remedy = join(&what, "");
         if has_seed || !is_older {
+            // What is no range overlaps with every other one.
+            let is_no_range = |(_, range): &(&str, &str)| Cidr::parse(range).is_none();
+            let wrong = [(one, first), (other, second)].into_iter().find(is_no_range);
+            let cause = wrong.and_then(|(key, _)| report.error_within(None, &NETWORKING.key(key).pointer()));
             let entry = report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
+            let entry = follow(entry, cause.as_ref());
             if !has_seed {
                 entry.since(146);
             }

@@ -20,19 +20,20 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     else {
         return;
     };
-    if name.len() + project.len() <= LONGEST {
+    // A project has a name of one byte or more.
+    let taken = project.len().max(1);
+    if name.len() + taken <= LONGEST {
         return;
     }
     let path = Path::root("name", "/metadata/name");
     let detail = format!(
         "the length of the shoot name and the project name must not exceed {LONGEST} characters (project: {project}; shoot: {name})"
     );
-    let room = LONGEST.saturating_sub(project.len());
+    let room = LONGEST.saturating_sub(taken);
     let remedy = match room {
         0 => "No name is short enough for this project.".to_owned(),
         _ => format!("Write a name of at most {room} bytes."),
     };
-    // A project has a name of one byte or more.
     if known.is_some() || name.len() >= LONGEST {
         report.error(&rules::ADM_PRJ_002, &path, ErrorType::Invalid, detail).remedy(remedy);
     } else {

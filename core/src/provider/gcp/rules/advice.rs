@@ -55,7 +55,7 @@ rules! {
     ADV_010 = Rule::warning("GCP-ADV-010", SHOOT, Both)
         .summary("A pool of machines that come with GPUs says so in `gpu`.")
         .why("Without `gpu`, the cluster-autoscaler does not know of the GPUs, and instances are not stopped for maintenance.")
-        .fix("Set `gpu.acceleratorType` to the type in the message, and `gpu.count` to the number that the machine type has.");
+        .fix("Set `gpu.acceleratorType` to the type that is named, and `gpu.count` to the number that the machine type has.");
     ADV_011 = Rule::warning("GCP-ADV-011", SHOOT, Update)
         .summary("The `providerConfig` of a worker pool stays as it is.")
         .why("Instances get it when GCP creates them, so all nodes of the pool are replaced.")

@@ -12,7 +12,7 @@ const SEED: &[&str] = &["Seed"];
 const READABLE: &str = "A retention policy that is misread would leave backups unprotected.";
 /// How to make a `BackupBucketConfig` readable.
 const DECODE: &str = "Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: BackupBucketConfig`, and \
-                      correct the field in the message.";
+                      correct the field that is named.";
 /// Why a URL must be a known one.
 const ENDPOINT: &str = "Backups and the credentials for them go to this URL.";
 /// How to write the URL of Cloud Storage.

@@ -27,7 +27,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose an image unnoticed.")
         .fix("Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, and correct the \
-              field in the message.");
+              field that is named.");
     CPROF_016 = Rule::error("GCP-CPROF-016", CLOUD_PROFILE, Both)
         .summary("`spec.machineCapabilities` is readable.")
         .why("Images are matched with machine types by capabilities.")

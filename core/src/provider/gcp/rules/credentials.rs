@@ -24,7 +24,7 @@ const HTTPS: &str = "Credentials go to this URL; without TLS anybody on the way 
 const ALLOWED: &str = "The token of the WorkloadIdentity goes to this URL; operators say which URLs may get it.";
 /// How to make a `WorkloadIdentityConfig` readable.
 const DECODE: &str = "Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkloadIdentityConfig`, and \
-                      correct the field in the message.";
+                      correct the field that is named.";
 /// Where the configuration of an external account comes from.
 const EXTERNAL: &str = "Copy the file that `gcloud iam workload-identity-pools create-cred-config` writes, without \
                         `credential_source`.";
@@ -172,7 +172,7 @@ rules! {
     WI_009 = Rule::error("GCP-WI-009", IDENTITIES, Both)
         .summary("`credentialsConfig` has no other members than the allowed ones.")
         .why("Other members make Google's libraries run programs, read files or call URLs that somebody chose.")
-        .fix("Remove all members but those that the message names; Gardener adds `credential_source` itself.");
+        .fix("Remove all members but those that are listed; Gardener adds `credential_source` itself.");
     WI_010 = Rule::error("GCP-WI-010", IDENTITIES, Both)
         .summary("`credentialsConfig` has `audience`, `subject_token_type`, `token_url`, `type` and `universe_domain`.")
         .why(LIBRARIES)

@@ -13,7 +13,7 @@ rules! {
     CFGV_001 = Rule::error("GCP-CFGV-001", INFRASTRUCTURE, Both)
         .summary("The infrastructure has a readable `InfrastructureConfig`, and credentials that GCP takes.")
         .why("Nothing can be created on GCP without them.")
-        .fix("Correct the field in the message, or the credentials.")
+        .fix("Correct this field, or the credentials.")
         .informative(CLOUD);
     CFGV_002 = Rule::error("GCP-CFGV-002", INFRASTRUCTURE, Both)
         .summary("The external addresses of the project can be listed.")
@@ -28,7 +28,7 @@ rules! {
     CFGV_004 = Rule::error("GCP-CFGV-004", INFRASTRUCTURE, Both)
         .summary("Nothing else uses the addresses of `natIPNames`.")
         .why("An external address serves one resource.")
-        .fix("Name an address that is free, or release it from what the message names.")
+        .fix("Name an address that is free, or release it from what has it.")
         .informative(CLOUD);
     CFGV_010 = Rule::error("GCP-CFGV-010", BASTION, Both)
         .summary("The network of the cluster is there when a bastion is created.")

@@ -16,7 +16,7 @@ const FLAVORS: &str =
 const MAPPING: &str = "Change the mapping in `providerConfig`; flavors in `spec.machineImages` are overwritten.";
 /// How to make a `CloudProfileConfig` readable.
 const DECODE: &str = "Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, and \
-                      correct the field in the message.";
+                      correct the field that is named.";
 
 rules! {
     DEF_001 = Rule::default("GCP-DEF-001", PROFILES, Both)

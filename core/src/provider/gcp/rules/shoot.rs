@@ -50,7 +50,7 @@ rules! {
         .summary("`infrastructureConfig` is readable.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")
         .fix("Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: InfrastructureConfig`, and correct \
-              the field in the message.");
+              the field that is named.");
     SHOOT_013 = Rule::error("GCP-SHOOT-013", SHOOT, Both)
         .summary("A Shoot with workers has a `controlPlaneConfig`.")
         .why("The cloud controller manager takes its zone from it.")
@@ -59,7 +59,7 @@ rules! {
         .summary("`controlPlaneConfig` is readable.")
         .why("A field that is unknown, given twice or of the wrong type would make another cluster than you meant.")
         .fix("Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: ControlPlaneConfig`, and correct the \
-              field in the message.");
+              field that is named.");
     SHOOT_015 = Rule::error("GCP-SHOOT-015", SHOOT, Both)
         .summary("The Shoot's CloudProfile exists, and its `providerConfig` is readable.")
         .why("The CloudProfile tells which zones there are.")
@@ -85,7 +85,7 @@ rules! {
         .summary("A worker pool's `providerConfig` is a readable `WorkerConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would create other machines than you meant.")
         .fix("Set `apiVersion: gcp.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkerConfig`, and correct the \
-              field in the message.");
+              field that is named.");
     SHOOT_030 = Rule::error("GCP-SHOOT-030", SHOOT, Both)
         .summary("The primary DNS provider `google-clouddns` has a `credentialsRef`.")
         .why(DNS)
@@ -102,11 +102,11 @@ rules! {
     SHOOT_033 = Rule::error("GCP-SHOOT-033", SHOOT, Both)
         .summary("The WorkloadIdentity of the primary DNS provider is well-formed.")
         .why(DNS)
-        .fix("Correct the WorkloadIdentity as the message says.");
+        .fix("Correct the WorkloadIdentity.");
     SHOOT_034 = Rule::error("GCP-SHOOT-034", SHOOT, Both)
         .summary("The Secret of the primary DNS provider is well-formed.")
         .why(DNS)
-        .fix("Correct the Secret as the message says.");
+        .fix("Correct the Secret.");
     SHOOT_035 = Rule::error("GCP-SHOOT-035", SHOOT, Both)
         .summary("The credentials of the primary DNS provider are a Secret or a WorkloadIdentity.")
         .why("An InternalSecret is for Gardener's own purposes.")

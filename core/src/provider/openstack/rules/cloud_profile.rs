@@ -26,7 +26,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose a setting unnoticed.")
         .fix("Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     CPROF_003 = Rule::error("OS-CPROF-003", CLOUD_PROFILE, Both)
         .summary("`constraints.floatingPools` has at least one pool.")
         .why("Every Shoot names a floating pool, which must be one of these.")

@@ -43,7 +43,7 @@ rules! {
     CPCP_003 = Rule::error("OS-CPCP-003", SHOOT, Both)
         .summary("A load balancer class equals one of the floating pool's, whatever its name and purpose.")
         .why("A pool with classes offers these networks and subnets, and no others.")
-        .fix("Copy networks and subnets of a class that the message lists.");
+        .fix("Copy networks and subnets of a listed class.");
     CPCP_004 = Rule::error("OS-CPCP-004", SHOOT, Update)
         .summary("An update is held against the CloudProfile where provider, classes, pool or `zone` change.")
         .why("What the CloudProfile allowed once stays allowed.")

@@ -21,7 +21,7 @@ const FLAVORS: &str =
 const MAPPING: &str = "Change the flavors in `providerConfig`; those in `spec.machineImages` are overwritten.";
 /// How to make a `CloudProfileConfig` readable.
 const DECODE: &str = "Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and \
-                      `kind: CloudProfileConfig`, and correct the field in the message.";
+                      `kind: CloudProfileConfig`, and correct the field that is named.";
 
 rules! {
     DEF_001 = Rule::default("OS-DEF-001", SHOOT, Both)

@@ -12,7 +12,7 @@ rules! {
     CFGV_001 = Rule::error("OS-CFGV-001", INFRASTRUCTURE, Both)
         .summary("The infrastructure has a readable `InfrastructureConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")
-        .fix("Correct the field in the message.")
+        .fix("Correct this field.")
         .informative(CLOUD);
     CFGV_002 = Rule::error("OS-CFGV-002", INFRASTRUCTURE, Both)
         .summary("The credentials of the Shoot can be read.")

@@ -22,7 +22,7 @@ rules! {
         .summary("`providerConfig` is a `CloudProfileConfig` of a supported version.")
         .why("A field that is unknown, given twice or of the wrong type would lose an image mapping unnoticed.")
         .fix("Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and `kind: CloudProfileConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     NSCP_003 = Rule::error("OS-NSCP-003", PROFILE, Both)
         .summary("`spec.parent.kind` is `CloudProfile`.")
         .why("Images and capabilities are inherited from a CloudProfile only; profiles do not chain.")

@@ -26,12 +26,12 @@ rules! {
         .summary("A Shoot with workers has a readable `infrastructureConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")
         .fix("Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and `kind: InfrastructureConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     SHOOT_005 = Rule::error("OS-SHOOT-005", SHOOT, Both)
         .summary("A Shoot with workers has a readable `controlPlaneConfig`.")
         .why("The cloud controller manager and the CSI drivers take their settings from it.")
         .fix("Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and `kind: ControlPlaneConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     SHOOT_006 = Rule::error("OS-SHOOT-006", SHOOT, Both)
         .summary("The CloudProfile has a readable `providerConfig`.")
         .why("Floating pools, load balancer providers and server group policies are listed there.")

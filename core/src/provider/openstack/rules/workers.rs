@@ -29,7 +29,7 @@ rules! {
         .summary("A worker pool's `providerConfig` is a readable `WorkerConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would create other machines than you meant.")
         .fix("Set `apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkerConfig`, \
-              and correct the field in the message.");
+              and correct the field that is named.");
     WRKU_001 = Rule::error("OS-WRKU-001", SHOOT, Update)
         .summary("A worker pool keeps its `zones` and their order; new ones come last.")
         .why("Machines are numbered by the zone's position; another order would replace nodes away from their disks.")

@@ -30,6 +30,11 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     }
     if let Some(offered) = &offered {
         profile::validate(&new, old.as_ref(), offered, &credentials, report);
+        if request.may_be_edited() {
+            let mut changed = Report::new(request.object);
+            profile::validate(&new, None, offered, &credentials, &mut changed);
+            report.open_if_changed(changed);
+        }
     }
     if let Some(old) = &old {
         workers::validate_update(&new.manifest, &old.manifest, report);

@@ -50,7 +50,7 @@ impl Note {
 pub fn blocks(root: &Path) -> Vec<Block> {
     let mut pages: Vec<PathBuf> =
         ["README.md", "CONTRIBUTING.md", "charts-templates/README.md", "web/README.md"].map(PathBuf::from).into();
-    for folder in ["docs", "docs/rules"] {
+    for folder in ["docs", "docs/how-to", "docs/rules"] {
         let names = fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
         pages.extend(
             names

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `console` | each line that starts with `$ ` is run; what the page shows below it is what has to be printed. `…` stands for the rest of a line, or on a line of its own for any number of lines |
 //! | `json` | lines that have a `command` go to the landscape, or with an `id` to `gardenlet-driver`; all else is only shown |
-//! | `python`, `rust`, `ts`, `vue` | another test runs it: [`way::ELSEWHERE`] |
+//! | `js`, `python`, `rust`, `ts`, `vue` | another test runs it: [`way::ELSEWHERE`] |
 //! | `text` | it is only shown |
 //!
 //! - A command runs in a new folder that has what pages presume, such as `shoot.yaml`: [`stage`](self::stage). It exits with 0, unless

@@ -76,6 +76,9 @@ impl Stage {
     fn manifests(&self) {
         for entry in fs::read_dir(root().join("examples")).unwrap() {
             let entry = entry.unwrap();
+            if entry.path().is_dir() {
+                continue;
+            }
             let text = fs::read_to_string(entry.path()).unwrap();
             self.write(&format!("examples/{}", entry.file_name().display()), &text);
         }

@@ -6,7 +6,9 @@ use super::names::Names;
 use super::stage::Stage;
 
 /// Tests that run the programs of a page: the page, the language of the blocks, and the file of the test, which reads the page.
-const ELSEWHERE: [(&str, &str, &str); 4] = [
+const ELSEWHERE: [(&str, &str, &str); 6] = [
+    ("docs/how-to/dashboard.md", "js", "examples/dashboard/test/how-to.test.js"),
+    ("docs/how-to/dashboard.md", "vue", "examples/dashboard/test/how-to.test.js"),
     ("docs/host.md", "rust", "tests/tests/host.rs"),
     ("docs/simulator.md", "python", "tests/sdk/test_docs.py"),
     ("web/README.md", "ts", "web/test/readme.test.js"),

@@ -1,0 +1,125 @@
+// What a first visit loads, and what comes later.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { settled, textOf, withBrowser } from "./page.js";
+
+const { open, ownContext } = withBrowser();
+
+const DIST = new URL("../dist/", import.meta.url);
+
+/** Most bytes of a first visit until its first review, with brotli; Gardener's module comes after it. */
+const BUDGET = 500_000;
+
+const TABS = { Defaults: ["DefaultsPane", ".trellis-diff"], Addresses: ["AddressesPane", ".trellis-strip"], Plan: ["CloudPane", ".trellis-graph"], Manifests: ["ManifestsPane", ".trellis-manifests"] };
+const OTHERS = ["ExampleList", "VersionList", "FileList", "NoteBar", "AboutDialog", "KeysDialog", "RuleDialog", "NewShootDialog", "DestroyDialog", "DiffPane", "examples"];
+const PARTS = [...Object.values(TABS).map(([part]) => part), ...OTHERS];
+
+const partOf = (url) => PARTS.find((part) => new URL(url).pathname.includes(`/assets/${part}-`));
+
+test("the first review waits for no other tab, menu or dialog, and keeps to its budget; then they come by themselves", async (t) => {
+  const context = await ownContext(t);
+  const files = [];
+  context.on("request", (request) => files.push(request.url()));
+  const held = [];
+  let isHeld = true;
+  await context.route((url) => partOf(url) !== undefined, (route) => (isHeld ? void held.push(route) : route.continue()));
+  const page = await open(t, { context });
+  assert.equal(await page.locator("[data-part=error] .trellis-finding").count(), 5);
+
+  const needed = files.map((url) => new URL(url).pathname.slice(1) || "index.html").filter((name) => /^(assets|index)/.test(name) && partOf(`http://page/${name}`) === undefined);
+  const first = needed.filter((name) => !name.includes("/gardener_bg"));
+  for (const name of ["index.html", "assets/page-", "assets/checker-thread-", "assets/alicloud_bg-"]) assert.ok(first.some((file) => file.startsWith(name)), name);
+  const sizes = await Promise.all(first.map(async (name) => (await promisify(brotliCompress)(await readFile(new URL(name, DIST)))).length));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= BUDGET, `${bytes} bytes: ${first.map((name, index) => `${name} ${sizes[index]}`).join(", ")}`);
+
+  const come = new Set();
+  const all = new Promise((resolve) => context.on("requestfinished", (request) => {
+    come.add(partOf(request.url()));
+    if (PARTS.every((part) => come.has(part))) resolve();
+  }));
+  isHeld = false;
+  for (const route of held) await route.continue();
+  await all;
+});
+
+for (const [tab, [part, shown]] of Object.entries(TABS)) {
+  test(`where the tab ${tab} cannot be loaded, it says so, and tries again`, async (t) => {
+    let isLost = true;
+    const context = await ownContext(t);
+    await context.route((url) => partOf(url) === part, (route) => (isLost ? route.fulfill({ status: 404 }) : route.continue()));
+    const page = await open(t, { hash: "#example=two-zones", context, errors: [/404/, /MIME type/] });
+    await page.getByRole("tab", { name: tab }).click();
+    const panel = page.getByRole("tabpanel", { name: tab });
+    const alert = panel.getByRole("alert");
+    await alert.getByText("This part of the page could not be loaded.").waitFor();
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await alert.getByText("This part of the page could not be loaded.").waitFor();
+    isLost = false;
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await panel.locator(shown).first().waitFor();
+    assert.equal(await alert.count(), 0);
+  });
+}
+
+test("a part that is loaded at the second try has its styles", async (t) => {
+  let isLost = true;
+  const context = await ownContext(t);
+  await context.route((url) => partOf(url) === "CloudPane", (route) => (isLost ? route.abort() : route.continue()));
+  const page = await open(t, { hash: "#example=two-zones", context, errors: [/ERR_FAILED/] });
+  await page.getByRole("tab", { name: "Plan" }).click();
+  const retry = page.getByRole("button", { name: "Try again" });
+  await retry.waitFor();
+  isLost = false;
+  await retry.click();
+  await page.locator("[data-networks]").waitFor();
+  assert.equal(await page.locator("[data-networks]").evaluate((element) => getComputedStyle(element).borderTopStyle), "solid");
+});
+
+test("a menu or a dialog that cannot be loaded says so above the page, and opens after another try", async (t) => {
+  let isLost = true;
+  const context = await ownContext(t);
+  await context.route((url) => ["ExampleList", "AboutDialog"].includes(partOf(url)), (route) => (isLost ? route.abort() : route.continue()));
+  const page = await open(t, { context, errors: [/ERR_FAILED/] });
+  for (const [button, shown] of [["Examples", page.getByRole("menu")], ["About: version, policies and documentation", page.getByRole("dialog")]]) {
+    isLost = true;
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("alert").filter({ hasText: "could not be loaded" }).waitFor();
+    isLost = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await shown.waitFor();
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "hidden" });
+  }
+});
+
+test("an example that cannot be loaded is told of, and the first one is shown", async (t) => {
+  let isLost = true;
+  const context = await ownContext(t);
+  await context.route((url) => partOf(url) === "examples", (route) => (isLost ? route.abort() : route.continue()));
+  const page = await open(t, { hash: "#example=two-zones", context, errors: [/ERR_FAILED/] });
+  await page.getByText("The example two-zones could not be loaded. This is another one.").waitFor();
+  assert.equal(await page.locator("[data-part=error] .trellis-finding").count(), 5);
+  isLost = false;
+  await page.reload();
+  await settled(page);
+});
+
+test("while an example is being loaded, the page does not call the old text checked", async (t) => {
+  const context = await ownContext(t);
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await context.route((url) => partOf(url) === "examples", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const page = await open(t, { context });
+  await page.evaluate(() => (location.hash = "#example=two-zones"));
+  await page.waitForSelector("[data-state=checking]");
+  release();
+  await settled(page);
+  assert.match(await textOf(page), /name: two-zones/);
+});
