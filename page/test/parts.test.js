@@ -17,6 +17,19 @@ const TABS = { Defaults: ["DefaultsPane", ".trellis-diff"], Addresses: ["Address
 const OTHERS = ["ExampleList", "VersionList", "FileList", "NoteBar", "AboutDialog", "KeysDialog", "RuleDialog", "NewShootDialog", "DestroyDialog", "DiffPane", "examples"];
 const PARTS = [...Object.values(TABS).map(([part]) => part), ...OTHERS];
 
+/** Waits until the page has tried parts by itself, which it does once, so that only a person's tries are left. */
+function triedBySelf(context, parts) {
+  const tried = new Set();
+  return new Promise((resolve) => {
+    const note = (request) => {
+      tried.add(partOf(request.url()));
+      if (parts.every((part) => tried.has(part))) resolve();
+    };
+    context.on("requestfinished", note);
+    context.on("requestfailed", note);
+  });
+}
+
 const partOf = (url) => PARTS.find((part) => new URL(url).pathname.includes(`/assets/${part}-`));
 
 test("the first review waits for no other tab, menu or dialog, and keeps to its budget; then they come by themselves", async (t) => {
@@ -51,7 +64,9 @@ for (const [tab, [part, shown]] of Object.entries(TABS)) {
     let isLost = true;
     const context = await ownContext(t);
     await context.route((url) => partOf(url) === part, (route) => (isLost ? route.fulfill({ status: 404 }) : route.continue()));
+    const tried = triedBySelf(context, [part]);
     const page = await open(t, { hash: "#example=two-zones", context, errors: [/404/, /MIME type/] });
+    await tried;
     await page.getByRole("tab", { name: tab }).click();
     const panel = page.getByRole("tabpanel", { name: tab });
     const alert = panel.getByRole("alert");
@@ -69,7 +84,9 @@ test("a part that is loaded at the second try has its styles", async (t) => {
   let isLost = true;
   const context = await ownContext(t);
   await context.route((url) => partOf(url) === "CloudPane", (route) => (isLost ? route.abort() : route.continue()));
+  const tried = triedBySelf(context, ["CloudPane"]);
   const page = await open(t, { hash: "#example=two-zones", context, errors: [/ERR_FAILED/] });
+  await tried;
   await page.getByRole("tab", { name: "Plan" }).click();
   const retry = page.getByRole("button", { name: "Try again" });
   await retry.waitFor();
@@ -83,7 +100,9 @@ test("a menu or a dialog that cannot be loaded says so above the page, and opens
   let isLost = true;
   const context = await ownContext(t);
   await context.route((url) => ["ExampleList", "AboutDialog"].includes(partOf(url)), (route) => (isLost ? route.abort() : route.continue()));
+  const tried = triedBySelf(context, ["ExampleList", "AboutDialog"]);
   const page = await open(t, { context, errors: [/ERR_FAILED/] });
+  await tried;
   for (const [button, shown] of [["Examples", page.getByRole("menu")], ["About: version, policies and documentation", page.getByRole("dialog")]]) {
     isLost = true;
     await page.getByRole("button", { name: button }).click();
