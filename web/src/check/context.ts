@@ -4,37 +4,7 @@ import { failure, reason, shown } from "../errors.js";
 import type { ErrorAnswer } from "../documents.js";
 import { isWhole, withParent } from "./namespaced.js";
 import { isObject, member, textAt } from "./objects.js";
-
-/** The roles, and the kinds of object that each has; other values have none. */
-const ROLES: Readonly<Record<string, readonly string[]>> = {
-  cloudProfile: ["CloudProfile", "NamespacedCloudProfile"],
-  credentialsBinding: ["CredentialsBinding"],
-  featureGates: [],
-  objects: [],
-  overlayDefaults: [],
-  parentCloudProfile: ["CloudProfile"],
-  project: ["Project"],
-  secret: ["Secret", "InternalSecret"],
-  secretBinding: ["SecretBinding"],
-  settings: [],
-  subresource: [],
-};
-
-/** The kinds of object that a role has; none where its value has no kind. */
-export function kindsOf(role: string): readonly string[] {
-  return (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? [];
-}
-
-/** What there is of a context, by role; an error where somebody gives no context, or misspells a role. */
-export function rolesIn(context: unknown = {}): [string, unknown][] | ErrorAnswer {
-  if (typeof context !== "object" || context === null || Array.isArray(context)) {
-    return failure("Malformed", `\`context\` is an object of objects by role, such as \`{ cloudProfile }\`, not ${shown(context)}`);
-  }
-  const given = Object.entries(context);
-  const unknown = given.find(([role]) => !Object.hasOwn(ROLES, role));
-  if (unknown) return failure("Malformed", `\`context\` has no member \`${unknown[0]}\`; there are ${Object.keys(ROLES).join(", ")}`);
-  return given.filter(([, value]) => value !== undefined && value !== null);
-}
+import { kindsOf, rolesIn } from "./roles.js";
 
 /** JSON texts by role; an error where a person who wrote the call would not get what they mean. */
 export function contextIn(context: unknown): { texts: Record<string, string> } | ErrorAnswer {

@@ -8,10 +8,10 @@ import { type Part, partsOf } from "../yaml/parts.js";
 import { toJson } from "../yaml/tree.js";
 import type { Subject } from "./all.js";
 import type { Checked, CheckedFinding } from "./answer.js";
-import { kindsOf } from "./context.js";
 import { jsonOf } from "./judge.js";
 import { type TextObject, identityOf, secretOf, textAt } from "./objects.js";
 import { companionsOf, contextOf } from "./references.js";
+import { kindsOf } from "./roles.js";
 
 /** What goes with a list. */
 interface Whole {

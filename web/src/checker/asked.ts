@@ -1,7 +1,7 @@
 /** What a worker is sent of an object that is to be checked. */
 
-import { kindsOf, rolesIn } from "../check/context.js";
 import { namesIn } from "../check/openapi.js";
+import { kindsOf, rolesIn } from "../check/roles.js";
 import type { ErrorAnswer } from "../documents.js";
 import { failure, shown } from "../errors.js";
 import { written } from "../policy.js";

@@ -2,8 +2,8 @@
 
 import { checkWith } from "../check/all.js";
 import type { Checked } from "../check/answer.js";
-import { kindsOf } from "../check/context.js";
 import { GARDENER } from "../check/join.js";
+import { kindsOf } from "../check/roles.js";
 import type { ErrorAnswer } from "../documents.js";
 import { isProvider } from "../provider.js";
 import type { JudgingPolicy } from "../policy.js";

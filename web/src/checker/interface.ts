@@ -351,8 +351,8 @@ export type ObjectSettings = Omit<CheckRequest, "object">;
 
 /**
  * Checks texts in a worker of its own, one after the other in the order of the calls; what is aborted while it waits is
- * not done. Nothing rejects but what is aborted, with the signal's reason, and with a `CheckError` what is malformed, and what
- * fails in the worker itself, after which the next call starts a new worker.
+ * not done. Nothing rejects but what is aborted, with the signal's reason, `edits` of what is not there, and with a `CheckError` what is
+ * malformed, and what fails in the worker itself, after which the next call starts a new worker.
  */
 export interface Checker {
   /** Everything that can be said about a text. */
