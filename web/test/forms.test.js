@@ -26,8 +26,9 @@ test("a field shows an error before a warning, and nothing that follows from a f
   assert.deepEqual(restOf(findings, []).map(({ rule }) => rule), ["W", "E", "C", "N"]);
 });
 
-test("messages have the shape of the form's fields", () => {
+test("messages are errors, in the shape of the form's fields, because any message keeps a form from being sent", () => {
   const findings = [finding("E", "/spec/region"), finding("P", "/spec/provider/workers/0/minimum", { remedy: "Lower it." })];
+  findings.push(finding("W", "/metadata/name", { severity: "warning" }));
   const fields = { region: "/spec/region", name: "/metadata/name", worker: { minimum: "/spec/provider/workers/0/minimum" } };
   assert.deepEqual(messagesOf(findings, fields, ({ rule }) => rule), { region: ["E"], name: [], worker: { minimum: ["P"] } });
 });

@@ -1,6 +1,7 @@
 // What an editor of an AWS Shoot transfers for its checks, and how soon it shows what both policies find.
 
 import { launch, PATIENCE } from '../../../web/browser/chromium.js'
+import { assetsOf } from '../test/page.js'
 import { serve } from '../test/server.js'
 import { shootWithMistakes } from '../test/shoots.js'
 
@@ -41,18 +42,12 @@ async function visitOnce (url, isChecked) {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
-    const responses = []
-    page.on('response', response => responses.push(response))
+    const files = assetsOf(page)
     await page.addInitScript(observe)
     await page.goto(url)
     const names = isChecked ? ['editor', 'provider', 'gardener'] : ['editor']
     await page.waitForFunction(names => names.every(name => name in window.seen), names, { timeout: PATIENCE })
     const seen = await page.evaluate(() => window.seen)
-    const files = new Map()
-    for (const response of responses) {
-      const path = new URL(response.url()).pathname
-      if (path.startsWith('/assets/')) files.set(path, Number(response.headers()['content-length']))
-    }
     return { files, provider: Math.round(seen.provider - seen.editor), gardener: Math.round(seen.gardener - seen.editor) }
   } finally {
     await context.close()

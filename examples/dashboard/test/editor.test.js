@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { underlined, withBrowser, writeAfter } from './page.js'
+import { assetsOf, underlined, withBrowser, writeAfter } from './page.js'
 import { shootWithMistakes } from './shoots.js'
 
 const { open, serverOf } = withBrowser()
@@ -24,6 +24,18 @@ for (const isNarrow of [false, true]) {
     assert.equal(await page.locator('.cm-line', { hasText: 'workers: 10.250.0.0/19' }).count(), 1)
   })
 }
+
+test("the checks of an AWS Shoot transfer at most 205 KB, Gardener's module apart", async t => {
+  let before, after
+  const plain = await open(t, EDITOR, { policy: 'none' }, page => { before = assetsOf(page) })
+  await plain.locator('.cm-content').waitFor()
+  const checked = await open(t, EDITOR, { policy: 'checks' }, page => { after = assetsOf(page) })
+  await underlined(checked, MISTAKES)
+  const added = [...after].filter(([path]) => !before.has(path) && !path.includes('/gardener'))
+  assert.ok(added.some(([path]) => path.includes('/aws_bg')), JSON.stringify(added))
+  const kilobytes = added.reduce((sum, [, size]) => sum + size, 0) / 1024
+  assert.ok(kilobytes > 100 && kilobytes <= 205, `${kilobytes}: ${JSON.stringify(added)}`)
+})
 
 test('the completion of the package offers fields of the provider and values of the CloudProfile', async t => {
   const page = await open(t, EDITOR)

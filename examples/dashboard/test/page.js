@@ -25,7 +25,7 @@ export function withBrowser () {
   }
 
   /** Opens a page; what it says to the console as an error or a warning, or what it throws, fails the test. */
-  async function open (t, path, options) {
+  async function open (t, path, options, prepare = () => {}) {
     const { url } = await serverOf(options)
     // An editor draws only what is in sight.
     const page = await browser.newPage({ viewport: { width: 1280, height: 2400 } })
@@ -37,6 +37,7 @@ export function withBrowser () {
       await page.close()
       assert.deepEqual(said, [])
     })
+    prepare(page)
     await page.goto(`${url}${path}`)
     return page
   }
@@ -60,4 +61,14 @@ export async function writeAfter (page, line, text) {
   await page.locator('.cm-line', { hasText: line }).first().click()
   await page.keyboard.press('End')
   await page.keyboard.type(text)
+}
+
+/** The files of the build that a page is given from here on, each with its size as it is transferred. */
+export function assetsOf (page) {
+  const assets = new Map()
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/assets/')) assets.set(pathname, Number(response.headers()['content-length']))
+  })
+  return assets
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 /** Where `make test-dashboard` installs and builds the application. */
 export const FOLDER = process.env.DASHBOARD ?? new URL('../../../target/dashboard', import.meta.url).pathname
 
-/** Serves with some features and a Content-Security-Policy; whoever starts it closes it. */
+/** Serves with some features and a Content-Security-Policy; who starts it closes it. */
 export async function serve ({ policy = 'checks', isNarrow = false } = {}) {
   const packages = ['--require', './.pnp.cjs', '--experimental-loader', './.pnp.loader.mjs', '--no-warnings']
   const options = ['--port', '0', '--policy', policy, ...(isNarrow ? ['--narrow'] : [])]

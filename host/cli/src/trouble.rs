@@ -200,6 +200,7 @@ impl Trouble {
                 "correct the value at this place"
             }
             Self::NotJudged { .. } => return None,
+            Self::Denied { .. } => "`trellis validate` says how to fix it",
             Self::NothingToJudge => {
                 "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
             }
@@ -235,7 +236,6 @@ impl Trouble {
             Self::Output(_)
             | Self::NoInfo { .. }
             | Self::NoRules { .. }
-            | Self::Denied { .. }
             | Self::NoZone { .. }
             | Self::Schemas(_)
             | Self::Words(WordsError::Unreadable { .. })

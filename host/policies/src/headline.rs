@@ -34,8 +34,8 @@ pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
 fn place<'f>(Finding { field, pointer, at_key, .. }: &'f Finding, what: &str) -> Cow<'f, str> {
     let is_named = match pointer.rsplit_once('/') {
         Some((_, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => true,
-        // Of a key, the existing extension may name no place, and the key itself only.
-        Some((_, last)) if field.is_empty() => !at_key || what.contains(last),
+        // Of a key, the existing extension may name no place, and the key itself only; of a type, the whole configuration.
+        Some((_, last)) if field.is_empty() => !at_key && !what.starts_with("expected ") || what.contains(last),
         Some((_, last)) => field.split(['.', '[', ']']).any(|part| part == last),
         None => true,
     };
@@ -172,6 +172,16 @@ mod tests {
             });
             assert_eq!(headline(&serde_json::from_value(finding).unwrap(), None), expected);
         }
+    }
+
+    #[test]
+    fn a_headline_names_the_place_of_a_wrong_type() {
+        let finding = serde_json::json!({
+            "rule": "R-1", "severity": "error", "type": "Denied", "field": "", "pointer": "/spec/networks/0/workers",
+            "detail": "error decoding: workers: expected a string", "summary": "expected a string, found the number 10", "remedy": "",
+        });
+        let expected = "spec.networks[0].workers: expected a string, found the number 10";
+        assert_eq!(headline(&serde_json::from_value(finding).unwrap(), None), expected);
     }
 
     #[test]

@@ -14,6 +14,7 @@ import { namesIn } from "./openapi.js";
 import { type CheckRequest, wrongIn } from "./request.js";
 import { canUpgrade, targetOf } from "./upgrade.js";
 import { readsOf } from "./reads.js";
+import { parsed } from "./parsed.js";
 import { knownOf } from "./policy.js";
 import { candidatesOf, isOfAll } from "./provider.js";
 
@@ -110,7 +111,7 @@ async function askedOf(policy: JudgingPolicy, kind: string | undefined): Promise
 
 /** The profile of the context, in which a NamespacedCloudProfile finds its parent. */
 function parentsOf({ cloudProfile: json }: Record<string, string>): TextObject[] {
-  return json === undefined ? [] : [{ json, object: { kind: "CloudProfile", ...JSON.parse(json) } }];
+  return json === undefined ? [] : [{ json, object: { kind: "CloudProfile", ...(parsed(json) as object) } }];
 }
 
 function unsupported(kind: string | undefined, provider: string | undefined): ErrorAnswer {

@@ -47,8 +47,8 @@ export interface CheckAnswer extends Checked {
   /** The findings that no field shows: those at or below none of the pointers, without what follows from another one. */
   rest(pointers: readonly string[]): CheckedFinding[];
   /**
-   * A message for each field, in the shape of `fields`, which has the pointers: Vuelidate takes it as `$externalResults`. A field
-   * without a finding has an empty list. The words are those of `sentenceOf` unless others are given.
+   * The message of an error for each field, in the shape of `fields`, which has the pointers: Vuelidate takes it as `$externalResults`. A
+   * field without an error has an empty list. The words are those of `sentenceOf` unless others are given.
    */
   messages<F extends FormFields>(fields: F, words?: (finding: CheckedFinding) => string): FormMessages<F>;
 }

@@ -4,6 +4,7 @@ import { failure, reason, shown } from "../errors.js";
 import type { ErrorAnswer } from "../documents.js";
 import { isWhole, withParent } from "./namespaced.js";
 import { isObject, member, textAt } from "./objects.js";
+import { parsed } from "./parsed.js";
 import { kindsOf, rolesIn } from "./roles.js";
 
 /** JSON texts by role; an error where a person who wrote the call would not get what they mean. */
@@ -16,7 +17,7 @@ export function contextIn(context: unknown): { texts: Record<string, string> } |
     const kinds = kindsOf(role);
     let value: unknown = given;
     try {
-      if (typeof given === "string" && kinds.length > 0) value = JSON.parse(given);
+      if (typeof given === "string" && kinds.length > 0) value = parsed(given);
     } catch (thrown) {
       return failure("Malformed", `\`context.${role}\` is not JSON: ${reason(thrown)}`);
     }
@@ -25,7 +26,7 @@ export function contextIn(context: unknown): { texts: Record<string, string> } |
     if (wrong) return failure("Malformed", wrong);
     // A Secret without its values, as lists have it, tells nothing of them.
     if (role === "secret" && (member(object, "data") ?? undefined) === undefined) continue;
-    texts[role] = JSON.stringify(object);
+    texts[role] = typeof given === "string" && object === value && value !== given ? given : JSON.stringify(object);
     if (kinds.includes("CloudProfile")) profiles[role] = object as object;
   }
   const wrong = withMerged(texts, profiles);

@@ -46,8 +46,8 @@ export function restOf<F extends Shown>(findings: readonly F[], pointers: readon
 }
 
 /**
- * The message of the first finding at each field, in the words that the caller chooses. Throws a `TypeError` for what is no fields or no
- * words.
+ * The message of the first error at each field, in the words that the caller chooses. Warnings are none: a message keeps a form from being
+ * sent. Throws a `TypeError` for what is no fields or no words.
  */
 export function messagesOf<F extends FormFields, A extends Shown>(
   findings: readonly A[],
@@ -58,10 +58,11 @@ export function messagesOf<F extends FormFields, A extends Shown>(
     throw new TypeError(`what \`messages\` is given is an object of fields, such as \`{ region: "/spec/region" }\`, not ${shown(fields)}`);
   }
   if (typeof words !== "function") throw new TypeError(`the words of \`messages\` are a function that makes a text of a finding, not ${shown(words)}`);
+  const errors = findings.filter(({ severity }) => severity === "error");
   const of = (entry: string | FormFields, name: string): unknown => {
     if (typeof entry === "object" && entry !== null) return Object.fromEntries(Object.entries(entry).map(([inner, value]) => [inner, of(value, inner)]));
     demandPointer(`the field \`${name}\` of \`messages\``, entry);
-    const first = firstAt(findings, entry);
+    const first = firstAt(errors, entry);
     return first ? [words(first)] : [];
   };
   return of(fields, "") as FormMessages<F>;

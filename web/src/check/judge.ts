@@ -74,12 +74,12 @@ interface Rest {
 export function requestOf(context: Record<string, string>, { old, members = "", facts: given = [] }: Rest = {}): Parts {
   const known = given.map((fact) => JSON.stringify(fact));
   const of: Parts["of"] = (object, facts = [], stored = old, reads) => {
-    const roles = Object.entries(reads ? cut(context, reads) : context).map(([role, json]) => `${JSON.stringify(role)}:${json}`);
+    let roles = "";
+    for (const [role, json] of Object.entries(reads ? cut(context, reads) : context)) roles += `${roles && ","}${JSON.stringify(role)}:${json}`;
     const all = [...known, ...facts];
-    const before = stored === undefined || stored === null ? [] : [`,"oldObject":`, stored];
-    const found = all.length > 0 ? [`,"facts":[`, all.join(), "]"] : [];
-    // Joined, a long text is one piece, which a module takes in less than half the time.
-    return [`{"object":`, object, `,"context":{`, roles.join(), "}", members && `,${members}`, ...before, ...found, "}"].join("");
+    const before = stored === undefined || stored === null ? "" : `,"oldObject":${stored}`;
+    const found = all.length > 0 ? `,"facts":[${all.join()}]` : "";
+    return `{"object":${object},"context":{${roles}}${members && `,${members}`}${before}${found}}`;
   };
   return { old, of };
 }

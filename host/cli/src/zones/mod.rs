@@ -109,7 +109,7 @@ impl Arguments {
             ask_all(session, unread, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
-        if asked.is_empty() && troubles.is_empty() {
+        if asked.is_empty() && refused.is_empty() && troubles.is_empty() {
             troubles.push(Trouble::NoAddresses);
         }
         let (mut answered, mut open) = (Vec::new(), Vec::new());
@@ -198,6 +198,13 @@ fn ask_all<'s, A>(
             Assignment::Judge(case, policy) => {
                 asked += 1;
                 read.extend(session.documents().filter(|other| case.reads(other)));
+                // Of an object that the API server cannot read, nobody knows the ranges.
+                if let Some(failure) = session.unreadable(&case, policy) {
+                    let message = format!("{}; `trellis validate` says how to fix it", failure.message);
+                    let failure = Failure { code: Failure::IMPOSSIBLE.to_owned(), message, ..failure };
+                    answers.refused.push(Trouble::no_answer(case.document, failure));
+                    continue;
+                }
                 match ask(&case, policy) {
                     Ok(answer) => answers.answered.push(Answered {
                         document: case.document,
@@ -207,10 +214,7 @@ fn ask_all<'s, A>(
                     Err(failure) if failure.code == Failure::IMPOSSIBLE => {
                         answers.refused.push(Trouble::no_answer(case.document, failure));
                     }
-                    Err(failure) => {
-                        let all = session.unreadable(&case, policy).unwrap_or(failure);
-                        answers.troubles.push(Trouble::no_answer(case.document, all));
-                    }
+                    Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
                 }
             }
             Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),

@@ -1,4 +1,4 @@
-/** Completion of keys by a JSON Schema: lines and their indentation tell where the cursor is. */
+/** Completion of keys by a JSON Schema: lines and their indentation show where the cursor is. */
 export class EditorCompletions {
   #definition
 

@@ -73,7 +73,7 @@ fn each_example_has_the_errors_warnings_and_undecided_rules_that_its_first_line_
         .expect("there are examples")
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".yaml"))
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     names.sort();
     assert!(names.len() >= 48, "{names:?}");

@@ -1,5 +1,6 @@
 //! The program `trellis` as a process, with the policies that are linked into it, and with those of files.
 
+mod causes;
 mod examples;
 mod gardener;
 mod machines;

@@ -252,37 +252,3 @@ fn errors_of_a_secret_are_told_at_the_secret_alone_where_its_binding_is_judged_t
     let (status, text) = folder.run(&["validate", "binding.yaml", "--with", "secret.yaml"]);
     assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "the Secret alone is not judged: {text}");
 }
-
-/// An example, a text in it and what is written instead; who is rejected for whose mistake.
-const TOLD_ONCE: [(&str, &str, &str, &str); 3] = [
-    (
-        "aws-workload-identity",
-        "roleARN:",
-        "roleArn:",
-        "rejected CredentialsBinding garden-dev/aws (x.yaml:76), because WorkloadIdentity garden-dev/aws has errors",
-    ),
-    (
-        "openstack-two-floating-pools",
-        "    constraints:",
-        "    useOctavia: true\n    constraints:",
-        ", because CloudProfile openstack has errors",
-    ),
-    (
-        "openstack-application-credentials",
-        "domainName:",
-        "domainname:",
-        ", because Secret garden-dev/openstack has errors",
-    ),
-];
-
-#[test]
-fn what_is_wrong_with_an_object_is_told_there_and_not_again_at_what_names_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    for (name, right, wrong, line) in TOLD_ONCE {
-        let example = fs::read_to_string(root.join(format!("examples/{name}.yaml"))).unwrap();
-        let folder = Folder::new(&[("x.yaml", &example.replacen(right, wrong, 1))]);
-        let (status, text) = folder.run(&["validate", "--errors", "x.yaml"]);
-        assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
-        assert!(text.contains(line), "{name}: {text}");
-    }
-}

@@ -1,0 +1,156 @@
+//! One mistake is one error, and what follows from it stands below: at the object that has it, wherever else it is noticed.
+
+#![cfg(feature = "native")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::with;
+
+fn example(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    fs::read_to_string(root.join("examples").join(name).with_extension("yaml")).unwrap()
+}
+
+/// What `trellis` says of a text.
+fn said(command: &[&str], text: &str) -> (Option<i32>, String) {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("x.yaml"), text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
+        .args(command)
+        .args(["--now", "2026-06-01T00:00:00Z", "x.yaml"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+/// An example, a text in it and what is written instead; the only error that is not below another one.
+const CAUSES: [(&str, &str, &str, &str); 11] = [
+    ("aws-three-zones-dual-stack", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
+    ("azure-zoned", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
+    ("two-zones", "pods: 10.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
+    ("aws-three-zones-dual-stack", "services: 100.64.0.0/13", "services: 10.250.0.0/20", "ADM-NET-003"),
+    ("openstack-new-network", "nodes: 10.250.0.0/16", "nodes: abc", "GDN-NET-007"),
+    ("gcp-new-vpc", "nodes: 10.250.0.0/16", "nodes: 10.250.0.0", "GDN-NET-007"),
+    ("two-zones", "pods: 10.96.0.0/11", "pods: 10.96.0.0/33", "GDN-NET-008"),
+    ("openstack-two-floating-pools", "    constraints:", "    useOctavia: true\n    constraints:", "OS-CPROF-002"),
+    ("openstack-application-credentials", "domainName:", "domainname:", "OS-SEC-021"),
+    ("aws-workload-identity", "roleARN:", "roleArn:", "AWS-WID-002"),
+    ("two-zones", "two-zones\n  namespace: garden-dev", "a-name-with-21-bytess\n  namespace: dev", "ADM-PRJ-002"),
+];
+
+#[test]
+fn one_mistake_is_one_error() {
+    for (name, right, wrong, rule) in CAUSES {
+        only(rule, &with(&example(name), right, wrong));
+    }
+}
+
+#[test]
+fn pools_whose_zones_are_in_networks_that_nobody_can_read_are_not_blamed() {
+    for (name, rule) in [("aws-three-zones-dual-stack", "AWS-SHOOT-004"), ("two-zones", "ALI-SHOOT-005")] {
+        let text = example(name);
+        let (before, rest) = text.split_once("      networks:\n").unwrap();
+        let (_, after) = rest.split_once("    controlPlaneConfig:\n").unwrap();
+        only(rule, &format!("{before}      networks: text\n    controlPlaneConfig:\n{after}"));
+    }
+}
+
+/// Checks that an error of that rule is the only one of a text that is not below another one.
+fn only(rule: &str, text: &str) {
+    let (_, text) = said(&["validate", "--errors"], text);
+    let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error[")).collect();
+    assert!(matches!(&errors[..], [only] if only.starts_with(&format!("error[{rule}]"))), "{text}");
+}
+
+/// An example, a text in it and what is written instead; the object that is rejected for the mistake of another one.
+const TOLD_ONCE: [(&str, &str, &str, &str); 3] = [
+    (
+        "aws-workload-identity",
+        "roleARN:",
+        "roleArn:",
+        "rejected CredentialsBinding garden-dev/aws (x.yaml:76), because WorkloadIdentity garden-dev/aws has errors",
+    ),
+    (
+        "openstack-two-floating-pools",
+        "    constraints:",
+        "    useOctavia: true\n    constraints:",
+        ", because CloudProfile openstack has errors",
+    ),
+    (
+        "openstack-application-credentials",
+        "domainName:",
+        "domainname:",
+        ", because Secret garden-dev/openstack has errors",
+    ),
+];
+
+#[test]
+fn what_is_wrong_with_an_object_is_told_there_and_not_again_at_what_names_it() {
+    for (name, right, wrong, line) in TOLD_ONCE {
+        let (status, text) = said(&["validate", "--errors"], &with(&example(name), right, wrong));
+        assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
+        assert!(text.contains(line), "{name}: {text}");
+    }
+}
+
+#[test]
+fn an_api_that_ended_is_named_and_nothing_is_said_of_its_fields() {
+    let old = with(
+        &example("two-zones"),
+        "core.gardener.cloud/v1beta1\nkind: Shoot",
+        "garden.sapcloud.io/v1beta1\nkind: Shoot",
+    );
+    let (_, text) = said(&["validate"], &old);
+    assert!(text.contains("error[DEC-13]: the API `garden.sapcloud.io` ended with Gardener 1.0"), "{text}");
+    assert!(text.contains("set `/apiVersion` to"), "a Shoot of today has the wrong group: {text}");
+    let (_, text) = said(&["validate"], &with(&old, "spec:\n", "spec:\n  cloud:\n    profile: alicloud\n"));
+    assert!(text.contains("Write `spec.provider`, `spec.cloudProfile` and `spec.region`"), "{text}");
+    assert!(!text.contains("DEC-2"), "{text}");
+}
+
+/// An example, a text in it and what is written instead; what is said of it.
+const UNREADABLE: [(&str, &str, &str, &str); 3] = [
+    (
+        "two-zones",
+        "version: 1.33.2",
+        "version: 1.33",
+        "spec.kubernetes.version: expected a string, found the number 1.33",
+    ),
+    (
+        "two-zones",
+        "workers: 10.250.0.0/19",
+        "workers: 10",
+        "zones[0].workers: expected a string, found the number 10",
+    ),
+    ("two-zones", "      networks:\n", "      network:\n", "infrastructureConfig.network: unknown field"),
+];
+
+#[test]
+fn zones_stop_where_an_object_cannot_be_read() {
+    for (name, right, wrong, words) in UNREADABLE {
+        let (status, text) = said(&["zones"], &with(&example(name), right, wrong));
+        assert_eq!(status, Some(1), "{wrong}: {text}");
+        assert!(text.contains(words) && text.contains("`trellis validate` says how to fix it"), "{wrong}: {text}");
+        assert!(!text.contains("no conflicts"), "{wrong}: {text}");
+    }
+}
+
+#[test]
+fn what_the_profile_of_openstack_lacks_is_not_decided_for_an_edited_export() {
+    for (right, wrong, rule) in [
+        ("loadBalancerProvider: amphora", "loadBalancerProvider: other", "OS-CPCP-001"),
+        ("floatingPoolName: public-1", "floatingPoolName: other", "OS-INFCP-001"),
+    ] {
+        let new = with(&example("openstack-new-network"), right, wrong);
+        only(rule, &new);
+        let stored = with(&new, "metadata:\n", "metadata:\n  uid: 3b0c\n  resourceVersion: \"77\"\n");
+        let (status, text) = said(&["validate"], &stored);
+        assert!(status == Some(0) && text.contains(&format!("Not decided: {rule} of Shoot")), "{text}");
+    }
+}
