@@ -294,7 +294,7 @@ async function visit(url) {
       verdict: "reject",
       rules: ["ALI-INF-003"],
       underlined: '"10.250.0.1/19"',
-      mended: "10.250.0.0/19",
+      fixed: "10.250.0.0/19",
       fromWorker: true,
       fromOwnWorker: true,
       defaulted: true,

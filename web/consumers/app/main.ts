@@ -18,7 +18,7 @@ interface Report {
   verdict: string;
   rules: string[];
   underlined: string | undefined;
-  mended: string | undefined;
+  fixed: string | undefined;
   fromWorker: boolean;
   fromOwnWorker: boolean;
   defaulted: boolean;
@@ -114,8 +114,8 @@ async function run(): Promise<Report> {
   const defaults = policy.default({ object });
 
   const text = JSON.stringify(object, undefined, 2);
-  const [{ place, mended = "" } = {}] = review(policy, text);
-  const right: typeof object = JSON.parse(mended);
+  const [{ place, fixed = "" } = {}] = review(policy, text);
+  const right: typeof object = JSON.parse(fixed);
   const zones = (right.spec.provider.infrastructureConfig as typeof config).networks?.zones;
 
   const helped = await editorHelp("alicloud");
@@ -139,7 +139,7 @@ async function run(): Promise<Report> {
     verdict: answer.verdict,
     rules: answer.findings.map(({ rule }: Finding) => rule),
     underlined: place && text.slice(place.from, place.to),
-    mended: zones?.[0]?.workers,
+    fixed: zones?.[0]?.workers,
     fromWorker: JSON.stringify(fromWorker) === JSON.stringify(answer),
     fromOwnWorker: JSON.stringify(fromOwnWorker) === JSON.stringify(answer),
     defaulted: "patch" in defaults && defaults.patch.length > 0,

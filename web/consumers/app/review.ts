@@ -9,6 +9,6 @@ export function review(policy: Policy, text: string) {
   if ("error" in answer) return []; // `answer.error` says why
   return answer.findings.map(({ detail, pointer, fix }) => {
     const found = fix && edits(text, fix);
-    return { detail, place: document.locate(pointer), mended: found && applyEdits(text, found) };
+    return { detail, place: document.locate(pointer), fixed: found && applyEdits(text, found) };
   });
 }

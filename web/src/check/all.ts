@@ -9,7 +9,8 @@ import { fieldsOf } from "./fields.js";
 import { GARDENER, rulesOf } from "./join.js";
 import { type Asked, judge, requestOf, sentBy } from "./judge.js";
 import { checkItems, partsIn } from "./list.js";
-import { type TextObject, isItsOwnOld, textAt } from "./objects.js";
+import { meantBy } from "./meant.js";
+import { type TextObject, isItsOwnOld, member, textAt } from "./objects.js";
 import { namesIn } from "./openapi.js";
 import { type CheckRequest, wrongIn } from "./request.js";
 import { canUpgrade, targetOf } from "./upgrade.js";
@@ -58,7 +59,13 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
   const given = contextIn(request.context);
   if ("error" in given) return given;
   const context = given.texts;
-  if (request.openapi !== undefined) context.openapi = JSON.stringify(namesIn(request.openapi));
+  if (request.openapi !== undefined) {
+    try {
+      context["openapi"] = JSON.stringify(namesIn(request.openapi));
+    } catch (thrown) {
+      return failure("Malformed", `\`openapi\` cannot be used: ${reason(thrown)}`);
+    }
+  }
   if (request.gardenerVersion !== undefined) context.gardenerVersion = JSON.stringify(request.gardenerVersion);
   const parts = partsIn(json);
   const check = (subject: Subject): Promise<Checked | ErrorAnswer> => checkOne(policies, request, subject);
@@ -67,12 +74,19 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
     return { error: { code: "TooDeep", message: `the list cannot be judged: ${first.problems[0]?.message ?? "it is too deep"}` } };
   }
   if (parts.some(({ at }) => at !== "")) return checkItems(parts, { object, old, context }, check);
-  return check({ json, object, old, context, others: [], isSound: first?.problems.length === 0 });
+  const items = textAt(object, "kind")?.endsWith("List") ? member(object, "items") : undefined;
+  if (Array.isArray(items) && items.length === 0) return { error: { code: "UnsupportedKind", message: "the list has no items" } };
+  const meant = meantBy(object, context);
+  if ("error" in meant) return meant;
+  return check({ json, object, old, context: meant.context, others: [], isSound: first?.problems.length === 0 });
 }
 
 async function checkOne(policies: CheckPolicies, request: CheckRequest, subject: Subject): Promise<Checked | ErrorAnswer> {
   const { json, object, old, context, others, isSound } = subject;
-  const candidates = candidatesOf(object, [...others, ...parentsOf(context)]);
+  const besides = [...others, ...parentsOf(context)];
+  const candidates = candidatesOf(object, besides);
+  // What `kubectl apply` sends may leave the provider out: it stays.
+  if (candidates.length === 0 && request.apply === true && old !== undefined) candidates.push(...candidatesOf(parsed(old), besides));
   if (candidates.length === 0 && request.provider !== undefined) candidates.push(request.provider);
   const provider = candidates.find((name) => policies.isThere(name)) ?? candidates[0];
   const ofProvider = provider !== undefined && policies.isThere(provider) ? policies.provider(provider) : undefined;

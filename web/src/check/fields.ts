@@ -9,6 +9,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "AWS-INF-030": ["/id", "/cidr"],
   "AWS-INF-031": ["/id", "/cidr"],
   "AZ-INF-020": ["", "/../zones"],
+  "GDN-SPEC-004": ["", "/../credentialsBindingName"],
   "OS-INF-002": ["", "/../subnetPool"],
   "OS-INF-016": ["/subnetPoolID", "/nodeCIDR", "/podCIDR", "/serviceCIDR"],
   "OS-SHOOT-013": ["/networks/ipv6/subnetPoolID", "/networks/ipv6/nodeCIDR"],

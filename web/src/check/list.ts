@@ -8,6 +8,7 @@ import { type Part, partsOf } from "../yaml/parts.js";
 import { toJson } from "../yaml/tree.js";
 import type { Subject } from "./all.js";
 import type { Checked, CheckedFinding } from "./answer.js";
+import { GARDENER } from "./join.js";
 import { jsonOf } from "./judge.js";
 import { type TextObject, identityOf, secretOf, textAt } from "./objects.js";
 import { companionsOf, contextOf } from "./references.js";
@@ -51,7 +52,8 @@ export async function checkItems(
     const before = identity === undefined ? undefined : olds.get(identity);
     const answer = await check({ ...item, old: before, context: contextFor(item.object, context, others), others, isSound: problems.length === 0 });
     if (!("error" in answer)) judged.push({ at, checked: answer });
-    else if (answer.error.code !== "UnsupportedKind") return { error: { ...answer.error, pointer: `${at}${answer.error.pointer ?? ""}` } };
+    else if (answer.error.pointer !== undefined) judged.push({ at, checked: unjudged(item.object, answer.error) });
+    else if (answer.error.code !== "UnsupportedKind") return { error: { ...answer.error, pointer: at } };
     else {
       refused ??= answer;
       const kind = textAt(item.object, "kind");
@@ -60,6 +62,12 @@ export async function checkItems(
   }
   if (judged.length === 0 && refused) return refused;
   return joined(object, judged, left);
+}
+
+/** An item that nobody can judge as it is, such as a Secret whose values are no base64: its error is the finding, and the other items are judged. */
+function unjudged(object: unknown, { message, pointer = "" }: ErrorAnswer["error"]): Checked {
+  const finding: CheckedFinding = { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy: "Correct the value: until then, nobody can judge the object.", source: GARDENER };
+  return { verdict: "reject", findings: [finding], undecided: [], changes: [], object: object as object, scope: { checked: [], notChecked: [] } };
 }
 
 function objectOf({ root }: Part): TextObject {

@@ -40,7 +40,8 @@ export function openapiNames(document: object): { [kind: string]: FieldNames } {
 
 /** What `context.openapi` is to be: a document, or names that were made of one. */
 export function namesIn(openapi: object): object {
-  return "definitions" in openapi || "components" in openapi ? openapiNames(openapi) : openapi;
+  const areNames = [...OF_ALL].some((kind) => kind in openapi) && !("definitions" in openapi) && !("components" in openapi);
+  return areNames ? openapi : openapiNames(openapi);
 }
 
 /** The schemas by name, in version 2 and 3 of OpenAPI. */

@@ -94,6 +94,7 @@ export function wrongIn(request: CheckRequest): string | undefined {
   if (openapi !== undefined && (typeof openapi !== "object" || openapi === null)) {
     return `\`openapi\` is an OpenAPI document or what \`openapiNames\` makes of it, not ${shown(openapi)}`;
   }
+  if (request.apply === true && request.oldObject === undefined) return "`apply` is about a change: give the object that is there as `oldObject`";
   if (kubernetes !== undefined && targetOf(kubernetes) === undefined) {
     return `\`kubernetes\` is a version such as \`1.35\` or \`1.35.2\`, not ${shown(kubernetes)}`;
   }

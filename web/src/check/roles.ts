@@ -23,6 +23,18 @@ export function kindsOf(role: string): readonly string[] {
   return (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? [];
 }
 
+const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+const areFlags = (value: unknown): boolean => isRecord(value) && Object.values(value).every((one) => typeof one === "boolean");
+
+/** What the value of a role without kinds is. */
+const SHAPES: Readonly<Record<string, readonly [is: (value: unknown) => boolean, words: string]>> = {
+  featureGates: [areFlags, "an object of booleans by gate"],
+  objects: [(value) => Array.isArray(value) && value.every(isRecord), "a list of objects"],
+  overlayDefaults: [areFlags, "an object of booleans by network type"],
+  settings: [isRecord, "an object"],
+  subresource: [(value) => typeof value === "string", "a text such as `status`"],
+};
+
 /** What there is of a context, by role; an error where somebody gives no context, or misspells a role. */
 export function rolesIn(context: unknown = {}): [string, unknown][] | ErrorAnswer {
   if (typeof context !== "object" || context === null || Array.isArray(context)) {
@@ -31,5 +43,10 @@ export function rolesIn(context: unknown = {}): [string, unknown][] | ErrorAnswe
   const given = Object.entries(context);
   const unknown = given.find(([role]) => !Object.hasOwn(ROLES, role));
   if (unknown) return failure("Malformed", `\`context\` has no member \`${unknown[0]}\`; there are ${Object.keys(ROLES).join(", ")}`);
-  return given.filter(([, value]) => value !== undefined && value !== null);
+  const found = given.filter(([, value]) => value !== undefined && value !== null);
+  for (const [role, value] of found) {
+    const [is, words] = SHAPES[role] ?? [];
+    if (is && !is(value)) return failure("Malformed", `\`context.${role}\` is ${words}, not ${shown(value)}`);
+  }
+  return found;
 }

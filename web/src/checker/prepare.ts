@@ -86,7 +86,7 @@ export class Preparation {
     const others = [...text.objects.filter((object) => object !== undefined), ...context.objects];
     const olds = byIdentity(old.objects);
     const applied = byIdentity(this.applied.read(input.applied ?? "").objects);
-    const found = text.objects.map((object) => assign(object, others, input.provider));
+    const found = text.objects.map((object) => assign(object, others, input.provider, object && olds.get(identityOf(object.object) ?? "")));
     const wanted = found.filter((_, index) => only === undefined || only === index);
     const policies = await this.policies.get(wanted.flatMap((one) => (typeof one === "string" ? [one] : [])));
     const isWanted = text.objects.some((object) => isOfAll(object?.object));
@@ -172,7 +172,7 @@ function isManifestFor(old: string | undefined, object: unknown): boolean {
 }
 
 /** The provider whose policy judges an object, or why none does. */
-function assign(found: TextObject | undefined, others: TextObject[], fallback: string | undefined): string | Skipped {
+function assign(found: TextObject | undefined, others: TextObject[], fallback: string | undefined, stored: string | undefined): string | Skipped {
   if (!found) return { because: "unreadable", found: "" };
   const { object } = found;
   if (typeof object !== "object" || object === null || Array.isArray(object)) {
@@ -181,6 +181,8 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   const kind = textAt(object, "kind") ?? "";
   if (!isOfGardener(object)) return { because: "kind", found: kind };
   const candidates = candidatesOf(object, others);
+  // What `kubectl apply` sends may leave the provider out: it stays.
+  if (candidates.length === 0 && isManifestFor(stored, object)) candidates.push(...candidatesOf(JSON.parse(stored ?? ""), others));
   if (candidates.length === 0 && fallback !== undefined) candidates.push(fallback);
   const [first] = candidates;
   if (first === undefined) return { because: "unnamed", found: kind };

@@ -200,7 +200,8 @@ fn ask_all<'s, A>(
                 read.extend(session.documents().filter(|other| case.reads(other)));
                 // Of an object that the API server cannot read, nobody knows the ranges.
                 if let Some(failure) = session.unreadable(&case, policy) {
-                    let message = format!("{}; `trellis validate` says how to fix it", failure.message);
+                    let message =
+                        format!("cannot be read: {}; `trellis validate` says how to fix it", failure.message);
                     let failure = Failure { code: Failure::IMPOSSIBLE.to_owned(), message, ..failure };
                     answers.refused.push(Trouble::no_answer(case.document, failure));
                     continue;
