@@ -123,8 +123,10 @@ pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials
             let mut new: Vec<Sourced<'_>> = after.iter().filter(is_added).cloned().map(Sourced::assumed).collect();
             // What follows from a finding that is not added follows from what that one stands for.
             for finding in &mut new {
-                let hidden = after.iter().find(|other| finding.is_caused_by(other) && !other.is_in(findings));
-                if let Some(cause) = hidden.and_then(|hidden| all.iter().find(|cause| cause.removes(hidden))) {
+                let hides = |cause: &&Sourced<'_>| {
+                    after.iter().any(|other| finding.is_caused_by(other) && cause.removes(other))
+                };
+                if let Some(cause) = all.iter().find(hides) {
                     finding.follows_from(cause);
                 }
             }
@@ -270,6 +272,7 @@ impl<'r> Sourced<'r> {
         is_nothing && (is_within(place, own) || is_around || is_beside)
     }
 
+    #[inline(never)]
     fn is_caused_by(&self, other: &Sourced<'_>) -> bool {
         let cause = |key| self.value.at(&["causedBy", key]).and_then(Value::as_str);
         ["rule", "pointer"].iter().all(|key| cause(key) == Some(other.text(key)))

@@ -43,17 +43,17 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         let what =
             ["Choose ranges that do not overlap: `", one, "` is ", first, ", `", other, "` is ", second, "."];
         let remedy = join(&what, "");
+        // What is no range overlaps with every other one.
+        let is_no_range = |(_, range): &(&str, &str)| Cidr::parse(range).is_none();
+        let wrong = [(one, first), (other, second)].into_iter().find(is_no_range);
         if has_seed || !is_older {
-            // What is no range overlaps with every other one.
-            let is_no_range = |(_, range): &(&str, &str)| Cidr::parse(range).is_none();
-            let wrong = [(one, first), (other, second)].into_iter().find(is_no_range);
             let cause = wrong.and_then(|(key, _)| report.error_within(None, &NETWORKING.key(key).pointer()));
             let entry = report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
             let entry = follow(entry, cause.as_ref());
             if !has_seed {
                 entry.since(146);
             }
-        } else if [first, second].iter().all(|range| Cidr::parse(range).is_some()) {
+        } else if wrong.is_none() {
             let detail = join(&[detail, "; Gardener refuses this as soon as the Shoot has a seed"], "");
             report.warn(&rules::ADM_NET_003, &path, detail).remedy(remedy);
         }

@@ -88,18 +88,19 @@ pub fn judge(
     let (_, api_version) = kind_of(request.object);
     if !api_version.is_empty() && api_version != CORE {
         let detail = format!("no kind {} is registered for version {}", quote(kind), quote(api_version));
-        let is_old = api_version.split('/').next() == Some(OLD_GROUP);
-        let summary = if is_old { "the API `garden.sapcloud.io` ended with Gardener 1.0" } else { "" };
-        let entry = report.deny(&rules::DEC_013, "/apiVersion", detail).summary(summary).hides_others();
-        // No other name of the version makes a Shoot of that API one of today.
+        let is_old = api_version.starts_with(OLD_GROUP);
+        let entry = report.deny(&rules::DEC_013, "/apiVersion", detail).hides_others();
+        let entry =
+            if is_old { entry.summary("the API `garden.sapcloud.io` ended with Gardener 1.0") } else { entry };
+        // No other version makes a Shoot of that API one of today.
         if is_old && request.object.at(&["spec", "cloud"]).is_some() {
             entry.remedy(
                 "Write `spec.provider`, `spec.cloudProfile` and `spec.region` of `core.gardener.cloud/v1beta1`.",
             );
         } else {
             let right = PatchOperation::replace("/apiVersion".to_owned(), &Value::string(CORE));
-            let remedy = ["Write `apiVersion: ", CORE, "`."].concat();
-            entry.remedy(remedy).assume(vec![right.clone()]).fix(vec![right]);
+            let entry = entry.remedy("Write `apiVersion: core.gardener.cloud/v1beta1`.");
+            entry.assume(vec![right.clone()]).fix(vec![right]);
         }
         return Ok(Readable::No);
     }
