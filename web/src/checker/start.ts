@@ -10,6 +10,11 @@ import { CheckError, type Checker, type CheckerOptions } from "./interface.js";
 import type { Tasks } from "./messages.js";
 import { CheckerThread } from "./thread.js";
 
+/** A value without what a worker cannot be sent, such as the proxies of Vue around the parts of a review. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
 /** A checker whose worker is made when it is first asked. */
 export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Checker {
   const { timeout, worker, onMore } = checkedOptions(options);
@@ -76,7 +81,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       refuse({ text });
       if (!Number.isInteger(document)) throw new TypeError(`the document of \`edits\` is its number in the review, the first being 0, not ${shown(document)}`);
       if (!Array.isArray(patch)) throw new TypeError(`the patch of \`edits\` is a list of operations, such as the \`fix\` of a finding, not ${shown(patch)}`);
-      return isTooLarge(text) ? undefined : ask("edits", [text, document, patch], options);
+      return isTooLarge(text) ? undefined : ask("edits", [text, document, plain(patch)], options);
     },
     async locate(text, document, pointer, options) {
       refuse({ text });
@@ -86,7 +91,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       refuse(input);
       if (isTooLarge(input.text)) return { error: { code: "TooLarge", message: problem().message } };
       const { sent, texts } = withinLimits(input);
-      return ask("zones", [sent, document, add], options, texts);
+      return ask("zones", [sent, document, plain(add)], options, texts);
     },
     async objects(input, document, options) {
       refuse(input);
@@ -96,7 +101,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
     async choices(input, place, options) {
       refuse(input);
       const { sent, texts } = withinLimits(input);
-      return isTooLarge(input.text) ? [] : ask("choices", [sent, place], options, texts);
+      return isTooLarge(input.text) ? [] : ask("choices", [sent, plain(place)], options, texts);
     },
     rules: (provider, options) => ask("rules", [provider], options),
     close() {

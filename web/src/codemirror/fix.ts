@@ -5,6 +5,7 @@ import type { Text } from "@codemirror/state";
 import type { PatchOperation } from "../documents.js";
 import { isInText, nameOfFix } from "../check/fix.js";
 import { type Document, edits } from "../yaml/index.js";
+import { byLines } from "./lines.js";
 
 /** Where a fix is made. */
 export interface FixPlace {
@@ -31,7 +32,7 @@ export function quickFix(fix: PatchOperation[], { doc, documents, document, at }
         const changes = edits(doc.toString(), fix, { at, document });
         // Where an alias would show the change elsewhere, the person is led to the place.
         const lead = { selection: { anchor: from, head: to }, scrollIntoView: true };
-        view.dispatch(changes ? { changes, userEvent: "input.fix" } : lead);
+        view.dispatch(changes ? { changes: byLines(changes), userEvent: "input.fix" } : lead);
       }
       forceLinting(view);
     },

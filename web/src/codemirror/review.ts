@@ -10,6 +10,7 @@ import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
 import { checking, recheckAtOnce } from "./checks.js";
 import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
+import { byLines } from "./lines.js";
 import { theme } from "./theme.js";
 
 export interface ReviewOptions {
@@ -87,9 +88,11 @@ const IN_PART = "Not all rules could be loaded, so there may be more to find. Re
 
 const UNAVAILABLE = "PolicyUnavailable";
 
-/** Why rules could not be asked, each reason once. */
-function failuresOf({ documents }: Review): string[] {
-  return [...new Set(documents.flatMap(({ ruling, gardenerError }) => [ruling?.error?.message ?? [], gardenerError ?? []].flat()))];
+/** Why rules could not be asked, each reason once, and what of the other texts cannot be read. */
+function failuresOf({ documents, old, context }: Review): string[] {
+  const rules = documents.flatMap(({ ruling, gardenerError }) => [ruling?.error?.message ?? [], gardenerError ?? []].flat());
+  const texts = Object.entries({ old, context }).flatMap(([name, problems]) => problems.filter(({ readable }) => !readable).map(({ message }) => `\`${name}\` is not read: ${message}`));
+  return [...new Set([...rules, ...texts])];
 }
 
 /** Whether a module with rules of a document could not be loaded. */
@@ -142,7 +145,7 @@ async function applyFix(
   if (isSame()) {
     // Where an alias would show the change elsewhere, the person is led to the place.
     const lead = { selection: { anchor: from, head: to }, scrollIntoView: true };
-    view.dispatch(changes ? { changes, userEvent: "input.fix" } : lead);
+    view.dispatch(changes ? { changes: byLines(changes), userEvent: "input.fix" } : lead);
   }
   forceLinting(view);
 }

@@ -56,3 +56,10 @@ test("what is immutable by now has no fix that a new object would have", async (
   assert.deepEqual(fixesOf(await review({ text: five })), { "ALI-INF-003": "10.250.0.0/19" });
   assert.deepEqual(fixesOf(await review({ text: five, old: five })), {});
 });
+
+test("a fix may come out of a reactive object, as pages with Vue have reviews", async () => {
+  const text = shoot.replace("workers: 10.250.0.0/19", "workers: 10.250.1.0/19");
+  const { fix } = rulingOf(await review({ text })).findings.find((finding) => finding.fix);
+  const reactive = new Proxy(fix.map((operation) => new Proxy(operation, {})), {});
+  assert.deepEqual(await checker.edits(text, 0, reactive), await checker.edits(text, 0, fix));
+});

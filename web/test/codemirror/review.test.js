@@ -11,7 +11,7 @@ before(async () => {
 after(() => chromium?.close());
 
 /** An editor with the example. What is reviewed is in `reviewed`, what comes of it in `reviews`. */
-const reviewing = ({ doc, readOnly = false, undecided, delay } = {}) => {
+const reviewing = ({ doc, readOnly = false, separator, undecided, delay } = {}) => {
   const { editor, reviewLinter, startChecker, example, EditorState } = window.page;
   const checker = startChecker();
   window.checker = checker;
@@ -27,7 +27,7 @@ const reviewing = ({ doc, readOnly = false, undecided, delay } = {}) => {
     undecided,
     delay,
   });
-  const extensions = [extension, EditorState.readOnly.of(readOnly)];
+  const extensions = [extension, EditorState.readOnly.of(readOnly), separator ? EditorState.lineSeparator.of(separator) : []];
   window.view = editor({ parent: "whole", doc: doc ?? example, extensions });
 };
 
@@ -55,6 +55,20 @@ test("a fix of a review fixes the text by one transaction, and undo brings it ba
   await page.keyboard.press("Control+z");
   assert.equal(await text(page), original);
   await findings(page, 5);
+});
+
+test("a fix makes lines where the editor has a line separator of its own", async () => {
+  const doc = "kind: Shoot\r\nmetadata:\r\n  name: a\r\n  namespace: garden-dev\r\nspec: {}\r\n";
+  const page = await chromium.editorPage(reviewing, { doc, separator: "\r\n" });
+  await page.waitForFunction(() => window.reviews.at(-1)?.documents[0].ruling?.findings.some(({ rule }) => rule === "DEC-13"));
+  const fix = await page.evaluate(() => window.reviews.at(-1).documents[0].ruling.findings.find(({ rule }) => rule === "DEC-13").fix);
+  assert.deepEqual(fix.map(({ path }) => path), ["/apiVersion"]);
+  await hover(page, "kind");
+  await page.getByRole("button", { name: /Set apiVersion/ }).click();
+  await page.waitForFunction(() => window.view.state.doc.toString().includes("apiVersion"));
+  const lines = await page.evaluate(() => Array.from(window.view.state.doc.iterLines()));
+  assert.equal(lines.length, 7);
+  assert.ok(lines.every((line) => !line.includes("\n")), JSON.stringify(lines));
 });
 
 test("a fix whose text changes meanwhile is not made", async () => {
