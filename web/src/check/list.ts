@@ -4,7 +4,7 @@ import { pathOf } from "../detail.js";
 import type { DefaultChange, ErrorAnswer, PatchOperation, Scope, Verdict } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
 import { readJson } from "../yaml/json.js";
-import { type Part, partsOf } from "../yaml/parts.js";
+import { type Part, partsOf } from "../yaml/items.js";
 import { toJson } from "../yaml/tree.js";
 import type { Subject } from "./all.js";
 import type { Checked, CheckedFinding } from "./answer.js";

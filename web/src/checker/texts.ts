@@ -5,7 +5,7 @@ import { guessSecrets } from "../check/secrets.js";
 import { type Document, documentOf } from "../yaml/document.js";
 import { Known } from "../yaml/known.js";
 import { lineCounter } from "../yaml/lines.js";
-import { type Part, partsOf } from "../yaml/parts.js";
+import { type Part, partsOf } from "../yaml/items.js";
 import { type Reading, read } from "../yaml/read.js";
 import type { Range } from "../yaml/tree.js";
 

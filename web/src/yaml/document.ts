@@ -1,7 +1,7 @@
 /** The documents of a text, as people who check it see them. */
 
 import { type Found, type Place, find, place } from "./locate.js";
-import { partsOf } from "./parts.js";
+import { partsOf } from "./items.js";
 import type { Problem } from "./problem.js";
 import { type Reading, read } from "./read.js";
 import { type Range, toJson } from "./tree.js";
