@@ -86,8 +86,8 @@ async function underlinedInPart(object: ReturnType<typeof shoot>): Promise<strin
 /** What a checker says of a text, shown in an editor. */
 async function reviewed(text: string, options?: Parameters<typeof startChecker>[0]): Promise<Review> {
   const checker = startChecker(options);
-  // A checker that fails says so here; the editor shows it to people.
-  await checker.review({ text });
+  // A checker that fails says so here; the editor shows it to people. All rules are there then, however fast their modules come.
+  await checker.review({ text, wait: true });
   return new Promise<Review>((resolve) => {
     new EditorView({ doc: text, extensions: reviewing(checker, "", resolve), parent: document.body });
   }).finally(() => checker.close());
