@@ -51,7 +51,7 @@ export const strings = {
   findingGone: (rule: string) => `The text has no finding of the rule ${visible(rule)} at the place that the link names.`,
   /** Why there is no address, by what is known of Secrets in the texts. */
   unshared: {
-    secret: "Values of a Secret do not go into an address, nor what may become such, so this state has none.",
+    secret: "There is no link: the text has a Secret, or may become one, and its values must not get into an address.",
     pending: "The text is still being checked; try again in a moment.",
     open: "The texts are too long for an address.",
   },

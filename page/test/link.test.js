@@ -60,5 +60,5 @@ test("a text with a Secret has no link", async (t) => {
   await paste(page, `${await textOf(page)}---\napiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: b}\nstringData: {c: d}\n`);
   await settled(page);
   await card(page, "ALI-INF-016").getByRole("button", { name: /^Link/ }).click();
-  await page.getByText("Values of a Secret do not go into an address").waitFor();
+  await page.getByText("There is no link: the text has a Secret").waitFor();
 });

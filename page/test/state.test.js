@@ -93,7 +93,7 @@ test("a Secret never gets into the address, and a reload keeps it", async (t) =>
   await settled(page);
   await page.waitForFunction(() => location.hash === "");
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Values of a Secret do not go into an address").waitFor();
+  await page.getByText("There is no link: the text has a Secret").waitFor();
   assert.equal(locationOf(page), "");
   await page.reload();
   await settled(page);
