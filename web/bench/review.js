@@ -1,7 +1,9 @@
 // What a key costs the checker in a Shoot of 500 lines, by all rules, within the worker and as a page sees it, in Node.
 
-import { load, loadAddresses, loadGardener, loadInfrastructure, loadRendering } from "trellis-policy";
+import { readFile } from "node:fs/promises";
+import { check, load, loadAddresses, loadGardener, loadInfrastructure, loadRendering } from "trellis-policy";
 import { startChecker } from "trellis-policy/checker";
+import { parse } from "trellis-policy/yaml";
 import { longManifest, longProfile } from "../../page/bench/manifest.js";
 import { isAnswer } from "../dist/checker/messages.js";
 import { serve } from "../dist/checker/serve.js";
@@ -57,3 +59,19 @@ for (const [name, input] of Object.entries(CASES)) {
   console.log(`review of ${name}: ${inside.toFixed(1)} ms of the processor in the worker, ${outside.toFixed(1)} ms with the messages`);
 }
 checker.close();
+
+/** The Shoot of an example, and a long profile that has what the Shoot names. */
+const [object] = parse(await readFile(new URL("../../examples/two-zones.yaml", import.meta.url), "utf8")).map(({ json }) => JSON.parse(json));
+const whole = JSON.parse(parse(longProfile(546_000))[0].json);
+whole.metadata.name = object.spec.cloudProfile.name;
+whole.spec.kubernetes.versions.push({ version: object.spec.kubernetes.version });
+whole.spec.machineTypes.push({ name: object.spec.provider.workers[0].machine.type, cpu: "2", gpu: "0", memory: "8Gi", architecture: "amd64" });
+const json = JSON.stringify(whole);
+for (const [name, cloudProfile] of Object.entries({ "without a profile": undefined, "with a profile as text": json, "with a profile as an object": whole })) {
+  const asked = async ({ text }) => {
+    const answer = await check({ object: { ...object, metadata: { ...object.metadata, labels: { a: text } } }, context: { cloudProfile }, now: "2026-06-01T00:00:00Z" });
+    if ("error" in answer || answer.verdict === "reject") throw new Error(JSON.stringify(answer.error ?? answer.findings));
+  };
+  console.log(`check ${name}: ${(await measured(asked, (text) => ({ text: text.match(/maximum: (\d)/)[1] }), processor)).toFixed(1)} ms of the processor`);
+}
+console.log(`that profile has ${Math.round(json.length / 1000)} kB`);
