@@ -185,14 +185,10 @@ impl<'d> Report<'d> {
         &self.left_out
     }
 
-    /// The first error of that rule, or of any, at or below a place, as the cause of others.
-    pub fn error_within(&self, rule: Option<&Rule>, place: &str) -> Option<Cause> {
-        let is_cause = |found: &&Finding| {
-            found.severity == Severity::Error
-                && rule.is_none_or(|rule| rule.id == found.rule)
-                && found.pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let found = self.findings.iter().find(is_cause)?;
+    /// The first error of a rule, as the cause of others.
+    pub fn error_of(&self, rule: &Rule) -> Option<Cause> {
+        let found =
+            self.findings.iter().find(|found| found.rule == rule.id && found.severity == Severity::Error)?;
         Some(Cause { rule: found.rule, pointer: found.pointer.clone() })
     }
 

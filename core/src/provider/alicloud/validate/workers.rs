@@ -1,15 +1,13 @@
 //! Worker pools (ALI-WRK, ALI-WRKU).
 
-use super::infrastructure::NETWORKS;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::checks::immutable::{PoolRules, check_pool};
 use crate::gardener::checks::spelling::follow;
-use crate::gardener::shoot::{INFRASTRUCTURE_POINTER, Manifest, WORKERS, pool_changes};
+use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
 use crate::gardener::types::worker::{DataVolume, Volume, Worker};
 use crate::provider::alicloud::api::InfrastructureConfig;
-use crate::provider::alicloud::rules::workers as rules;
-use crate::provider::alicloud::rules::{infrastructure as infrastructure_rules, shoot};
+use crate::provider::alicloud::rules::{infrastructure as infrastructure_rules, workers as rules};
 use crate::report::{ErrorType, Report, Severity};
 use crate::text::{join, matches_regex};
 
@@ -31,11 +29,7 @@ pub fn validate(
         let zones: Vec<&str> = zones.iter().collect();
         format!("supported values [{}]", join(&zones, " "))
     });
-    let has_zones = zones.as_ref().is_some_and(|zones| !zones.is_empty());
-    let place = if has_zones { &NETWORKS.key("zones").pointer() } else { INFRASTRUCTURE_POINTER };
-    let cause = report
-        .error_within(Some(&shoot::SHOOT_005), place)
-        .or_else(|| report.error_within(Some(&infrastructure_rules::INF_001), place));
+    let no_zones = report.error_of(&infrastructure_rules::INF_001);
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Error) {
             return;
@@ -52,7 +46,7 @@ pub fn validate(
         for (index, _) in worker.zones.iter().enumerate().filter(|(_, zone)| !zones.contains(zone)) {
             let path = zones_path.index(index);
             let entry = report.error(&rules::WRK_010, &path, ErrorType::Invalid, supported.as_str());
-            let entry = follow(entry, cause.as_ref());
+            let entry = follow(entry, no_zones.as_ref());
             if zones.is_empty() {
                 entry.remedy("Append the zone to `infrastructureConfig.networks.zones` with `workers`: there is no zone yet.");
             }

@@ -3,7 +3,6 @@
 mod config;
 mod hardware;
 
-use super::infrastructure::ZONES;
 use super::parts::unreadable_pool;
 use crate::collections::NameSet;
 use crate::document::decode::Mode;
@@ -11,11 +10,10 @@ use crate::document::{Path, Value};
 use crate::gardener::checks::immutable::{PoolRules, check_pool};
 use crate::gardener::checks::spelling::follow;
 use crate::gardener::provider_config::Config as _;
-use crate::gardener::shoot::{INFRASTRUCTURE_POINTER, Manifest, WORKERS, pool_changes, pool_config};
+use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{InfrastructureConfig, WorkerConfig};
-use crate::provider::aws::rules::workers as rules;
-use crate::provider::aws::rules::{infrastructure, shoot};
+use crate::provider::aws::rules::{infrastructure, workers as rules};
 use crate::report::{ErrorType, Report, Rule, Severity};
 use crate::text::join;
 
@@ -104,10 +102,7 @@ fn zones(worker: &Worker<'_>, known: Option<&NameSet<'_>>, path: &Path<'_>, repo
         report.error(&rules::WRK_009, path, ErrorType::Required, "at least one zone must be configured");
     }
     let Some(known) = known else { return };
-    let place = if known.is_empty() { INFRASTRUCTURE_POINTER } else { &ZONES.pointer() };
-    let cause = report
-        .error_within(Some(&shoot::SHOOT_004), place)
-        .or_else(|| report.error_within(Some(&infrastructure::INF_001), place));
+    let no_zones = report.error_of(&infrastructure::INF_001);
     for (index, zone) in worker.zones.iter().enumerate() {
         if report.is_full(Severity::Error) {
             return;
@@ -116,7 +111,7 @@ fn zones(worker: &Worker<'_>, known: Option<&NameSet<'_>>, path: &Path<'_>, repo
             let names: Vec<&str> = known.iter().collect();
             let detail = format!("supported values [{}]", join(&names, " "));
             let entry = report.error(&rules::WRK_010, &path.index(index), ErrorType::Invalid, detail);
-            let entry = follow(entry, cause.as_ref());
+            let entry = follow(entry, no_zones.as_ref());
             if names.is_empty() {
                 entry.remedy("Add the zone to `networks.zones` with its ranges: there is no zone yet.");
             } else {

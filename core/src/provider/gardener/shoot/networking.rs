@@ -13,7 +13,7 @@ use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::join;
 
 /// The ranges, with their rules.
-const RANGES: [(&str, &Rule); 3] =
+pub const RANGES: [(&str, &Rule); 3] =
     [("nodes", &rules::GDN_NET_007), ("pods", &rules::GDN_NET_008), ("services", &rules::GDN_NET_009)];
 
 /// Judges the networks of a Shoot.

@@ -1,6 +1,7 @@
 //! Ranges of a Shoot that overlap (ADM-NET-003).
 
 use super::Check;
+use super::networking::RANGES;
 use crate::call::Known;
 use crate::cidr::{Cidr, may_overlap};
 use crate::gardener::checks::spelling::follow;
@@ -47,7 +48,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
         let is_no_range = |(_, range): &(&str, &str)| Cidr::parse(range).is_none();
         let wrong = [(one, first), (other, second)].into_iter().find(is_no_range);
         if has_seed || !is_older {
-            let cause = wrong.and_then(|(key, _)| report.error_within(None, &NETWORKING.key(key).pointer()));
+            let rule = wrong.and_then(|(wrong, _)| RANGES.iter().find(|(key, _)| *key == wrong));
+            let cause = rule.and_then(|(_, rule)| report.error_of(rule));
             let entry = report.error(&rules::ADM_NET_003, &path, ErrorType::Invalid, detail).remedy(remedy);
             let entry = follow(entry, cause.as_ref());
             if !has_seed {

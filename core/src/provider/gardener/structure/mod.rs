@@ -88,7 +88,7 @@ pub fn judge(
     let (_, api_version) = kind_of(request.object);
     if !api_version.is_empty() && api_version != CORE {
         let detail = format!("no kind {} is registered for version {}", quote(kind), quote(api_version));
-        let is_old = api_version.starts_with(OLD_GROUP);
+        let is_old = api_version.split('/').next() == Some(OLD_GROUP);
         let entry = report.deny(&rules::DEC_013, "/apiVersion", detail).hides_others();
         let entry =
             if is_old { entry.summary("the API `garden.sapcloud.io` ended with Gardener 1.0") } else { entry };
@@ -99,7 +99,7 @@ pub fn judge(
             );
         } else {
             let right = PatchOperation::replace("/apiVersion".to_owned(), &Value::string(CORE));
-            let entry = entry.remedy("Write `apiVersion: core.gardener.cloud/v1beta1`.");
+            let entry = entry.remedy(format!("Write `apiVersion: {CORE}`."));
             entry.assume(vec![right.clone()]).fix(vec![right]);
         }
         return Ok(Readable::No);

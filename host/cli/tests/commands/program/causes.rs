@@ -61,6 +61,14 @@ fn pools_whose_zones_are_in_networks_that_nobody_can_read_are_not_blamed() {
     }
 }
 
+#[test]
+fn two_mistakes_are_two_errors_also_where_one_is_in_what_the_other_is_compared_with() {
+    let zone = "        - name: eu-central-1a\n";
+    let text = with(&example("two-zones"), zone, &format!("{zone}          nonsense: a\n"));
+    let (_, text) = said(&["validate", "--errors"], &with(&text, "      - eu-central-1a\n", "      - eu-central-1x\n"));
+    assert!(text.contains("error[ALI-SHOOT-005]") && text.contains("error[ALI-WRK-010]"), "{text}");
+}
+
 /// Checks that an error of that rule is the only one of a text that is not below another one.
 fn only(rule: &str, text: &str) {
     let (_, text) = said(&["validate", "--errors"], text);
