@@ -60,3 +60,25 @@ test("a call that is wrong says what to give", async () => {
     else assert.match(error?.message ?? "", message);
   }
 });
+
+test("a profile that its owner changes counts as it is, also where it is merged with its parent", async () => {
+  const [own, parent] = [structuredClone(ofKind("NamespacedCloudProfile")), structuredClone(ofKind("CloudProfile"))];
+  delete own.status;
+  const aws = structuredClone((await example("aws-three-zones-dual-stack.yaml")).find(({ kind }) => kind === "Shoot"));
+  aws.spec.cloudProfile = { kind: "NamespacedCloudProfile", name: own.metadata.name };
+  const versionsIn = async () => {
+    const { findings } = await check({ object: aws, context: { cloudProfile: own, parentCloudProfile: parent } });
+    return findings.find(({ rule }) => rule === "ADM-K8S-001")?.detail ?? "";
+  };
+  aws.spec.kubernetes.version = "1.99.9";
+  const before = await versionsIn();
+  parent.spec.kubernetes.versions.push({ version: "1.98.1" });
+  assert.ok(!before.includes("1.98.1") && (await versionsIn()).includes("1.98.1"), before);
+});
+
+test("no message has what a Secret says", async () => {
+  for (const request of [{ object: '{"kind":"Secret","data":hunter2}' }, { object: shoot, context: { secret: '{"data":hunter2}' } }, { object: shoot, context: { secret: { data: "hunter2" } } }]) {
+    const { error } = await check(request);
+    assert.ok(error && !error.message.includes("hunter2"), error?.message);
+  }
+});

@@ -236,7 +236,10 @@ fn leave_to_named(one: &mut Judged<'_>, session: &Session<'_>, settings: Setting
         return;
     }
     for (place, named) in session.named(one.document) {
-        let is_about = |finding: &Finding| finding.is_denial() && finding.pointer.starts_with(place);
+        // What Gardener itself says of a reference is about the object that refers.
+        let is_about = |finding: &Finding| {
+            finding.is_denial() && finding.source != GARDENER && finding.pointer.starts_with(place)
+        };
         // What a binding says of a Secret, the Secret's own rules say.
         let is_binding = one.document.kind() != "Shoot";
         if !is_binding && !one.ruling.findings.iter().any(|placed| is_about(&placed.finding)) {
@@ -247,12 +250,17 @@ fn leave_to_named(one: &mut Judged<'_>, session: &Session<'_>, settings: Setting
         else {
             continue;
         };
+        // What another provider says of the object is something else.
+        if panel.provider() != one.provider {
+            continue;
+        }
         if let Ok(ruling) = case.judge(&panel, settings) {
             let is_rejected = ruling.verdict == Verdict::Reject;
-            one.leave_to(&named, |finding| {
-                is_rejected && is_about(finding)
-                    || is_binding && ruling.findings.iter().any(|told| told.finding.rule == finding.rule)
-            });
+            let is_told = |finding: &Finding| {
+                let same = |told: &Finding| told.severity == Severity::Error && told.rule == finding.rule;
+                finding.rule.is_some() && ruling.findings.iter().any(|told| same(&told.finding))
+            };
+            one.leave_to(&named, |finding| is_rejected && is_about(finding) || is_binding && is_told(finding));
         }
     }
 }

@@ -3,6 +3,7 @@
 import { onWatcherCleanup, type Ref, shallowRef, watch } from "vue";
 import type { Checker, CheckInput, Review } from "trellis-policy/checker";
 import type { GardenFields } from "./garden.js";
+import { hasUntried } from "./review.js";
 
 /** How many findings there are with the fields and are not without them, and the other way round. */
 export interface FieldsChange {
@@ -19,6 +20,8 @@ export function useFieldsChange(checker: Checker, review: Ref<Review | undefined
     const [input, { name } = { name: "" }] = [reviewed.value, fields.value];
     if (fields.value === undefined) change.value = undefined;
     if (!review.value || !fields.value || input.openapi !== fields.value.json) return;
+    // The checker keeps what it tried of one input: another one between would begin it again, and so without end.
+    if (hasUntried(review.value)) return;
     const aborter = new AbortController();
     onWatcherCleanup(() => aborter.abort());
     const without = { ...input, openapi: undefined, showDefaults: false, addresses: false, plans: false, rollouts: false, manifests: false };

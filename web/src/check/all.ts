@@ -52,8 +52,9 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
     try {
       const value: unknown = text === undefined ? undefined : JSON.parse(text);
       if (name === "object") object = value;
-    } catch (thrown) {
-      return failure("Malformed", `\`${name}\` is not JSON: ${reason(thrown)}`);
+    } catch {
+      // What cannot be read may be a Secret, and an engine quotes it.
+      return failure("Malformed", `\`${name}\` is not JSON`);
     }
   }
   const given = contextIn(request.context);

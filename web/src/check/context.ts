@@ -1,9 +1,9 @@
 /** The context of a check as a caller has it: objects by role, of which each is an object or its JSON text. */
 
-import { failure, reason, shown } from "../errors.js";
+import { failure, shown } from "../errors.js";
 import type { ErrorAnswer } from "../documents.js";
 import { isWhole, withParent } from "./namespaced.js";
-import { isObject, member, textAt } from "./objects.js";
+import { type TextObject, isObject, member, textAt } from "./objects.js";
 import { parsed } from "./parsed.js";
 import { kindsOf, rolesIn } from "./roles.js";
 
@@ -18,8 +18,9 @@ export function contextIn(context: unknown): { texts: Record<string, string> } |
     let value: unknown = given;
     try {
       if (typeof given === "string" && kinds.length > 0) value = parsed(given);
-    } catch (thrown) {
-      return failure("Malformed", `\`context.${role}\` is not JSON: ${reason(thrown)}`);
+    } catch {
+      // What cannot be read may be a Secret, and an engine quotes it.
+      return failure("Malformed", `\`context.${role}\` is not JSON`);
     }
     const object = kinds.includes("CloudProfile") ? profileOf(value) : value;
     const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
@@ -43,20 +44,30 @@ function withMerged(texts: Record<string, string>, { cloudProfile, parentCloudPr
   if (wanted !== undefined && name !== undefined && wanted !== name) {
     return `\`context.parentCloudProfile\` is \`${name}\`, and the NamespacedCloudProfile in \`context.cloudProfile\` is built on \`${wanted}\``;
   }
-  texts["cloudProfile"] = withParent({ json: texts["cloudProfile"] ?? "", object: cloudProfile }, { json, object: parentCloudProfile }).json;
+  texts["cloudProfile"] = withParent(ownOf(texts["cloudProfile"] ?? ""), ownOf(json)).json;
   return undefined;
+}
+
+/** The object of a text, which nobody changes: the objects of a caller may change from call to call. */
+function ownOf(json: string): TextObject {
+  return { json, object: parsed(json) };
 }
 
 /** What is wrong with an object of one of these kinds, in words; nothing where it is none. */
 function wrongIn(role: string, object: unknown, kinds: readonly string[]): string | undefined {
-  if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or ")}, not ${shown(object)}`;
+  if (!isObject(object)) return `\`context.${role}\` is a ${kinds.join(" or ")}, not ${kindOf(object)}`;
   const kind = member(object, "kind");
   if (kind !== undefined && !kinds.includes(String(kind))) return `\`context.${role}\` is a ${kinds.join(" or ")}, not a ${String(kind)}`;
   if (kinds.includes("CloudProfile") && ["spec", "status"].every((name) => (member(object, name) ?? undefined) === undefined)) {
     return `\`context.${role}\` has no \`spec\``;
   }
   const part = ["metadata", "spec", "status", "data"].find((name) => !isObject(member(object, name) ?? {}));
-  return part && `\`context.${role}.${part}\` is an object, not ${shown(member(object, part))}`;
+  return part && `\`context.${role}.${part}\` is an object, not ${kindOf(member(object, part))}`;
+}
+
+/** What a value is, without what it says, which may be secret. */
+function kindOf(value: unknown): string {
+  return typeof value === "string" ? "a text" : Array.isArray(value) ? "a list" : shown(value);
 }
 
 /** A CloudProfile with its kind; of the form that older backends of the Gardener dashboard send, the object of the API. */

@@ -31,7 +31,7 @@ export function companionsOf(object: unknown, others: TextObject[]): Record<stri
 function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
   switch (textAt(object, "kind")) {
     case "Shoot":
-      return offeredBy(cloudProfileOf(object, textAt(object, "metadata", "namespace") ?? "", others), others);
+      return offeredBy(cloudProfileOf(object, others), others);
     case "NamespacedCloudProfile":
       return parentOf(object, others);
     default:
@@ -44,7 +44,9 @@ function offeredBy(profile: TextObject | undefined, others: TextObject[]): TextO
   return profile && withParent(profile, parentOf(profile.object, others));
 }
 
-function cloudProfileOf(shoot: unknown, namespace: string, others: TextObject[]): TextObject | undefined {
+/** The profile that a Shoot names, as it is at hand. */
+export function cloudProfileOf(shoot: unknown, others: TextObject[]): TextObject | undefined {
+  const namespace = textAt(shoot, "metadata", "namespace") ?? "";
   const name = textAt(shoot, "spec", "cloudProfile", "name");
   if (name === undefined) return find(others, "CloudProfile", "", textAt(shoot, "spec", "cloudProfileName"));
   const isNamespaced = textAt(shoot, "spec", "cloudProfile", "kind") === "NamespacedCloudProfile";

@@ -3,7 +3,7 @@
 import { namesIn } from "../check/openapi.js";
 import { kindsOf, rolesIn } from "../check/roles.js";
 import type { ErrorAnswer } from "../documents.js";
-import { failure, shown } from "../errors.js";
+import { failure, reason, shown } from "../errors.js";
 import { written } from "../policy.js";
 import type { ObjectSettings } from "./interface.js";
 
@@ -26,7 +26,11 @@ export function sentOf(object: unknown, settings: ObjectSettings = {}): { reques
     texts[role] = text;
   }
   const isDocument = typeof openapi === "object" && openapi !== null;
-  if (isDocument) texts["openapi"] = namesOf(openapi);
+  try {
+    if (isDocument) texts["openapi"] = namesOf(openapi);
+  } catch (thrown) {
+    return failure("Malformed", `\`openapi\` cannot be used: ${reason(thrown)}`);
+  }
   const request = written({ ...rest, object, ...(!isDocument && { openapi }) });
   return typeof request === "string" ? { request, texts } : request;
 }

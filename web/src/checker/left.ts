@@ -1,7 +1,8 @@
-/** What is wrong with an object is told there, and not once more at each object that names it: Secrets, WorkloadIdentities, bindings, CloudProfiles. */
+/** What is wrong with an object is said there alone, and not again at each object that names it. */
 
+import { GARDENER } from "../check/join.js";
 import { credentialsOf, type TextObject, textAt } from "../check/objects.js";
-import { companionsOf, contextOf } from "../check/references.js";
+import { cloudProfileOf, companionsOf } from "../check/references.js";
 import type { ReviewedDocument, Ruling } from "./interface.js";
 
 /** An object that another one names, and the place where it does. */
@@ -15,9 +16,11 @@ export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject
   documents.forEach((document, index) => {
     if (!document.ruling?.findings.some(({ severity }) => severity === "error")) return;
     for (const { place, object } of namedBy(objects[index]?.object, others)) {
-      const told = object && documents[objects.indexOf(object)]?.ruling;
+      const named = object && documents[objects.indexOf(object)];
+      // What another provider says of the object is something else.
+      const told = named?.provider === document.provider ? named?.ruling : undefined;
       const ruling: Ruling = document.ruling;
-      if (!told) continue;
+      if (!told || !object) continue;
       const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isTold(finding, place, document.kind, told));
       if (findings.length === ruling.findings.length) continue;
       const [kind, namespace, name] = [["kind"], ["metadata", "namespace"], ["metadata", "name"]].map((path) => textAt(object.object, ...path));
@@ -38,7 +41,7 @@ function namedBy(object: unknown, others: TextObject[]): Named[] {
       const { credentialsBinding, secretBinding } = companionsOf(object, others);
       const bindings = [["/spec/credentialsBindingName", credentialsBinding], ["/spec/secretBindingName", secretBinding]] as const;
       return [
-        { place: "/spec/cloudProfile", object: contextOf(object, others)["cloudProfile"] },
+        { place: "/spec/cloudProfile", object: cloudProfileOf(object, others) },
         ...bindings.flatMap(([place, binding]) => [{ place, object: credentialsOf(binding?.object, others) }, { place, object: binding }]),
       ];
     }
@@ -48,8 +51,8 @@ function namedBy(object: unknown, others: TextObject[]): Named[] {
 }
 
 /** Whether the ruling on an object tells what a finding of another one does, which is of that kind and names the object at that place. */
-function isTold({ rule, pointer, type }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
-  if (verdict === "reject" && type === "Denied" && pointer.startsWith(place)) return true;
+function isTold({ rule, pointer, type, source }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
+  if (verdict === "reject" && type === "Denied" && source !== GARDENER && pointer.startsWith(place)) return true;
   // What a binding says of a Secret, the Secret's own rules say.
-  return kind !== "Shoot" && findings.some((other) => other.rule === rule);
+  return kind !== "Shoot" && rule !== undefined && findings.some((other) => other.rule === rule && other.severity === "error");
 }

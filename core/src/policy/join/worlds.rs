@@ -272,7 +272,6 @@ impl<'r> Sourced<'r> {
         is_nothing && (is_within(place, own) || is_around || is_beside)
     }
 
-    #[inline(never)]
     fn is_caused_by(&self, other: &Sourced<'_>) -> bool {
         let cause = |key| self.value.at(&["causedBy", key]).and_then(Value::as_str);
         ["rule", "pointer"].iter().all(|key| cause(key) == Some(other.text(key)))

@@ -65,7 +65,8 @@ fn pools_whose_zones_are_in_networks_that_nobody_can_read_are_not_blamed() {
 fn two_mistakes_are_two_errors_also_where_one_is_in_what_the_other_is_compared_with() {
     let zone = "        - name: eu-central-1a\n";
     let text = with(&example("two-zones"), zone, &format!("{zone}          nonsense: a\n"));
-    let (_, text) = said(&["validate", "--errors"], &with(&text, "      - eu-central-1a\n", "      - eu-central-1x\n"));
+    let (_, text) =
+        said(&["validate", "--errors"], &with(&text, "      - eu-central-1a\n", "      - eu-central-1x\n"));
     assert!(text.contains("error[ALI-SHOOT-005]") && text.contains("error[ALI-WRK-010]"), "{text}");
 }
 
@@ -105,6 +106,14 @@ fn what_is_wrong_with_an_object_is_told_there_and_not_again_at_what_names_it() {
         assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
         assert!(text.contains(line), "{name}: {text}");
     }
+}
+
+#[test]
+fn an_error_of_the_binding_itself_stays_next_to_one_of_what_it_names() {
+    let text = with(&example("aws-workload-identity"), "roleARN:", "roleArn:");
+    let text = with(&text, "provider:\n  type: aws\ncredentialsRef", "provider:\n  type: gcp\ncredentialsRef");
+    let (_, text) = said(&["validate", "--errors"], &text);
+    assert!(text.contains("error[AWS-WID-002]") && text.contains("error[GCP-CRED-006]"), "{text}");
 }
 
 #[test]
