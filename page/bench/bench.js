@@ -9,7 +9,7 @@ import { mainThreadTasks, scriptsOfTasks, sums } from "./trace.js";
 const LOADS = 10;
 const KEYS = 200;
 /** The files that are the page's own work: its code with the components, and Vue at work for it. */
-const OWN = ["index", "vue", "vuetify"];
+const OWN = ["page", "start", "vue", "vuetify"];
 
 const server = await startServer();
 const proxy = await countingProxy(server.url);
@@ -33,7 +33,7 @@ try {
   for (const { ms, parts } of tasks.slice(0, 3)) console.log(`    ${ms.toFixed(1)} ms: ${parts}`);
   console.log(`  longer than 16 ms: ${tasks.filter(({ ms }) => ms > 16).length} of ${tasks.length}`);
   const total = sums(scripts.flatMap((task) => Array.from(task, ([name, ms]) => ({ name, ms }))));
-  const shares = ["codemirror", "vue", "index", "(garbage collector)"].map((name) => `${name} ${((total.get(name) ?? 0) / KEYS).toFixed(2)}`);
+  const shares = ["codemirror", "vue", "page", "(garbage collector)"].map((name) => `${name} ${((total.get(name) ?? 0) / KEYS).toFixed(2)}`);
   console.log(`  milliseconds a key, by file: ${shares.join(", ")}`);
   const own = scripts.map((task) => OWN.reduce((sum, name) => sum + (task.get(name) ?? 0), 0));
   console.log(`  most that the page and Vue take of a task: ${Math.max(...own).toFixed(1)} ms, under a profiler`);

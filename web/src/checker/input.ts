@@ -92,10 +92,14 @@ export function withinLimits({ onto, ...input }: CheckInput) {
   for (const name of LONG) {
     const text = input[name];
     delete sent[name];
-    if (text !== undefined && !isTooLarge(text)) texts[name] = text;
+    if (text === undefined) continue;
+    if (!isTooLarge(text)) texts[name] = text;
+    // A review says of the other two what is wrong with them.
+    else if (name === "applied" || name === "openapi") throw new CheckError("Malformed", `\`${name}\` cannot be sent: ${problem().message}`);
   }
   const shoot = onto === undefined ? undefined : written(onto);
   if (typeof shoot === "object") throw new CheckError("Malformed", `\`onto\` cannot be sent: ${shoot.error.message}`);
+  if (isTooLarge(shoot)) throw new CheckError("Malformed", `\`onto\` cannot be sent: ${problem().message}`);
   if (shoot !== undefined) texts["onto"] = shoot;
   return { sent, texts, old: isTooLarge(input.old) ? [problem()] : [], context: isTooLarge(input.context) ? [problem()] : [] };
 }

@@ -139,3 +139,14 @@ test("edits of a document that is not there, and of what is no patch, are TypeEr
   await wrong(checker.edits(text, undefined, []), "the document of `edits` is its number in the review, the first being 0, not undefined");
   await wrong(checker.edits(text, 0, undefined), "the patch of `edits` is a list of operations, such as the `fix` of a finding, not undefined");
 });
+
+test("what is too large to be sent is an error where nothing else could say so", async () => {
+  const { checker } = listening();
+  const large = JSON.stringify({ a: "a".repeat(3 * 2 ** 20) });
+  for (const [input, name] of [[{ openapi: large }, "openapi"], [{ applied: large }, "applied"], [{ onto: { kind: "Shoot", metadata: { name: large } } }, "onto"]]) {
+    await assert.rejects(checker.review({ text: "a: 1\n", ...input }), { name: "CheckError", code: "Malformed", message: new RegExp(`^\`${name}\` cannot be sent`) });
+  }
+  const { context } = await checker.review({ text: "a: 1\n", context: large });
+  assert.equal(context.length, 1);
+  checker.close();
+});
