@@ -3,11 +3,18 @@
 #
 # The lock file names every package but this one, whose archive is another after each build. UPDATE_LOCK=1 writes it.
 set -euo pipefail
+mkdir -p "$1"
 folder=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-mkdir -p "$folder"
-rm -rf "$folder"/{src,server,examples}
+# What it removes is to be an installation of its own, and nobody's sources.
+if [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/.installed" ]; then
+  echo "$folder has files that are not of an installation: name a folder that is empty or not there yet" >&2
+  exit 1
+fi
+touch "$folder/.installed"
+rm -rf "$folder"/{src,server,test,bench,examples}
+rm -f "$folder"/trellis-policy*.tgz
 cp -R . "$folder"
 mkdir "$folder/examples"
 cp ../*.yaml "$folder/examples"
