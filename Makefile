@@ -88,6 +88,10 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 TESTS := test-rust test-page test-web test-parity test-consumers test-dashboard test-sdk test-generated
 CHECKS := verify-contract verify-survival verify-crashes
 SIDE_BY_SIDE := $(MAKE) --jobs 4 --output-sync=line
+# The jobs that failed and their tests, once more at the end, because thousands of lines of other jobs follow a failure.
+CHECK_LOG := $(TARGET_DIR)/check.log
+WHAT_FAILED := printf '\nWhat failed (all of it in $(CHECK_LOG)):\n'; \
+	grep -nE '^make\[[0-9]+\]: \*\*\*|^test .* FAILED$$|^FAILED |panicked at|^ *(✖|not ok) ' 
 .PHONY: test
 test: installed ## Run every test, and check that generated files are up to date
 	@$(MAKE) --jobs 3 tests web landscape-programs
@@ -101,7 +105,7 @@ verify: installed ## Check formatting, lints, documentation and dependencies; su
 .PHONY: check
 check: installed ## Run what `make test` and `make verify` run, side by side
 	@$(MAKE) --jobs 3 lints web landscape-programs
-	@$(SIDE_BY_SIDE) $(CHECKS) $(TESTS)
+	@$(SIDE_BY_SIDE) $(CHECKS) $(TESTS) 2>&1 | tee "$(CHECK_LOG)" || { $(WHAT_FAILED) "$(CHECK_LOG)"; exit 1; }
 
 # What tests need, and what builds the rest.
 .PHONY: installed
