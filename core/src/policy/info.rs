@@ -50,7 +50,7 @@ impl Info {
             if functions.contains(function) {
                 // Every object may be one that a person sends, or its own old version.
                 let also: &[&str] = match *function {
-                    "validate" => &["/itself", "/request"],
+                    "validate" => &["/ahead", "/itself", "/request"],
                     "default" => &["/itself"],
                     _ => &[],
                 };

@@ -187,8 +187,16 @@ impl<'d> Report<'d> {
 
     /// The first error of a rule, as the cause of others.
     pub fn error_of(&self, rule: &Rule) -> Option<Cause> {
-        let found =
-            self.findings.iter().find(|found| found.rule == rule.id && found.severity == Severity::Error)?;
+        self.first_error(|found| found.rule == rule.id)
+    }
+
+    /// The first error at a place (an RFC 6901 pointer), as the cause of others.
+    pub fn error_at(&self, pointer: &str) -> Option<Cause> {
+        self.first_error(|found| found.pointer == pointer)
+    }
+
+    fn first_error(&self, is_it: impl Fn(&Finding) -> bool) -> Option<Cause> {
+        let found = self.findings.iter().find(|found| found.severity == Severity::Error && is_it(found))?;
         Some(Cause { rule: found.rule, pointer: found.pointer.clone() })
     }
 

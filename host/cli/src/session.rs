@@ -257,7 +257,14 @@ impl Session<'_> {
             Owner::Policy(policy) if has(policy, document, function) => self.assigned(document, policy),
             Owner::Policy(_) => Assignment::Skip(document, lacks(document, function)),
             Owner::Nobody(why) => Assignment::Skip(document, why),
-            Owner::Unknown(error) => Assignment::Fail((*error).into()),
+            Owner::Unknown(error) => match error.problem {
+                ManifestProblem::UnknownProvider { .. } | ManifestProblem::NoProvider { .. }
+                    if is_other_kind(function, document) =>
+                {
+                    Assignment::Skip(document, lacks(document, function))
+                }
+                _ => Assignment::Fail((*error).into()),
+            },
         })
     }
 
@@ -384,9 +391,14 @@ enum Owner<'s> {
 /// Whether the policy of a provider has that function for an object.
 fn has(policy: &Policy<'_>, document: &Document, function: Function) -> bool {
     match function {
-        Function::Addresses | Function::Zones => document.kind() == "Shoot" && policy.answers(function),
+        Function::Addresses | Function::Zones => !is_other_kind(function, document) && policy.answers(function),
         other => policy.answers(other),
     }
+}
+
+/// Whether a function is for objects of another kind.
+fn is_other_kind(function: Function, document: &Document) -> bool {
+    matches!(function, Function::Addresses | Function::Zones) && document.kind() != "Shoot"
 }
 
 /// Why no policy has that function for an object.

@@ -1,6 +1,9 @@
 //! `trellis validate`
 
+mod named;
+
 use clap::{Args, ValueEnum};
+use named::Named;
 
 use super::fail_on::FailOn;
 use super::garden::GardenArguments;
@@ -9,7 +12,7 @@ use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github,
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
 use super::{Status, Streams, Trouble};
-use trellis_policies::answer::{Effect, Finding, Severity, Verdict};
+use trellis_policies::answer::{Effect, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
 use trellis_policies::judge::{AdmissionOperation, Ruling, Settings, Target};
@@ -171,6 +174,7 @@ impl Arguments {
         let style = Style::new(streams.stdout_has_color);
         let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
         let mut outcome = Outcome { judged, troubles, skipped, status, hidden_warnings: 0 };
+        let mut named = Named::new(session, settings);
         for assignment in session.panels(Effect::Validate) {
             let mut one = match assignment {
                 Assignment::Judge(case, panel) => match case.judge(&panel, settings) {
@@ -208,7 +212,7 @@ impl Arguments {
             };
             outcome.status = outcome.status.max(self.status(&one));
             if !matches!(self.output, Format::Json | Format::Yaml) {
-                leave_to_named(&mut one, session, settings);
+                named.leave(&mut one);
             }
             if self.errors {
                 outcome.hidden_warnings += one.hide_warnings();
@@ -226,41 +230,5 @@ impl Arguments {
             || self.fail_on.undecided() && !one.ruling.undecided.is_empty()
             || self.fail_on.warnings() && one.count(Severity::Warning) > 0;
         if is_rejected { Status::Rejected } else { Status::Success }
-    }
-}
-
-/// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a Secret at the Secret, and
-/// with a CloudProfile there, and not once more at each Shoot.
-fn leave_to_named(one: &mut Judged<'_>, session: &Session<'_>, settings: Settings<'_>) {
-    if one.count(Severity::Error) == 0 {
-        return;
-    }
-    for (place, named) in session.named(one.document) {
-        // What Gardener itself says of a reference is about the object that refers.
-        let is_about = |finding: &Finding| {
-            finding.is_denial() && finding.source != GARDENER && finding.pointer.starts_with(place)
-        };
-        // What a binding says of a Secret, the Secret's own rules say.
-        let is_binding = one.document.kind() != "Shoot";
-        if !is_binding && !one.ruling.findings.iter().any(|placed| is_about(&placed.finding)) {
-            continue;
-        }
-        let Some(Assignment::Judge(case, panel)) =
-            session.subject(one.document, &named).map(|named| session.panel(named, Effect::Validate))
-        else {
-            continue;
-        };
-        // What another provider says of the object is something else.
-        if panel.provider() != one.provider {
-            continue;
-        }
-        if let Ok(ruling) = case.judge(&panel, settings) {
-            let is_rejected = ruling.verdict == Verdict::Reject;
-            let is_told = |finding: &Finding| {
-                let same = |told: &Finding| told.severity == Severity::Error && told.rule == finding.rule;
-                finding.rule.is_some() && ruling.findings.iter().any(|told| same(&told.finding))
-            };
-            one.leave_to(&named, |finding| is_rejected && is_about(finding) || is_binding && is_told(finding));
-        }
     }
 }

@@ -2,6 +2,7 @@
 //! text that the person wrote.
 
 mod chosen;
+mod corrected;
 mod limit;
 mod lookup;
 mod no_answer;
@@ -278,7 +279,7 @@ impl<'m> Case<'m> {
     pub fn unreadable(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Failure> {
         let ruling = self.judge(panel, settings).ok()?;
         let unreadable: Vec<&PlacedFinding> =
-            ruling.findings.iter().filter(|placed| placed.is_unreadable).collect();
+            ruling.findings.iter().filter(|placed| !placed.instead.is_empty()).collect();
         let first = unreadable.first()?;
         let line = |placed: &&PlacedFinding| {
             let line = self.document.input.position(placed.span.start).line;

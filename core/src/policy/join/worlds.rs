@@ -81,8 +81,12 @@ fn is_within(pointer: &str, ancestor: &str) -> bool {
 const SUBSET: &str = "must be a subset of ";
 /// How they begin what they say of a range that has addresses of another one of the Shoot.
 const OVERLAP: &str = "must not overlap with \"networking.";
+/// How they begin what they say of a range outside of the nodes.
+const SUBSET_OF_NODES: &str = "must be a subset of \"networking.nodes\"";
 /// Where the ranges are that Gardener itself compares.
 const NETWORKING: &str = "/spec/networking/";
+/// Where the range of the nodes is.
+const NODES: &str = "/spec/networking/nodes";
 
 /// Says of findings that are gone in a world that they follow from what the world assumes, and adds those that are new there.
 pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials: &[World<'r>]) {
@@ -161,7 +165,14 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
             of_range.or_insert_with(one.detail, Vec::new).push(one);
         }
     }
+    // Where the nodes are outside of the network, a range of the one is outside of the other: nobody moved that range.
+    let nodes = of_value.get(NODES).into_iter().flatten().find(|one| one.detail.starts_with(SUBSET)).copied();
     for one in &open {
+        let is_between = |nodes: &&Open<'_>| {
+            let here = of_value.get(one.pointer).into_iter().flatten();
+            let is_outside_of = one.detail == nodes.detail || one.detail.starts_with(SUBSET_OF_NODES);
+            one.at != nodes.at && is_outside_of && here.filter(|one| one.detail.starts_with(SUBSET)).count() == 1
+        };
         let value = of_value.get(one.pointer).into_iter().flatten().filter(|other| other.rule != one.rule);
         let range = of_range.get(one.detail).into_iter().flatten();
         let range = range.filter(|other| other.rule == one.rule && other.pointer != one.pointer);
@@ -171,7 +182,8 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
         let moved = one.detail.strip_prefix(OVERLAP).and_then(|rest| rest.split_once('"'));
         let moved = moved.and_then(|(key, _)| of_value.get([NETWORKING, key].concat().as_str())?.first());
         let own = if one.knows_right { knowing.filter(|cause| *cause < one.at) } else { knowing.or(before) };
-        one.cause.set(moved.map(|other| other.at).or(own));
+        let nodes = nodes.filter(is_between);
+        one.cause.set(nodes.or(moved.copied()).map(|other| other.at).or(own));
     }
     let causes: Vec<(usize, usize)> = open.iter().filter_map(|one| Some((one.at, one.cause.get()?))).collect();
     for (at, cause) in causes {

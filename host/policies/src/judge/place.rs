@@ -1,6 +1,6 @@
 //! Findings at their places in the text that a person wrote.
 
-use crate::answer::{DefaultChange, Finding, Severity};
+use crate::answer::{DefaultChange, Finding, PatchOperation, Severity};
 use crate::manifest::Document;
 use crate::source::Span;
 
@@ -13,8 +13,8 @@ pub struct PlacedFinding {
     pub span: Span,
     /// The default that set the wrong value, where the person did not set it.
     pub set_by: Option<DefaultChange>,
-    /// Whether a policy cannot read what is written there.
-    pub is_unreadable: bool,
+    /// What policies assume in the place of what they cannot read; empty where they can read it.
+    pub instead: Vec<PatchOperation>,
 }
 
 impl PlacedFinding {
@@ -57,10 +57,12 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
         .filter(|change| !change.overrules)
         .find(|change| is_within(&finding.pointer, &change.pointer))
         .cloned();
-    let is_unreadable = finding.severity == Severity::Error && !finding.assume.is_empty() && !finding.is_guess();
-    // Nobody judges on from here.
-    finding.assume.clear();
-    PlacedFinding { finding, span, set_by, is_unreadable }
+    // A finding does not tell what it assumes.
+    let mut instead = std::mem::take(&mut finding.assume);
+    if finding.severity != Severity::Error || finding.is_guess() {
+        instead.clear();
+    }
+    PlacedFinding { finding, span, set_by, instead }
 }
 
 /// Whether a pointer leads to another, or below it.

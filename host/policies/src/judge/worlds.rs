@@ -177,7 +177,7 @@ fn is_known(finding: &Finding, before: &[Finding]) -> bool {
 }
 
 /// Makes changes; none where they do not fit the object.
-fn patch(object: &mut Value, changes: &[PatchOperation]) -> Option<()> {
+pub(super) fn patch(object: &mut Value, changes: &[PatchOperation]) -> Option<()> {
     // A key that the person wrote, too, is not what the misspelt one means.
     if changes.iter().any(|change| change.from.is_some() && object.pointer(&change.path).is_some()) {
         return None;

@@ -13,6 +13,7 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
     }
     let offered = check.region_of_profile().map(|region| items(region, &["zones"])).unwrap_or_default();
     let zones = pool.path.key("zones");
+    let cause = report.error_at("/spec/region");
     let mut seen: Vec<&str> = Vec::new();
     for (index, zone) in texts(items(pool.worker, &["zones"])).enumerate() {
         let path = zones.index(index);
@@ -20,7 +21,11 @@ pub fn judge(check: &Check<'_>, pool: &Pool<'_, '_>, report: &mut Report<'_>) {
             let detail = "this region does not support availability zones, please do not configure them";
             let entry = report.error(&rules::ADM_ZONE_001, &path, ErrorType::Invalid, detail);
             if check.region_of_profile().is_none() {
-                entry.remedy("Fix `region` first: the profile has no such region, and so no zones of it.");
+                let entry =
+                    entry.remedy("Fix `region` first: the profile has no such region, and so no zones of it.");
+                if let Some(cause) = &cause {
+                    entry.caused_by(cause);
+                }
             }
         } else if named(offered, zone).is_none() {
             let detail = supported(offered.iter().map(|zone| text(zone, &["name"])));

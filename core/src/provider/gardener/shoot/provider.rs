@@ -109,7 +109,16 @@ fn system_components(workers: &[Value<'_>], report: &mut Report<'_>) {
     if groups.is_empty() {
         let detail =
             "at least one active (workers[i].maximum > 0) worker pool with systemComponents.allow=true needed";
-        report.error(&rules::GDN_PROV_021, &WORKERS, ErrorType::Forbidden, detail);
+        // No machines in a pool that is to have some is an error there.
+        let wants = |pool: &Value<'_>| allows_system_components(pool) && integer(pool, &["minimum"]) > 0;
+        let cause = workers
+            .iter()
+            .position(wants)
+            .and_then(|index| report.error_at(&WORKERS.index(index).key("maximum").pointer()));
+        let entry = report.error(&rules::GDN_PROV_021, &WORKERS, ErrorType::Forbidden, detail);
+        if let Some(cause) = &cause {
+            entry.caused_by(cause);
+        }
     }
     if !workers.iter().any(is_control_plane) {
         return;

@@ -11,10 +11,15 @@ use tempfile::TempDir;
 
 use super::with;
 
-fn example(name: &str) -> String {
+/// An example, or several of them as one text.
+fn example(names: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
-    fs::read_to_string(root.join("examples").join(name).with_extension("yaml")).unwrap()
+    let text = |name| fs::read_to_string(root.join("examples").join(name).with_extension("yaml")).unwrap();
+    names.split('+').map(text).collect::<Vec<_>>().join("---\n")
 }
+
+/// A Shoot, and the profile that it names.
+const BOTH: &str = "two-zones+cloudprofile-regions";
 
 /// What `trellis` says of a text.
 fn said(command: &[&str], text: &str) -> (Option<i32>, String) {
@@ -30,7 +35,7 @@ fn said(command: &[&str], text: &str) -> (Option<i32>, String) {
 }
 
 /// An example, a text in it and what is written instead; the only error that is not below another one.
-const CAUSES: [(&str, &str, &str, &str); 11] = [
+const CAUSES: [(&str, &str, &str, &str); 20] = [
     ("aws-three-zones-dual-stack", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
     ("azure-zoned", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
     ("two-zones", "pods: 10.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
@@ -42,6 +47,15 @@ const CAUSES: [(&str, &str, &str, &str); 11] = [
     ("openstack-application-credentials", "domainName:", "domainname:", "OS-SEC-021"),
     ("aws-workload-identity", "roleARN:", "roleArn:", "AWS-WID-002"),
     ("two-zones", "two-zones\n  namespace: garden-dev", "a-name-with-21-bytess\n  namespace: dev", "ADM-PRJ-002"),
+    (BOTH, "region: eu-central-1\n", "region: [eu-central-1]\n", "DEC-4"),
+    (BOTH, "region: eu-central-1\n", "region: \"\"\n", "GDN-SPEC-001"),
+    (BOTH, "  region: eu-central-1\n", "", "GDN-SPEC-001"),
+    (BOTH, "region: eu-central-1\n", "region: mars-1\n", "ADM-REG-001"),
+    (BOTH, "maximum: 4", "maximum:", "GDN-WRK-009"),
+    (BOTH, "nodes: 10.250.0.0/16", "nodes: 10.251.0.0/16", "ALI-INF-014"),
+    (BOTH, "cidr: 10.250.0.0/16", "cidr: 10.251.0.0/16", "ALI-INF-014"),
+    (BOTH, "workers: 10.250.32.0/19", "workers: 10.251.32.0/19", "ALI-INF-007"),
+    ("azure-zoned", "cidr: 10.250.0.0/16", "cidr: 10.99.0.0/16", "AZ-INF-062"),
 ];
 
 #[test]
@@ -106,6 +120,44 @@ fn what_is_wrong_with_an_object_is_told_there_and_not_again_at_what_names_it() {
         assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{name}: {text}");
         assert!(text.contains(line), "{name}: {text}");
     }
+}
+
+/// What is misspelt in a profile.
+const KEYS: [&str; 6] =
+    ["  regions:", "  machineTypes:", "  machineImages:", "  volumeTypes:", "  kubernetes:", "    zones:"];
+
+#[test]
+fn what_follows_from_a_misspelt_key_of_a_profile_is_not_told_again_at_the_shoot() {
+    let (shoot, profile) = (example("two-zones"), example("cloudprofile-regions"));
+    for key in KEYS {
+        let misspelt = with(&profile, &format!("\n{key}"), &format!("\n{}:", &key[..key.len() - 2]));
+        let (status, text) = said(&["validate", "--errors"], &format!("{shoot}---\n{misspelt}"));
+        assert_eq!((status, text.matches("error[").count()), (Some(1), 1), "{key}: {text}");
+        assert!(text.contains(", because CloudProfile alicloud has errors"), "{key}: {text}");
+        let wrong = with(&shoot, "10.96.0.0/11", "10.96.0.0/33");
+        let (_, text) = said(&["validate", "--errors"], &format!("{wrong}---\n{misspelt}"));
+        assert!(text.contains("error[DEC-2]") && text.contains("error[GDN-NET-008]"), "{key}: {text}");
+    }
+}
+
+#[test]
+fn before_an_upgrade_a_misspelt_key_of_a_configuration_has_its_fix() {
+    let text = with(&example(BOTH), "      networks:\n", "      network:\n");
+    let (_, text) = said(&["validate", "--kubernetes", "1.33.2"], &text);
+    assert!(text.contains("rename `/spec/provider/infrastructureConfig/network` to `networks`"), "{text}");
+}
+
+#[test]
+fn zones_pass_over_what_is_no_shoot_of_whatever_provider() {
+    let binding = "apiVersion: security.gardener.cloud/v1alpha1\nkind: CredentialsBinding\nmetadata:\n  name: other\n  namespace: \
+                   garden-dev\nprovider:\n  type: vsphere\ncredentialsRef:\n  apiVersion: v1\n  kind: Secret\n  name: other\n  \
+                   namespace: garden-dev\n";
+    let (status, text) = said(&["zones"], &format!("{}---\n{binding}", example("two-zones")));
+    assert_eq!(status, Some(0), "{text}");
+    assert!(
+        text.contains("skipped CredentialsBinding garden-dev/other: only Shoots have an address space"),
+        "{text}"
+    );
 }
 
 #[test]

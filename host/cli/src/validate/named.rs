@@ -1,0 +1,93 @@
+//! Errors of an object that are told at another one, which it names.
+
+use std::collections::HashMap;
+
+use crate::output::Judged;
+use crate::session::{Assignment, Session};
+use trellis_policies::answer::{Effect, Finding, Severity, Verdict};
+use trellis_policies::judge::{PlacedFinding, Ruling, Settings};
+use trellis_policies::manifest::Document;
+use trellis_policies::policy::GARDENER;
+
+/// The objects that others name, each judged once.
+pub(super) struct Named<'s> {
+    session: &'s Session<'s>,
+    settings: Settings<'s>,
+    known: HashMap<*const Document, Option<Told>>,
+}
+
+/// What is told of an object that others name.
+struct Told {
+    provider: String,
+    ruling: Ruling,
+    /// The object without its mistakes, where Trellis knows how to correct some.
+    corrected: Option<Document>,
+}
+
+impl<'s> Named<'s> {
+    pub(super) fn new(session: &'s Session<'s>, settings: Settings<'s>) -> Self {
+        Self { session, settings, known: HashMap::new() }
+    }
+
+    /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a Secret at the Secret,
+    /// and with a CloudProfile there, and not once more at each Shoot.
+    pub(super) fn leave(&mut self, one: &mut Judged<'_>) {
+        let (session, settings) = (self.session, self.settings);
+        let document = one.document;
+        for (place, identity) in session.named(document) {
+            if one.count(Severity::Error) == 0 {
+                return;
+            }
+            // What Gardener itself says of a reference is about the object that refers.
+            let is_about = |finding: &Finding| {
+                finding.is_denial() && finding.source != GARDENER && finding.pointer.starts_with(place)
+            };
+            // What a binding says of a Secret, the Secret's own rules say.
+            let is_binding = document.kind() != "Shoot";
+            let is_profile = identity.kind.ends_with("CloudProfile");
+            let is_any_about = one.ruling.findings.iter().any(|placed| is_about(&placed.finding));
+            if !is_binding && !is_profile && !is_any_about {
+                continue;
+            }
+            let Some(named) = session.subject(document, &identity) else { continue };
+            let told = self.known.entry(named).or_insert_with(|| told(named, session, settings)).as_ref();
+            // What another provider says of the object is something else.
+            let Some(told) = told.filter(|told| told.provider == one.provider) else { continue };
+            let is_rejected = told.ruling.verdict == Verdict::Reject;
+            let is_told = |finding: &Finding| {
+                let same = |told: &Finding| told.severity == Severity::Error && told.rule == finding.rule;
+                finding.rule.is_some() && told.ruling.findings.iter().any(|told| same(&told.finding))
+            };
+            one.leave_to(&identity, |finding| is_rejected && is_about(finding) || is_binding && is_told(finding));
+            if let Some(corrected) = told.corrected.as_ref().filter(|_| is_profile) {
+                leave_what_follows(one, named, corrected, session, settings);
+            }
+        }
+    }
+}
+
+fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<Told> {
+    let Assignment::Judge(case, panel) = session.panel(named, Effect::Validate) else { return None };
+    let ruling = case.judge(&panel, settings).ok()?;
+    let corrected = case.corrected(&ruling);
+    Some(Told { provider: panel.provider().to_owned(), ruling, corrected })
+}
+
+/// Leaves to an object with mistakes the errors of another one that are gone without these mistakes.
+fn leave_what_follows(
+    one: &mut Judged<'_>,
+    named: &Document,
+    corrected: &Document,
+    session: &Session<'_>,
+    settings: Settings<'_>,
+) {
+    let Assignment::Judge(case, panel) = session.panel(one.document, Effect::Validate) else { return };
+    let Ok(ruling) = case.with(named, corrected).judge(&panel, settings) else { return };
+    let stays = |finding: &Finding| {
+        let is_same = |PlacedFinding { finding: other, .. }: &PlacedFinding| {
+            (&other.source, &other.rule, &other.pointer) == (&finding.source, &finding.rule, &finding.pointer)
+        };
+        ruling.findings.iter().any(is_same)
+    };
+    one.leave_to(&named.identity(), |finding| finding.severity == Severity::Error && !stays(finding));
+}
