@@ -11,6 +11,7 @@ pub mod invisible;
 pub mod judge;
 pub mod manifest;
 pub mod policy;
+pub mod rounds;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
 pub mod source;

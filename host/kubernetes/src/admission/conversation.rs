@@ -17,6 +17,7 @@ use super::subject::Subject;
 use crate::api_server::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
 use trellis_policies::answer::{self, Defaulting, Failure, Undecided, Validation, Verdict};
 use trellis_policies::engine::{Asker, Function};
+use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::call::ResolvedCall;
 use trellis_runner::call::resolve;
 use trellis_runner::document::{Query, State};
@@ -24,12 +25,11 @@ use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, SERVICE};
 use trellis_runner::transport::Session;
 
-/// How often a policy may ask for more: a Shoot, its binding, the Secret behind it, the cloud, and as much again.
-const MOST_ROUNDS: usize = 8;
+/// A policy asks for a Shoot, its binding, the Secret behind it, the cloud, and as much again. It has a query for each worker pool, and
+/// few more.
+const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 /// The most queries that are answered at a time.
 const MOST_AT_A_TIME: usize = 8;
-/// The most queries for one answer. A policy has one for each worker pool, and few more.
-const MOST_QUERIES: usize = 1_000;
 
 /// What a policy is asked about an object.
 #[derive(Serialize)]
@@ -97,7 +97,7 @@ pub struct Conversation<'c> {
     asker: Asker,
     /// What the policy may read, once it asks for something.
     reads: Option<GardenReads>,
-    facts: Vec<Fact>,
+    known: Rounds<Fact>,
     /// Ids of queries that have no answer, and why.
     unanswered: BTreeMap<String, String>,
     /// The profile that a Shoot names, once somebody asked for it.
@@ -126,7 +126,7 @@ impl<'c> Conversation<'c> {
             queries_end: now + deadline.saturating_duration_since(now) * 3 / 4,
             asker: admission.asker(),
             reads: None,
-            facts: Vec::new(),
+            known: Rounds::new(LIMITS),
             unanswered: BTreeMap::new(),
             profile: None,
             has_asked_profile: false,
@@ -137,9 +137,9 @@ impl<'c> Conversation<'c> {
     /// Asks until no query is open, or none of the open ones has an answer.
     pub async fn ask<A: Open>(mut self, ratchet: bool) -> Result<Asked<A>, NoAnswer> {
         let now = jiff::Timestamp::now().to_string();
-        for _ in 0..MOST_ROUNDS {
+        loop {
             let answer: A = self.once(&now, ratchet).await?;
-            let queries = self.new_queries(answer.open())?;
+            let queries = self.open_queries(answer.open())?;
             let wants_profile = !self.has_asked_profile
                 && self.subject.kind == "Shoot"
                 && answer.open().iter().any(|undecided| undecided.query.is_none());
@@ -151,7 +151,6 @@ impl<'c> Conversation<'c> {
             }
             self.answer_all(queries).await;
         }
-        Err(NoAnswer::Broken("the policy asks for more and more, and never answers".to_owned()))
     }
 
     async fn once<A: Open>(&self, now: &str, ratchet: bool) -> Result<A, NoAnswer> {
@@ -160,7 +159,7 @@ impl<'c> Conversation<'c> {
             object: &subject.object,
             old_object: subject.old.as_deref(),
             context: self.profile.iter().map(|profile| ("cloudProfile", &**profile)).collect(),
-            facts: &self.facts,
+            facts: self.known.facts(),
             now,
             ratchet: ratchet && subject.old.is_some(),
         };
@@ -174,22 +173,13 @@ impl<'c> Conversation<'c> {
     }
 
     /// The queries that are open, and that nobody tried to answer.
-    fn new_queries(&self, undecided: &[Undecided]) -> Result<Vec<Query>, NoAnswer> {
-        let mut new: Vec<Query> = Vec::new();
-        for query in undecided.iter().filter_map(|one| one.query.as_ref()) {
-            let query: Query = serde_json::from_str(query.get())
-                .map_err(|error| NoAnswer::Broken(format!("a query of the policy cannot be read: {error}")))?;
-            let is_known = self.unanswered.contains_key(&query.id)
-                || self.facts.iter().any(|fact| fact.query == query.id)
-                || new.iter().any(|known| known.id == query.id);
-            if !is_known {
-                new.push(query);
-            }
-        }
-        if new.len() + self.facts.len() > MOST_QUERIES {
-            return Err(NoAnswer::Broken(format!("the policy has more than {MOST_QUERIES} queries")));
-        }
-        Ok(new)
+    fn open_queries(&mut self, undecided: &[Undecided]) -> Result<Vec<Query>, NoAnswer> {
+        let queries = undecided.iter().filter_map(|one| one.query.as_ref());
+        let read = queries.map(|query| serde_json::from_str(query.get())).collect::<Result<Vec<Query>, _>>();
+        let queries =
+            read.map_err(|error| NoAnswer::Broken(format!("a query of the policy cannot be read: {error}")))?;
+        let open = self.known.open_queries(queries, |query| &query.id);
+        open.map_err(|error| NoAnswer::Broken(error.to_string()))
     }
 
     /// Reads the profile that the Shoot names.
@@ -236,7 +226,7 @@ impl<'c> Conversation<'c> {
                     {
                         reads.follow(object);
                     }
-                    self.facts.push(Fact { query, answer });
+                    self.known.learn([Fact { query, answer }]);
                 }
                 Err(why) => _ = self.unanswered.insert(query, why),
             }

@@ -1,6 +1,5 @@
 //! One object of a garden, judged by the policy of its provider.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,12 +15,11 @@ use trellis_policies::answer::{Effect, Failure};
 use trellis_policies::judge::{Case, ObjectQuery, Panel, Policies, Ruling, Settings};
 use trellis_policies::manifest::{self, Document, Identity, ManifestProblem, Manifests, profile_reference};
 use trellis_policies::policy::Policy;
+use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::run::reads::Read;
 
-/// How many times an object is judged again: an answer may lead to a further query.
-const ROUNDS: usize = 8;
-/// The most queries of an object that are answered.
-const MOST_QUERIES: usize = 100;
+/// An answer may lead to a further query.
+const LIMITS: Limits = Limits { rounds: 8, queries: 100 };
 
 /// Judges objects.
 pub struct Judge<'j> {
@@ -180,14 +178,13 @@ impl<'j> Judge<'j> {
         mut objects: Vec<Arc<Document>>,
         unread: &mut Vec<String>,
     ) -> Result<Ruling, Failure> {
-        let (mut facts, mut asked) = (Vec::new(), BTreeSet::new());
-        let mut rounds = 0..ROUNDS;
+        let mut known: Rounds<String> = Rounds::new(LIMITS);
         loop {
             let manifests = Manifests::shared(objects.iter().cloned());
             let settings = Settings {
                 defaults: true,
                 ratchet: false,
-                facts: &facts,
+                facts: known.facts(),
                 now: Some(&self.options.now),
                 is_stored: true,
                 garden: &self.options.garden,
@@ -200,9 +197,9 @@ impl<'j> Judge<'j> {
             };
             let ruling = case.judge(panel, settings)?;
             let queries = ruling.undecided.iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));
-            let open: Vec<ObjectQuery> =
-                queries.filter(|query| asked.len() < MOST_QUERIES && asked.insert(query.id.clone())).collect();
-            if open.is_empty() || rounds.next().is_none() {
+            // What a policy still asks for after all rounds stays undecided.
+            let open = known.open_queries(queries, |query| &query.id).unwrap_or_default();
+            if open.is_empty() {
                 return Ok(ruling);
             }
             let may = may_read(document, &objects);
@@ -216,7 +213,7 @@ impl<'j> Judge<'j> {
                 };
                 match self.known.object(self.garden, of, &identity).await {
                     Ok(Some(found)) => objects.push(found),
-                    Ok(None) => facts.push(absent(&id, of, &identity.name)),
+                    Ok(None) => known.learn([absent(&id, of, &identity.name)]),
                     Err(error) => unread.push(format!("{identity}: {error}")),
                 }
             }

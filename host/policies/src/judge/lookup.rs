@@ -1,16 +1,15 @@
 //! Answers the queries of a policy with the objects that were given.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Ambiguity;
 use crate::answer::{Failure, Undecided};
 use crate::manifest::{Document, Identity, Manifests, Meant};
+use crate::rounds::{Limits, Rounds};
 
-/// How many times a policy is asked again: an answer may lead to a further query.
-const ROUNDS: usize = 8;
+/// An answer may lead to a further query.
+const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 
 /// Facts of the caller, and those that the given objects are.
 pub struct Lookup<'m> {
@@ -18,9 +17,7 @@ pub struct Lookup<'m> {
     /// The object whose policy asks.
     by: &'m Document,
     /// The JSON text of each fact; of two facts for one query, a policy takes the first.
-    facts: Vec<String>,
-    /// The ids of the queries that objects answered.
-    answered: BTreeSet<String>,
+    known: Rounds<String>,
     /// What queries ask for and different objects are.
     ambiguous: Vec<Ambiguity>,
 }
@@ -79,7 +76,9 @@ impl ObjectQuery {
 impl<'m> Lookup<'m> {
     /// A lookup that begins with the facts of the caller.
     pub fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
-        Self { manifests, by, facts: facts.to_vec(), answered: BTreeSet::new(), ambiguous: Vec::new() }
+        let mut known = Rounds::new(LIMITS);
+        known.learn(facts.iter().cloned());
+        Self { manifests, by, known, ambiguous: Vec::new() }
     }
 
     /// Asks a policy, and again as long as objects answer what it asks for.
@@ -88,20 +87,21 @@ impl<'m> Lookup<'m> {
         call: impl Fn(&[String]) -> Result<A, Failure>,
         undecided: impl Fn(&A) -> &[Undecided],
     ) -> Result<A, Failure> {
-        let mut answer = call(&self.facts)?;
-        for _ in 0..ROUNDS {
-            let queries = undecided(&answer).iter().filter_map(|open| open.query.as_deref());
-            if !self.answer(queries) {
-                break;
+        self.known.begin();
+        loop {
+            let answer = call(self.known.facts())?;
+            let queries = undecided(&answer).iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));
+            // What a policy still asks for after all rounds stays undecided.
+            let open = self.known.open_queries(queries, |query| &query.id).unwrap_or_default();
+            if !self.answer(open) {
+                return Ok(answer);
             }
-            answer = call(&self.facts)?;
         }
-        Ok(answer)
     }
 
     /// The facts that are known.
     pub fn facts(&self) -> &[String] {
-        &self.facts
+        self.known.facts()
     }
 
     /// What queries asked for and different objects are.
@@ -110,19 +110,14 @@ impl<'m> Lookup<'m> {
     }
 
     /// Adds a fact for each query that an object answers; whether there is one.
-    fn answer<'q>(&mut self, queries: impl Iterator<Item = &'q RawValue>) -> bool {
-        let known = self.facts.len();
+    fn answer(&mut self, queries: Vec<ObjectQuery>) -> bool {
+        let known = self.known.facts().len();
         for query in queries {
-            let Some(query) = ObjectQuery::read(query) else { continue };
-            let Some(object) = self.object(&query).filter(|_| !self.answered.contains(&query.id)) else {
-                continue;
-            };
-            let ObjectQuery { id, .. } = query;
-            let name = serde_json::Value::from(id.as_str());
-            self.facts.push(format!(r#"{{"query":{name},"answer":{{"response":{}}}}}"#, object.json()));
-            self.answered.insert(id);
+            let Some(object) = self.object(&query) else { continue };
+            let id = serde_json::Value::from(query.id);
+            self.known.learn([format!(r#"{{"query":{id},"answer":{{"response":{}}}}}"#, object.json())]);
         }
-        self.facts.len() > known
+        self.known.facts().len() > known
     }
 
     fn object(&mut self, query: &ObjectQuery) -> Option<&'m Document> {

@@ -13,10 +13,11 @@ use crate::call::cloud::Cloud;
 use crate::document::{Classification, InfrastructureStatus, Outcome, Plan, Planning, State};
 use trellis_policies::answer::{self, Failure, Finding, Severity};
 use trellis_policies::engine::{Asker, Function};
+use trellis_policies::rounds::{Endless, Limits, Rounds};
 use trellis_policies::span::Coded;
 
-/// The most rounds of queries for one plan.
-const MAX_ROUNDS: usize = 8;
+/// What a policy may ask for one plan.
+const LIMITS: Limits = Limits { rounds: 8, queries: 10_000 };
 
 /// A policy, and the infrastructure to plan.
 #[derive(Clone, Copy)]
@@ -86,12 +87,9 @@ pub enum ObserveError {
     /// The host cannot answer the queries.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The policy asks for more in every round.
-    #[error("the policy still asks for more after {MAX_ROUNDS} rounds of queries, at last for `{0}`")]
-    Endless(String),
-    /// The policy repeats a query that the host has answered.
-    #[error("the policy repeats the query `{0}`, which has its answer")]
-    Repeated(String),
+    /// The policy asks for too much.
+    #[error(transparent)]
+    Endless(#[from] Endless),
 }
 
 impl Coded for ObserveError {
@@ -100,8 +98,8 @@ impl Coded for ObserveError {
             Self::Policy(failure) => &failure.code,
             Self::Ask(AskError::Halted) => "Halted",
             Self::Ask(AskError::Query { .. }) => "UnknownReference",
+            Self::Endless(Endless::Repeated(_)) => "Repeated",
             Self::Endless(_) => "Endless",
-            Self::Repeated(_) => "Repeated",
         }
     }
 }
@@ -165,35 +163,29 @@ impl Planner<'_> {
         runner: &Runner<'_, C>,
         state: Option<&State>,
         baseline: Baseline<'_>,
-        mut facts: Vec<Fact>,
+        facts: Vec<Fact>,
     ) -> Result<Observed, ObserveError> {
         let before = runner.cloud.sent();
-        let mut round = 0;
+        let mut known = Rounds::knowing(LIMITS, facts, |fact| &fact.query);
         loop {
-            let planning = self.plan(state, baseline, &facts, runner.policy_deadline());
+            let planning = self.plan(state, baseline, known.facts(), runner.policy_deadline());
             let Planning { queries, plan, findings, codes } = tokio::select! {
                 biased;
                 () = runner.halted() => return Err(AskError::Halted.into()),
                 planning = planning => planning?,
             };
-            let Some(first) = queries.first() else {
+            let queries = known.queries(queries, |query| &query.id)?;
+            if queries.is_empty() {
                 let is_forbidden = findings.iter().any(|finding| finding.severity == Severity::Error);
                 let decision = match plan {
                     Some(plan) if is_forbidden => Decision::Withheld(Box::new(plan), codes),
                     Some(plan) => Decision::Plan(Box::new(plan)),
                     None => Decision::Refused(codes),
                 };
-                return Ok(Observed { facts, decision, findings, calls: runner.cloud.sent() - before });
-            };
-            let mut open = queries.iter().filter(|query| facts.iter().any(|fact| fact.query == query.id));
-            if let Some(known) = open.next() {
-                return Err(ObserveError::Repeated(known.id.clone()));
+                let (facts, calls) = (known.into_facts(), runner.cloud.sent() - before);
+                return Ok(Observed { facts, decision, findings, calls });
             }
-            if round == MAX_ROUNDS {
-                return Err(ObserveError::Endless(first.id.clone()));
-            }
-            round += 1;
-            facts.extend(runner.ask(&queries, state.unwrap_or(&State::new())).await?);
+            known.learn(runner.ask(&queries, state.unwrap_or(&State::new())).await?);
         }
     }
 

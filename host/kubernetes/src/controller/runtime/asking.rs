@@ -24,17 +24,16 @@ use crate::metrics::Metrics;
 pub use asked::Asked;
 use trellis_policies::answer::{self, Finding, Rendering, Undecided};
 use trellis_policies::engine::{Asker, Function, PolicyThreads, Versions};
+use trellis_policies::rounds::{Endless, Limits, Rounds};
 use trellis_runner::call::resolve;
 use trellis_runner::document::{Classification, Query, State};
 use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, Reads, SERVICE};
 
-/// How often a policy may ask for more before it answers.
-const MOST_ROUNDS: usize = 5;
+/// A policy has a query for each worker pool, and few more.
+const LIMITS: Limits = Limits { rounds: 5, queries: 1_000 };
 /// The most queries that are answered at a time.
 const MOST_AT_A_TIME: usize = 8;
-/// The most queries for one answer. A policy has one for each worker pool, and few more.
-const MOST_QUERIES: usize = 1_000;
 
 /// Asks the policy of a provider.
 #[derive(Clone)]
@@ -65,7 +64,7 @@ impl fmt::Debug for Asking {
 pub type Names = BTreeMap<String, String>;
 
 /// A request of `render` or `workers`.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Request<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,7 +80,7 @@ struct Request<'r> {
     secrets: Option<&'r Names>,
     #[serde(skip_serializing_if = "Option::is_none")]
     images: Option<&'r RawValue>,
-    facts: Vec<Fact>,
+    facts: &'r [Fact],
 }
 
 /// One operation's conversation with a policy: what was asked stays answered.
@@ -92,7 +91,7 @@ pub struct Conversation<'c> {
     objects: &'c Objects,
     reads: Reads,
     delivered: Option<Delivered>,
-    facts: Vec<Fact>,
+    known: Rounds<Fact>,
     /// The queries that what was delivered has answered.
     by_delivered: BTreeSet<String>,
 }
@@ -107,7 +106,7 @@ impl Asking {
             objects,
             reads: Reads::of(task.object),
             delivered: None,
-            facts: Vec::new(),
+            known: Rounds::new(LIMITS),
             by_delivered: BTreeSet::new(),
         }
     }
@@ -174,12 +173,12 @@ impl Conversation<'_> {
 
     /// The objects of the namespace that were read; none where something else was.
     pub fn read(&self) -> Option<ReadObjects> {
-        self.read_by(self.facts.iter())
+        self.read_by(self.known.facts().iter())
     }
 
     /// The same, beside what was delivered.
     pub fn read_beside_delivered(&self) -> Option<ReadObjects> {
-        self.read_by(self.facts.iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
+        self.read_by(self.known.facts().iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
     }
 
     fn read_by<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Option<ReadObjects> {
@@ -210,7 +209,7 @@ impl Conversation<'_> {
     }
 
     /// Asks until no query is open.
-    async fn ask(&mut self, function: Function, mut request: Request<'_>) -> Result<String, Failure> {
+    async fn ask(&mut self, function: Function, request: Request<'_>) -> Result<String, Failure> {
         #[derive(serde::Deserialize)]
         struct Answer {
             #[serde(default)]
@@ -222,41 +221,29 @@ impl Conversation<'_> {
         let metadata =
             |key: &str| self.task.object.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let of = Value::Array(vec![metadata("uid"), metadata("generation")]);
-        let known = self.asking.asked.of(&key, &of);
-        let mut asked = known.clone();
-        self.answer_all(known).await?;
-        for _ in 0..MOST_ROUNDS {
-            request.facts = std::mem::take(&mut self.facts);
-            let text = self.once(function, &request).await;
-            self.facts = std::mem::take(&mut request.facts);
-            let text = text?;
+        let mut asked = self.asking.asked.of(&key, &of);
+        let remembered = self.known.open_queries(asked.clone(), |query| &query.id).map_err(endless)?;
+        self.answer_all(remembered).await?;
+        self.known.begin();
+        loop {
+            let request = Request { facts: self.known.facts(), ..request.clone() };
+            let text = self.once(function, &request).await?;
             let Answer { findings, undecided } = answer::read(&text).map_err(|error| broken(&error))?;
             refused(&findings)?;
-            let queries = open(&undecided)?;
+            let queries = self.known.queries(open(&undecided)?, |query| &query.id).map_err(endless)?;
             if queries.is_empty() {
                 self.asking.asked.keep(&key, of, asked);
                 return Ok(text);
             }
-            if let Some(again) = queries.iter().find(|query| self.knows(query)) {
-                return Err(Failure::new(format!("the policy asks for `{}` again", again.id)));
-            }
             asked.extend(queries.iter().cloned());
-            if asked.len() > MOST_QUERIES {
-                return Err(Failure::new(format!("the policy has more than {MOST_QUERIES} queries")));
-            }
             self.answer_all(queries).await?;
         }
-        Err(Failure::new("the policy asks for more and more, and never answers"))
-    }
-
-    fn knows(&self, query: &Query) -> bool {
-        self.facts.iter().any(|fact| fact.query == query.id)
     }
 
     /// Answers queries, several at a time.
     async fn answer_all(&mut self, queries: Vec<Query>) -> Result<(), Failure> {
         let mut open = Vec::new();
-        for query in queries.into_iter().filter(|query| !self.knows(query)) {
+        for query in queries {
             let read = self.read_of(&query)?;
             open.push((query.id, read));
         }
@@ -271,7 +258,7 @@ impl Conversation<'_> {
             if by_delivered {
                 self.by_delivered.insert(query.clone());
             }
-            self.facts.push(Fact { query, answer });
+            self.known.learn([Fact { query, answer }]);
         }
         Ok(())
     }
@@ -355,7 +342,7 @@ fn request<'r>(task: Task<'r>, asking: &'r Asking) -> Request<'r> {
         configuration: asking.configuration.as_deref(),
         secrets: None,
         images: None,
-        facts: Vec::new(),
+        facts: &[],
     }
 }
 
@@ -368,15 +355,13 @@ fn refused(findings: &[Finding]) -> Result<(), Failure> {
 /// The queries that are open.
 fn open(undecided: &[Undecided]) -> Result<Vec<Query>, Failure> {
     let queries = undecided.iter().filter_map(|one| one.query.as_ref());
-    let mut open: Vec<Query> = Vec::new();
-    for query in queries {
-        let query: Query = serde_json::from_str(query.get())
-            .map_err(|error| Failure::new(format!("a query of the policy cannot be read: {error}")))?;
-        if !open.iter().any(|known| known.id == query.id) {
-            open.push(query);
-        }
-    }
-    Ok(open)
+    let read = queries.map(|query| serde_json::from_str(query.get()));
+    read.collect::<Result<_, _>>()
+        .map_err(|error| Failure::new(format!("a query of the policy cannot be read: {error}")))
+}
+
+fn endless(error: Endless) -> Failure {
+    Failure::new(error.to_string())
 }
 
 fn absent(read: &Read) -> FactAnswer {

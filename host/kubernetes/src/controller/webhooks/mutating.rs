@@ -18,6 +18,7 @@ use crate::webhook::registration::Target;
 use crate::webhook::{Answer, Review};
 use trellis_policies::answer::{self, DefaultChange, Failure, Finding, Mutation, Severity, Undecided};
 use trellis_policies::engine::{Asker, Function, PolicyThreads, Versions};
+use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::call::resolve;
 use trellis_runner::document::{Query, State};
 use trellis_runner::limits::leave::Leave;
@@ -26,8 +27,8 @@ use trellis_runner::run::reads::{Read, Reads};
 
 /// The patch of an object that stays as it is.
 const NO_CHANGE: &str = "[]";
-/// How often a policy may ask for more before it answers.
-const MOST_ROUNDS: usize = 3;
+/// The API server waits for the answer.
+const LIMITS: Limits = Limits { rounds: 3, queries: 100 };
 
 /// Changes objects by the policy of a provider.
 pub struct Mutating {
@@ -88,15 +89,15 @@ impl Mutating {
         object: &RawValue,
     ) -> Result<Mutation, Refused> {
         let asker = Asker::new(self.policies.current(), &self.provider, self.threads.clone());
-        let mut facts = Vec::new();
-        for _ in 0..MOST_ROUNDS {
+        let mut known: Rounds<Fact> = Rounds::new(LIMITS);
+        loop {
             let request = Request {
                 webhook: webhook.name,
                 object,
                 old_object: review.old_object.as_deref(),
                 configuration: self.configuration.as_deref(),
                 images: self.images.as_deref(),
-                facts: &facts,
+                facts: known.facts(),
             };
             let request = serde_json::to_string(&request).map_err(|error| Refused::Host(error.to_string()))?;
             self.metrics.policy_calls(&self.provider, Function::Mutate.name(), 1);
@@ -108,17 +109,16 @@ impl Mutating {
                 Err(_) if has_errors(&mutation.findings) => return Ok(mutation),
                 queries => queries?,
             };
+            let queries = known.queries(queries, |query| &query.id);
+            let queries = queries.map_err(|error| Refused::Host(error.to_string()))?;
             if queries.is_empty() {
                 return Ok(mutation);
             }
             for query in queries {
-                if facts.iter().any(|fact: &Fact| fact.query == query.id) {
-                    return Err(Refused::Host(format!("the policy asks for `{}` again", query.id)));
-                }
-                facts.push(Fact { answer: self.fact(webhook, review, object, &query).await?, query: query.id });
+                let answer = self.fact(webhook, review, object, &query).await?;
+                known.learn([Fact { answer, query: query.id }]);
             }
         }
-        Err(Refused::Host("the policy asks for more and more, and never answers".to_owned()))
     }
 
     /// The answer to a query.

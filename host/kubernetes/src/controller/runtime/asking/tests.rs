@@ -165,5 +165,5 @@ async fn a_policy_that_asks_for_what_it_may_not_read_or_never_listens_has_no_ans
     assert_eq!(ended.unwrap_err(), "the policy asks `vpc` for what it renders");
     let deaf = Policy { asks: vec![query("Deployment", "n", "a", false)], is_deaf: true, ..Policy::default() };
     let (ended, _) = asked(&server(), deaf).await;
-    assert_eq!(ended.unwrap_err(), "the policy asks for `Deployment/n/a/false` again");
+    assert_eq!(ended.unwrap_err(), "the policy repeats the query `Deployment/n/a/false`, which has its answer");
 }
