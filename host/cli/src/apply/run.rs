@@ -24,9 +24,9 @@ use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::file::{Expected, Output};
 use trellis_policies::source::read_own;
 use trellis_runner::document::{InfrastructureStatus, Plan};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
-use trellis_runner::limits::tenure::Tenure;
 use trellis_runner::plan::StepFailure;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::event::{Calls, Ending};
@@ -96,7 +96,7 @@ impl Application<'_> {
             consent: &self.consent,
             store: self.recorded,
             cloud: &World::of_cloud(&cloud.session),
-            leave: Leave { stop, tenure: Tenure::unlimited() },
+            permit: Permit { stop, lease_signal: LeaseSignal::unlimited() },
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),

@@ -27,7 +27,7 @@ use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::file::{Expected, Output};
 use trellis_policies::manifest::Document as Manifest;
 use trellis_runner::document::{Plan, Planning};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::planner::{self, Decision, ObserveError, Observed, Planner};
@@ -310,7 +310,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         consent: planner.consent,
         store,
         cloud: &World::of_cloud(&cloud.session),
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &|_: Event| {},
         options: Options::default(),

@@ -11,7 +11,7 @@ use trellis_runner::call::failure::NO_CREDENTIALS;
 use trellis_runner::call::{CallFailure, ResolvedCall};
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::{Paging, Query};
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::plan::observe::{FactAnswer, FactError};
 use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{Authority, Endpoint, NoFamily, Session, Wire};
@@ -56,8 +56,8 @@ pub async fn ask(
     call: &ResolvedCall,
     deadline: Instant,
 ) -> Result<FactAnswer, String> {
-    let leave = Leave::unlimited();
-    let terms = Terms { deadline, leave: &leave };
+    let permit = Permit::unlimited();
+    let terms = Terms { deadline, permit: &permit };
     let paging: &Paging = &query.paging;
     match tokio::time::timeout_at(deadline, session.query(call, paging, terms)).await {
         Err(_) => Err(format!("{} {} had no answer in time", call.service, call.action)),

@@ -17,7 +17,7 @@ use super::requests::{MANAGER, METADATA, WriteError};
 use super::resource::Resource;
 use super::sender::{Asked, Effect, LIMIT, Sender, fenced};
 use trellis_policies::span::{span, within};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::state::object::{ApiError, Object, Objects};
 
 /// One object of a kind, at its API server. Each write is fenced by the version of the object that was seen last: it has no
@@ -65,10 +65,10 @@ enum Answer {
 
 impl ObjectApi {
     /// An object of a kind as a cache has it: its metadata.
-    pub fn new(client: Client, of: Resource, metadata: &ObjectMeta, leave: Leave) -> Self {
+    pub fn new(client: Client, of: Resource, metadata: &ObjectMeta, permit: Permit) -> Self {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         Self {
-            sender: Sender { client, leave },
+            sender: Sender { client, permit },
             of,
             namespace: text(&metadata.namespace),
             name: text(&metadata.name),

@@ -22,7 +22,7 @@ use crate::api_server::sender::{Asked, Effect, LIMIT, Sender, fenced};
 use head::Partial;
 pub use head::{Head, ResourceVersions};
 use trellis_policies::span::span;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::state::object::ApiError;
 
 /// The most objects in an answer to a list.
@@ -44,9 +44,9 @@ const METADATA_OF_LIST: HeaderValue =
     HeaderValue::from_static("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
 
 impl Objects {
-    /// The objects of an API server, for as long as there is leave, and until a deadline.
-    pub fn new(client: Client, leave: Leave, deadline: Instant) -> Self {
-        Self { sender: Sender { client, leave }, deadline }
+    /// The objects of an API server, for as long as the permit lasts, and until a deadline.
+    pub fn new(client: Client, permit: Permit, deadline: Instant) -> Self {
+        Self { sender: Sender { client, permit }, deadline }
     }
 
     /// An object; none where there is none.

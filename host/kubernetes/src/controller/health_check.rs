@@ -30,7 +30,7 @@ use crate::controller::runtime::kind::Operation;
 use crate::controller::runtime::reconcile::Outcome;
 use report::{Found, Report};
 use shoots::{ShootError, Shoots};
-use trellis_runner::limits::leave::{Leave, Withdrawn};
+use trellis_runner::limits::permit::{Permit, PermitEnded};
 use trellis_runner::state::object::ApiError;
 use wanted::{Check, Wanted};
 
@@ -60,7 +60,7 @@ pub struct Subject<'s> {
     /// The object at its API server.
     pub api: &'s ObjectApi,
     /// Whether requests may be sent.
-    pub leave: &'s Leave,
+    pub permit: &'s Permit,
     /// What is checked.
     pub wanted: &'s Wanted,
 }
@@ -77,7 +77,7 @@ impl HealthChecks {
     pub async fn check(&self, subject: Subject<'_>) -> Outcome {
         match self.carry_out(subject).await {
             Ok(outcome) => outcome,
-            Err(WriteError::Withdrawn(_)) => Outcome::Halted,
+            Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
             Err(error @ WriteError::Api(_)) => {
                 Outcome::Unwritten(format!("the conditions cannot be written: {error}"))
@@ -102,7 +102,7 @@ impl HealthChecks {
             return Ok(Outcome::Idle("its Shoot hibernates"));
         }
         let deadline = Instant::now() + self.period;
-        let objects = Objects::new(self.client.clone(), subject.leave.clone(), deadline);
+        let objects = Objects::new(self.client.clone(), subject.permit.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
         for (_, checks) in &subject.wanted.conditions {
@@ -118,7 +118,7 @@ impl HealthChecks {
         Ok(Outcome::Checked(self.period))
     }
 
-    async fn carry_out_one(&self, check: Check, place: Place<'_>) -> Result<Found, Withdrawn> {
+    async fn carry_out_one(&self, check: Check, place: Place<'_>) -> Result<Found, PermitEnded> {
         let Place { objects, namespace, .. } = place;
         Ok(match check {
             Check::Workload(workload, name) => {
@@ -166,7 +166,7 @@ impl HealthChecks {
     }
 
     /// What is wrong with machines; an outer error, where nobody knows.
-    async fn machines(&self, place: Place<'_>) -> Result<Result<Result<(), String>, String>, Withdrawn> {
+    async fn machines(&self, place: Place<'_>) -> Result<Result<Result<(), String>, String>, PermitEnded> {
         let Place { objects, namespace, deadline } = place;
         let deployments = match place.read(objects.glance_all(&MACHINE_DEPLOYMENTS, namespace)).await? {
             Ok(deployments) => deployments,
@@ -178,7 +178,7 @@ impl HealthChecks {
         };
         let why = match timeout_at(deadline, self.shoots.list_nodes(objects, namespace)).await {
             Ok(Ok(())) => return Ok(Ok(machines::check(&deployments))),
-            Ok(Err(ShootError::Withdrawn(withdrawn))) => return Err(withdrawn),
+            Ok(Err(ShootError::PermitEnded(ended))) => return Err(ended),
             Ok(Err(error @ ShootError::Way(_))) => return Ok(Err(error.to_string())),
             Ok(Err(error @ ShootError::Answer(_))) => error.to_string(),
             Err(_) => LATE.to_owned(),
@@ -201,10 +201,10 @@ impl Place<'_> {
     async fn read<T>(
         &self,
         read: impl Future<Output = Result<T, WriteError>>,
-    ) -> Result<Result<T, String>, Withdrawn> {
+    ) -> Result<Result<T, String>, PermitEnded> {
         match timeout_at(self.deadline, read).await {
             Ok(Ok(object)) => Ok(Ok(object)),
-            Ok(Err(WriteError::Withdrawn(withdrawn))) => Err(withdrawn),
+            Ok(Err(WriteError::PermitEnded(ended))) => Err(ended),
             Ok(Err(error @ WriteError::Api(_))) => Ok(Err(error.to_string())),
             Err(_) => Ok(Err(LATE.to_owned())),
         }

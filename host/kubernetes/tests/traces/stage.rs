@@ -25,9 +25,9 @@ use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
 use trellis_kubernetes::health::Readiness;
 use trellis_kubernetes::metrics::Metrics;
 use trellis_policies::engine::{Native, PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
-use trellis_runner::limits::tenure::Tenure;
 use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::{Authority, Endpoint, Options, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
@@ -109,7 +109,7 @@ impl Stage {
 
     async fn run(&self) -> Value {
         let (client, metrics, (stopper, signal)) = (self.api.client(), Metrics::new(), stop());
-        let leave = Leave { stop: signal.clone(), tenure: Tenure::unlimited() };
+        let permit = Permit { stop: signal.clone(), lease_signal: LeaseSignal::unlimited() };
         let actuator = Arc::new(Infrastructures {
             provider: "alicloud".to_owned(),
             policies: Arc::new(Versions::new(Arc::new(Native))),
@@ -143,9 +143,9 @@ impl Stage {
         let cluster = Arc::clone(&self.cluster);
         let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (leave, api) = (
-                leave.clone(),
-                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, leave.clone()),
+            let (permit, api) = (
+                permit.clone(),
+                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone()),
             );
             async move {
                 let reconcile = Reconcile {
@@ -157,7 +157,7 @@ impl Stage {
                     is_owed,
                     waits,
                     caution: Caution::default(),
-                    leave,
+                    permit,
                     events: &events,
                 };
                 (reconcile.run().await, api.newest())

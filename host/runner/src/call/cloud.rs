@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::call::tally::Tally;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// How long the answer to most calls may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);

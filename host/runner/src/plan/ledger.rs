@@ -9,7 +9,7 @@ use super::token;
 use crate::call::ResolvedCall;
 use crate::call::resolve::{self, ResolveError};
 use crate::document::{Call, Effects, Probe, State, Step};
-use crate::limits::tenure::Tenure;
+use crate::limits::lease::LeaseSignal;
 
 /// Keeps the state of an infrastructure, so that a crash does not lose it.
 pub trait StateStore: Send + Sync {
@@ -40,7 +40,7 @@ pub enum StoreError {
     Overtaken(String),
     /// This process may no longer change things.
     #[error("the state was not saved: this process may no longer change things, as its lease was not renewed")]
-    Lapsed,
+    LeaseLost,
 }
 
 impl StoreError {
@@ -56,7 +56,7 @@ impl StoreError {
 
     /// Whether the run has to stop at once: what it does may undo what somebody else does.
     pub(super) fn is_final(&self) -> bool {
-        matches!(self, Self::Overtaken(_) | Self::Lapsed)
+        matches!(self, Self::Overtaken(_) | Self::LeaseLost)
     }
 }
 
@@ -64,7 +64,7 @@ impl StoreError {
 pub(super) struct Ledger<'r, S> {
     store: &'r S,
     listener: &'r Listener<'r>,
-    tenure: &'r Tenure,
+    lease_signal: &'r LeaseSignal,
     page: Mutex<Page>,
     /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
     /// overwrites a newer one.
@@ -79,9 +79,14 @@ struct Page {
 }
 
 impl<'r, S: StateStore> Ledger<'r, S> {
-    pub(super) fn new(store: &'r S, listener: &'r Listener<'r>, tenure: &'r Tenure, state: State) -> Self {
+    pub(super) fn new(
+        store: &'r S,
+        listener: &'r Listener<'r>,
+        lease_signal: &'r LeaseSignal,
+        state: State,
+    ) -> Self {
         let page = Mutex::new(Page { state, changes: 0 });
-        Self { store, listener, tenure, page, kept: tokio::sync::Mutex::new(0) }
+        Self { store, listener, lease_signal, page, kept: tokio::sync::Mutex::new(0) }
     }
 
     /// The state.
@@ -163,8 +168,8 @@ impl<'r, S: StateStore> Ledger<'r, S> {
             let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
             (page.state.clone(), page.changes)
         };
-        if !self.tenure.holds() {
-            return Err(StoreError::Lapsed);
+        if !self.lease_signal.holds() {
+            return Err(StoreError::LeaseLost);
         }
         self.store.save(&state).await?;
         *kept = changes;

@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::call::CallFailure;
 use crate::document::Classification;
-use crate::limits::leave::Leave;
+use crate::limits::permit::Permit;
 
 /// Tells what to do about the errors of calls.
 pub trait Classify: Send + Sync {
@@ -56,11 +56,11 @@ impl Default for Options {
     }
 }
 
-/// Waits until a run may start no further call: it has no leave, or no more time.
-pub(super) async fn halted(leave: &Leave, deadline: Option<Instant>) {
+/// Waits until a run may start no further call: its permit or its time has ended.
+pub(super) async fn permit_ended(permit: &Permit, deadline: Option<Instant>) {
     tokio::select! {
         biased;
-        _ = leave.withdrawn() => {}
+        _ = permit.ended() => {}
         () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => {}
     }
 }

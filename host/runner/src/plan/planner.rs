@@ -96,7 +96,7 @@ impl Coded for ObserveError {
     fn code(&self) -> &str {
         match self {
             Self::Policy(failure) => &failure.code,
-            Self::Ask(AskError::Halted) => "Halted",
+            Self::Ask(AskError::PermitEnded) => "Halted",
             Self::Ask(AskError::Query { .. }) => "UnknownReference",
             Self::Endless(Endless::Repeated(_)) => "Repeated",
             Self::Endless(_) => "Endless",
@@ -171,7 +171,7 @@ impl Planner<'_> {
             let planning = self.plan(state, baseline, known.facts(), runner.policy_deadline());
             let Planning { queries, plan, findings, codes } = tokio::select! {
                 biased;
-                () = runner.halted() => return Err(AskError::Halted.into()),
+                () = runner.permit_ended() => return Err(AskError::PermitEnded.into()),
                 planning = planning => planning?,
             };
             let queries = known.queries(queries, |query| &query.id)?;

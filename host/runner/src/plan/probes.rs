@@ -19,7 +19,7 @@ use super::phase::Phases;
 use crate::call::cloud::Cloud;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::{Call, Classification, Outcome, Paging};
-use crate::limits::leave::{Leave, Terms};
+use crate::limits::permit::{Permit, Terms};
 
 /// The time between the first calls. The time doubles from failure to failure.
 const FIRST_DELAY: Duration = Duration::from_millis(250);
@@ -69,7 +69,7 @@ pub(super) struct Prober<'r, C> {
     pub cloud: &'r C,
     pub classify: &'r dyn Classify,
     pub listener: &'r Listener<'r>,
-    pub leave: &'r Leave,
+    pub permit: &'r Permit,
     pub permits: &'r Semaphore,
     pub phases: &'r Phases<'r>,
 }
@@ -176,7 +176,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
 
     async fn send(&self, call: ResolvedCall, waits: u64, deadline: Instant) -> Answered {
         let _permit = self.permits.acquire().await;
-        let terms = Terms { deadline, leave: self.leave };
+        let terms = Terms { deadline, permit: self.permit };
         let result = match self.cloud.query(&call, &Paging::None, terms).await {
             Ok(response) => Ok(response),
             Err(failure) => {

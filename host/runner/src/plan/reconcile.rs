@@ -16,7 +16,7 @@ use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
 use crate::call::cloud::Cloud;
 use crate::document::{InfrastructureStatus, Plan, State};
-use crate::limits::leave::Withdrawn;
+use crate::limits::permit::PermitEnded;
 use trellis_policies::answer::{Failure, Finding};
 use trellis_policies::span::{span, within};
 
@@ -150,7 +150,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
                 match within(span!("observe", round = i64::from(round)), seen).await {
                     Ok(seen) => seen,
-                    Err(ObserveError::Ask(AskError::Halted)) => return Ok(self.ending_early()),
+                    Err(ObserveError::Ask(AskError::PermitEnded)) => return Ok(self.ending_early()),
                     Err(error) => return Err(ReconcileError::Observe(error)),
                 }
             };
@@ -211,7 +211,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     async fn pause(&self, time: Duration) {
         tokio::select! {
             biased;
-            () = self.runner.halted() => {}
+            () = self.runner.permit_ended() => {}
             () = sleep(time) => {}
         }
     }
@@ -230,7 +230,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let Applied { failed, left, unkept, .. } = &run.applied;
         Ok(match unkept {
             Some(StoreError::Overtaken(why)) => Some(Ending::Overtaken { why: why.clone() }),
-            Some(StoreError::Lapsed) => Some(Ending::LeaseLost),
+            Some(StoreError::LeaseLost) => Some(Ending::LeaseLost),
             Some(error) => Some(Ending::Unkept { why: error.to_string() }),
             None if failed.iter().any(|failure| !failure.is_outdated) => Some(Ending::Failed),
             // What failed or was left is planned again, as things are now.
@@ -242,13 +242,13 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     /// Whether the run may start no further call.
     fn must_end(&self) -> bool {
         let is_late = self.runner.options.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        is_late || self.runner.leave.to_read().is_err()
+        is_late || self.runner.permit.to_read().is_err()
     }
 
     fn ending_early(&self) -> Ending {
-        match self.runner.leave.to_read() {
-            Err(Withdrawn::Stopped) => Ending::Stopped,
-            Err(Withdrawn::Lapsed) => Ending::LeaseLost,
+        match self.runner.permit.to_read() {
+            Err(PermitEnded::Stopped) => Ending::Stopped,
+            Err(PermitEnded::LeaseLost) => Ending::LeaseLost,
             Ok(()) => Ending::OutOfTime,
         }
     }

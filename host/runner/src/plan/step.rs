@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 use super::condition::{recorded, unmet, waits_for_absence};
 use super::event::{Event, Listener};
 use super::ledger::{Ledger, StateStore, StoreError};
-use super::options::{Classify, Options, halted};
+use super::options::{Classify, Options, permit_ended};
 use super::phase::{Phase, Phases};
 use super::probes::Wait;
 use super::token::{self, Tokens};
@@ -19,7 +19,7 @@ use crate::call::resolve::ResolveError;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::{Call, Classification, Effects, Outcome, Probe, Step};
 use crate::limits::backoff::Backoff;
-use crate::limits::leave::{Leave, Terms};
+use crate::limits::permit::{Permit, Terms};
 use crate::limits::stop::{Stop, StopSignal};
 use trellis_policies::span::{Coded, span, within};
 
@@ -83,7 +83,7 @@ pub(super) struct StepRunner<'r, C, S> {
     pub permits: &'r Semaphore,
     pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
-    pub leave: &'r Leave,
+    pub permit: &'r Permit,
     pub tokens: &'r Tokens,
     /// Tells that the run cannot go on by itself.
     pub broken: StopSignal,
@@ -185,9 +185,9 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         loop {
             let failure = {
                 let _permit = self.unless_halted(self.permits.acquire()).await?;
-                match self.cloud.change(&call, Terms { deadline, leave: self.leave }).await {
+                match self.cloud.change(&call, Terms { deadline, permit: self.permit }).await {
                     Ok(response) => return Ok(Answer::Response(response)),
-                    Err(failure) if failure.is_withdrawn() => return Err(End::Interrupted),
+                    Err(failure) if failure.is_permit_ended() => return Err(End::Interrupted),
                     Err(failure) => failure,
                 }
             };
@@ -248,7 +248,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     pub(super) async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
-            () = halted(self.leave, self.options.deadline) => Err(End::Interrupted),
+            () = permit_ended(self.permit, self.options.deadline) => Err(End::Interrupted),
             () = self.broken.asked(Stop::Gracefully) => Err(End::Interrupted),
             value = what => Ok(value),
         }

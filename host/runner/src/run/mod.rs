@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use crate::call::cloud::Cloud;
 use crate::document::Plan;
-use crate::limits::leave::Leave;
+use crate::limits::permit::Permit;
 use crate::plan::event::{Event, Listener};
 use crate::plan::guard::Guard;
 use crate::plan::ledger::{StateStore, StoreError};
@@ -41,7 +41,7 @@ pub struct Run<'r, C, S> {
     /// The cloud, with endpoint, region, counts and credentials of this run.
     pub cloud: &'r C,
     /// Whether the run may send calls.
-    pub leave: Leave,
+    pub permit: Permit,
     /// What the run may carry out.
     pub guard: Guard,
     /// Gets the events.
@@ -133,7 +133,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             cloud: self.cloud,
             classify: planner,
             listener,
-            leave: self.leave.clone(),
+            permit: self.permit.clone(),
             options: self.options.clone(),
             tokens: Tokens::default(),
         }

@@ -11,7 +11,7 @@ use crate::call::failure::{NOT_ALLOWED, TIMEOUT};
 use crate::call::tally::Tally;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 use trellis_policies::span::{span, within};
 
 /// The code of a query for an object that is not there.
@@ -59,7 +59,7 @@ impl<C> World<C, NoReader> {
 impl<C: Cloud, R: Reader> World<C, R> {
     async fn read(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let read = self.reads.check(call)?;
-        terms.leave.to_read()?;
+        terms.permit.to_read()?;
         let answer = timeout_at(terms.deadline, self.reader.get(&read)).await.map_err(|_| CallFailure {
             code: TIMEOUT.to_owned(),
             message: format!("{read} was not read in time"),

@@ -16,7 +16,7 @@ use super::endpoint::Endpoint;
 use super::http::Http;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::credentials::{Credential, ReadsCredentials};
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// A cloud, or several that are called alike. One instance serves all runs of a process: what it keeps, such as a token, they share.
 pub trait Family: ReadsCredentials + fmt::Debug {
@@ -92,9 +92,9 @@ impl fmt::Debug for Way<'_> {
 impl Way<'_> {
     /// Sends a request that no plan asked for and that changes no resource, such as one for a token.
     pub async fn fetch(&self, request: Request<Bytes>, patience: Duration) -> Result<Answer, CallFailure> {
-        self.terms.leave.to_read()?;
+        self.terms.permit.to_read()?;
         let sent = self.http.send(request, patience, self.terms.deadline);
-        self.terms.leave.while_held(sent).await?.map_err(|mut failure| {
+        self.terms.permit.while_held(sent).await?.map_err(|mut failure| {
             failure.message = self.credential.redact(failure.message);
             failure
         })

@@ -25,7 +25,7 @@ use crate::call::failure::{CallFailure, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
 use crate::call::tally::Tally;
 use crate::credentials::{Accounts, Credential};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// The name of the client, as the cloud sees it.
 const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
@@ -183,7 +183,7 @@ impl Session {
     pub(super) async fn turn(&self, who: Who<'_>, terms: Terms<'_>) -> Result<(), CallFailure> {
         let turn = tokio::select! {
             biased;
-            withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
+            ended = terms.permit.ended() => return Err(ended.into()),
             turn = self.realm.pace.turn(self.lane(who), terms.deadline) => turn,
         };
         let waited = turn.map_err(|pace::Late| {
@@ -217,7 +217,7 @@ impl Session {
         terms: Terms<'_>,
     ) -> Result<Answer, CallFailure> {
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
-        terms.leave.while_held(self.http.send(request, patience, terms.deadline)).await?
+        terms.permit.while_held(self.http.send(request, patience, terms.deadline)).await?
     }
 
     /// Slows down where the cloud asks for it, and removes secrets from the message.
@@ -306,17 +306,17 @@ pub(super) struct Who<'a> {
     pub(super) action: &'a str,
 }
 
-/// Waits for leave to send a call.
+/// Waits for the permit to send a call.
 pub(super) async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
     match effect {
         Effect::Change => {
-            let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
-            leave.map_err(|_| {
+            let permit = timeout_at(terms.deadline, terms.permit.to_change(SENDING)).await;
+            permit.map_err(|_| {
                 let words = "the call was not sent: its time was over before the lease was renewed";
                 CallFailure::own(TIMEOUT, words)
             })??;
         }
-        Effect::None => terms.leave.to_read()?,
+        Effect::None => terms.permit.to_read()?,
     }
     Ok(())
 }

@@ -11,8 +11,8 @@ use tokio::time::{Instant, interval, timeout};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
-use trellis_runner::limits::tenure::{Tenure, lease};
+use trellis_runner::limits::lease::{LeaseSignal, lease};
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::run::Run;
@@ -112,7 +112,7 @@ struct Shared {
     config: Config,
     threads: PolicyThreads,
     wire: Arc<Wire>,
-    leave: Leave,
+    permit: Permit,
     turns: tokio::sync::Semaphore,
 }
 
@@ -146,7 +146,7 @@ impl Shared {
             consent: &[],
             store: &store,
             cloud: &self.cloud(),
-            leave: self.leave.clone(),
+            permit: self.permit.clone(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &|_| {},
             options: Options { step_limit: Duration::from_mins(10), ..Options::default() },
@@ -163,7 +163,7 @@ impl Shared {
 }
 
 /// Renews the lease as leader election does: every fifth of its time, and never once its time is over.
-async fn renew(lease: trellis_runner::limits::tenure::Lease, time: Duration) {
+async fn renew(lease: trellis_runner::limits::lease::Lease, time: Duration) {
     let mut ticks = interval(time / 5);
     loop {
         ticks.tick().await;
@@ -185,22 +185,22 @@ pub fn run_as_told() -> bool {
     let config: Config = serde_json::from_str(&config).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let tenure = match config.lease.map(Duration::from_millis) {
-            None => Tenure::unlimited(),
+        let lease_signal = match config.lease.map(Duration::from_millis) {
+            None => LeaseSignal::unlimited(),
             Some(time) => {
-                let (lease, tenure) = lease(Instant::now() + time);
+                let (lease, lease_signal) = lease(Instant::now() + time);
                 tokio::spawn(renew(lease, time));
-                tenure
+                lease_signal
             }
         };
         let shared = Arc::new(Shared {
             threads: PolicyThreads::default(),
             wire: Wire::new(WireOptions {
                 rate: Rate { burst: config.rate, per_second: config.rate },
-                tenure: tenure.clone(),
+                lease_signal: lease_signal.clone(),
                 ..WireOptions::default()
             }),
-            leave: Leave { tenure, ..Leave::unlimited() },
+            permit: Permit { lease_signal, ..Permit::unlimited() },
             turns: tokio::sync::Semaphore::new(config.at_once),
             config,
         });

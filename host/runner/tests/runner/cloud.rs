@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use trellis_runner::call::cloud::Cloud;
 use trellis_runner::call::{CallFailure, ResolvedCall};
 use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::StopSignal;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
@@ -67,8 +67,12 @@ impl Scripted {
 }
 
 impl Scripted {
-    async fn call(&self, call: &ResolvedCall, Terms { deadline, leave }: Terms<'_>) -> Result<Value, CallFailure> {
-        leave.to_read()?;
+    async fn call(
+        &self,
+        call: &ResolvedCall,
+        Terms { deadline, permit }: Terms<'_>,
+    ) -> Result<Value, CallFailure> {
+        permit.to_read()?;
         self.sent.fetch_add(1, Ordering::Relaxed);
         let count = {
             let mut counts = self.counts.lock().unwrap();
@@ -214,9 +218,9 @@ pub async fn run_with(
 ) -> (Applied, Vec<Event>) {
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let leave = Leave { stop, ..Leave::unlimited() };
+    let permit = Permit { stop, ..Permit::unlimited() };
     let runner =
-        Runner { cloud, classify: &classify, listener: &listener, leave, options, tokens: Tokens::default() };
+        Runner { cloud, classify: &classify, listener: &listener, permit, options, tokens: Tokens::default() };
     let applied = runner.apply(plan, State::new(), store).await.unwrap();
     (applied, events.into_inner().unwrap())
 }

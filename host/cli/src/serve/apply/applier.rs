@@ -22,7 +22,7 @@ use trellis_policies::manifest::{Document, Manifests};
 use trellis_policies::source;
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
@@ -215,7 +215,7 @@ impl Applier {
             consent: &[],
             store: &Memory { applier: self, id: subject.technical_id() },
             cloud: &world::World::of_cloud(cloud),
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),

@@ -90,9 +90,9 @@ async fn a_deletion_that_meets_a_conflict_is_sent_again_while_the_object_is_ther
 async fn nothing_is_sent_after_a_stop() {
     let (stopper, stop) = stop();
     let server = Server::default();
-    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() }, Instant::now() + LIMIT);
+    let objects = Objects::new(server.client(), Permit { stop, ..Permit::unlimited() }, Instant::now() + LIMIT);
     stopper.stop(Stop::Gracefully);
     tokio::time::sleep(Time::from_secs(1)).await;
-    assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::Withdrawn(_))));
+    assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::PermitEnded(_))));
     assert_eq!(server.requests().len(), 0);
 }

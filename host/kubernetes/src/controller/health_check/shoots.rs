@@ -21,7 +21,7 @@ use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{NODES, SECRETS};
 use crate::controller::runtime::client;
-use trellis_runner::limits::leave::Withdrawn;
+use trellis_runner::limits::permit::PermitEnded;
 
 /// The Secret with the address inside the seed.
 const INTERNAL: &str = "gardener-internal";
@@ -58,7 +58,7 @@ struct Kept {
 pub enum ShootError {
     /// The process may read nothing any more.
     #[error(transparent)]
-    Withdrawn(#[from] Withdrawn),
+    PermitEnded(#[from] PermitEnded),
     /// There is no way to the API server.
     #[error("failed to create shoot client: {0}")]
     Way(String),
@@ -105,7 +105,7 @@ impl Shoots {
             match objects.glance(&SECRETS, namespace, name).await {
                 Ok(Some(secret)) => return Ok(secret),
                 Ok(None) => missing = name,
-                Err(WriteError::Withdrawn(withdrawn)) => return Err(withdrawn.into()),
+                Err(WriteError::PermitEnded(ended)) => return Err(ended.into()),
                 Err(error) => {
                     return Err(ShootError::Way(format!("secret {name:?} in namespace {namespace:?}: {error}")));
                 }

@@ -166,9 +166,9 @@ async fn check_for(
 ) -> Outcome {
     let object = server.lock().objects[&path(kind)].clone();
     let object: Extension = serde_json::from_value(object).unwrap();
-    let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, leave.clone());
-    checks.check(Subject { object: &object, cluster, api: &api, leave: &leave, wanted }).await
+    let permit = Permit::unlimited();
+    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, permit.clone());
+    checks.check(Subject { object: &object, cluster, api: &api, permit: &permit, wanted }).await
 }
 
 fn put(server: &Server, kind: &Kind, object: Value) {

@@ -90,7 +90,7 @@ impl ControlPlanes {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let stopped = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
                 let subject = Subject::of(task, &self.asking.policies);
@@ -105,7 +105,7 @@ impl ControlPlanes {
         };
         let ended = match stopped {
             Ok(ended) | Err(Stopped::Ended(ended)) => ended,
-            Err(Stopped::Write(WriteError::Withdrawn(_))) => Ended::Halted,
+            Err(Stopped::Write(WriteError::PermitEnded(_))) => Ended::PermitEnded,
             Err(Stopped::Write(error @ WriteError::Api(_))) => Ended::Failed(
                 Failure::new(format!("an object of the control plane cannot be written: {error}")),
                 Map::new(),
@@ -116,7 +116,7 @@ impl ControlPlanes {
         }
         match ended {
             // What could not be read any more after a stop has not failed.
-            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
+            Ended::Failed(..) if task.permit.to_read().is_err() => Ended::PermitEnded,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }

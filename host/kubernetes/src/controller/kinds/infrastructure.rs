@@ -115,10 +115,10 @@ impl Infrastructures {
             Ok(form) => form,
             Err(error) => return Ended::Failed(Failure::new(error.to_string()), Map::new()),
         };
-        let tenure = task.leave.tenure.clone();
+        let lease_signal = task.permit.lease_signal.clone();
         let store =
-            ObjectStore::start(task.api.clone().objects(task.object), form, tenure, StoreOptions::default());
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+            ObjectStore::start(task.api.clone().objects(task.object), form, lease_signal, StoreOptions::default());
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let reader = GrantedReader { objects, granted: Granted::of(&self.provider) };
         let world = World::new(session, Reads::of(task.object), reader);
         let consent = consent(task.cluster);
@@ -129,7 +129,7 @@ impl Infrastructures {
             consent: &consent,
             store: &store,
             cloud: &world,
-            leave: task.leave.clone(),
+            permit: task.permit.clone(),
             guard: task.guard,
             listener: &|event| progress.note(&event),
             options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
@@ -218,7 +218,7 @@ fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
             Some(failure) => Ended::Failed(failure, members),
         },
         Ending::Held(held) => Ended::Held(Hold::Plan(held.clone())),
-        Ending::Stopped | Ending::LeaseLost => Ended::Halted,
+        Ending::Stopped | Ending::LeaseLost => Ended::PermitEnded,
         _ => Ended::Failed(telling::failure(&report), members),
     }
 }

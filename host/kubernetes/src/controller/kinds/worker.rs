@@ -112,7 +112,7 @@ impl Workers {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let ended = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
                 let subject = Subject::of(task, &self.asking.policies);
@@ -130,7 +130,7 @@ impl Workers {
         };
         let ended = match ended {
             Ok(ended) | Err(Stopped::Ended(ended)) => ended,
-            Err(Stopped::Write(_, WriteError::Withdrawn(_))) => Ended::Halted,
+            Err(Stopped::Write(_, WriteError::PermitEnded(_))) => Ended::PermitEnded,
             Err(Stopped::Write(what, error @ WriteError::Api(_))) => {
                 Ended::Failed(Failure::new(format!("{what}: {error}")), Map::new())
             }
@@ -143,7 +143,7 @@ impl Workers {
         }
         match ended {
             // What could not be read any more after a stop has not failed.
-            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
+            Ended::Failed(..) if task.permit.to_read().is_err() => Ended::PermitEnded,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }

@@ -34,7 +34,7 @@ use crate::health::Readiness;
 use crate::metrics::Metrics;
 use trellis_policies::answer::ManagedResource;
 use trellis_policies::engine::{PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::Stop;
 use trellis_runner::transport::{Options as WireOptions, Wire};
 
@@ -50,7 +50,7 @@ pub struct Surroundings {
     /// Tells whether the caches are filled.
     pub readiness: Readiness,
     /// Whether requests may be sent.
-    pub leave: Leave,
+    pub permit: Permit,
     /// What registers webhooks in Shoots; none where no webhook sees objects of Shoots.
     pub webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
 }
@@ -69,10 +69,10 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Surroundings { client, versions, metrics, readiness, leave, webhooks } = &surroundings;
+    let Surroundings { client, versions, metrics, readiness, permit, webhooks } = &surroundings;
     if options.controllers.0.is_empty() {
         // Nobody reads what the caches would hold.
-        return leave.stop.asked(Stop::Gracefully).await;
+        return permit.stop.asked(Stop::Gracefully).await;
     }
     let secrets = Secrets::new(client.clone(), options.family.clone());
     let setter = readiness.condition("secrets");
@@ -108,7 +108,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         policies: Arc::clone(versions),
         threads,
         family: options.family,
-        wire: Wire::new(WireOptions { tenure: leave.tenure.clone(), ..options.wire }),
+        wire: Wire::new(WireOptions { lease_signal: permit.lease_signal.clone(), ..options.wire }),
         endpoint: options.endpoint,
         authority: options.authority,
         secrets,
@@ -149,16 +149,16 @@ impl Common {
     /// Reconciles objects of one kind until the process is stopped.
     async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
         let Self { filter, caution, clusters, surroundings, .. } = self.clone();
-        let Surroundings { client, metrics, leave, .. } = surroundings;
+        let Surroundings { client, metrics, permit, .. } = surroundings;
         let kind = actuator.kind();
         let trigger = filter.trigger;
         let name = format!("{}-controller", kind.controller);
         let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
         let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
-            let (actuator, events, leave, held) =
-                (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), metrics.clone());
+            let (actuator, events, permit, held) =
+                (Arc::clone(&actuator), Arc::clone(&events), permit.clone(), metrics.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,
@@ -169,7 +169,7 @@ impl Common {
                     is_owed,
                     waits,
                     caution,
-                    leave,
+                    permit,
                     events: &events,
                 };
                 let outcome = reconcile.run().await;
@@ -194,15 +194,15 @@ impl Common {
         // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a check.
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
-        let Surroundings { client, leave, .. } = surroundings;
+        let Surroundings { client, permit, .. } = surroundings;
         let wanted = Arc::new(wanted);
         let check = move |object: Arc<Extension>, _: Left| {
-            let (checks, wanted, leave) = (Arc::clone(&checks), Arc::clone(&wanted), leave.clone());
+            let (checks, wanted, permit) = (Arc::clone(&checks), Arc::clone(&wanted), permit.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted: &wanted };
+                let subject = Subject { object: &object, cluster, api: &api, permit: &permit, wanted: &wanted };
                 (checks.check(subject).await, api.newest())
             }
         };
@@ -223,15 +223,15 @@ impl Common {
         R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
-        let Surroundings { metrics, leave, .. } = self.surroundings;
-        let stopped = leave.stop.clone();
+        let Surroundings { metrics, permit, .. } = self.surroundings;
+        let stopped = permit.stop.clone();
         let controller = Controller {
             objects,
             resource: kind.resource(),
             filter,
             concurrency,
             metrics: metrics.controller(&name, concurrency.into()),
-            stop: leave.stop,
+            stop: permit.stop,
         };
         let changed = self.changes.subscribe();
         tokio::select! {

@@ -20,8 +20,8 @@ use tracing::{debug, error, info, warn};
 
 use crate::controller::runtime::trouble::Trouble;
 use lock::{Lock, Renewal};
+use trellis_runner::limits::lease::{Lease, LeaseLost, LeaseSignal, lease};
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::{Lapsed, Lease, Tenure, lease};
 use trellis_runner::state::host;
 
 /// Which Lease a process contends for, and in which times.
@@ -157,14 +157,14 @@ pub async fn acquire(
     Ok(None)
 }
 
-/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the tenure ends at the
+/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the time of the lease ends at the
 /// renewal deadline, and others wait until the Lease is over.
 #[derive(Debug)]
 pub struct Leadership {
     /// Gives the Lease back.
     lock: Lock,
     lease: Arc<Lease>,
-    tenure: Tenure,
+    lease_signal: LeaseSignal,
     renewals: JoinSet<()>,
 }
 
@@ -172,26 +172,26 @@ impl Leadership {
     /// Begins with a Lease that was taken by a request that was sent then.
     fn begin(lock: Lock, sent: Instant) -> Self {
         let own = Lock::new(lock.client(), lock.options().clone());
-        let (lease, tenure) = lease(sent + lock.options().renew_deadline);
+        let (lease, lease_signal) = lease(sent + lock.options().renew_deadline);
         let lease = Arc::new(lease);
         info!(lease = %lock.place(), identity = lock.identity(), "this process is the leader");
         let mut renewals = JoinSet::new();
-        renewals.spawn(renew(lock, Arc::clone(&lease), tenure.clone()));
-        Self { lock: own, lease, tenure, renewals }
+        renewals.spawn(renew(lock, Arc::clone(&lease), lease_signal.clone()));
+        Self { lock: own, lease, lease_signal, renewals }
     }
 
     /// For how long this process may change things: until the renewal deadline, counted from before the request was sent.
-    pub fn tenure(&self) -> Tenure {
-        self.tenure.clone()
+    pub fn lease_signal(&self) -> LeaseSignal {
+        self.lease_signal.clone()
     }
 
     /// Ends when this process is no longer the leader: nobody renewed the Lease in time, or somebody else has it.
     pub async fn lost(&mut self) {
-        self.tenure.lapsed().await;
+        self.lease_signal.lost().await;
     }
 
     /// Ends the leadership, and then gives the Lease back, so that another process need not wait. Whatever changes things under
-    /// the tenure has to be over before. Takes no longer than the renew deadline.
+    /// the time of the lease has to be over before. Takes no longer than the renew deadline.
     pub async fn release(mut self) {
         // A renewal that is on its way fails, or this gives the Lease back once more: both name the version that they saw.
         self.renewals.shutdown().await;
@@ -206,7 +206,7 @@ impl Leadership {
 }
 
 /// Renews a Lease until its time is over, or somebody else has it.
-async fn renew(mut lock: Lock, lease: Arc<Lease>, tenure: Tenure) {
+async fn renew(mut lock: Lock, lease: Arc<Lease>, lease_signal: LeaseSignal) {
     let place = lock.place();
     let Options { retry_period, renew_deadline, .. } = *lock.options();
     let mut pause = retry_period;
@@ -214,13 +214,13 @@ async fn renew(mut lock: Lock, lease: Arc<Lease>, tenure: Tenure) {
         let renewal = tokio::select! {
             // Whoever slept beyond the deadline sends nothing any more.
             biased;
-            () = tenure.lapsed() => break,
-            renewal = async { sleep(pause).await; lock.renew(&tenure).await } => renewal,
+            () = lease_signal.lost() => break,
+            renewal = async { sleep(pause).await; lock.renew(&lease_signal).await } => renewal,
         };
         pause = retry_period;
         match renewal {
             Ok(Renewal::Sent(sent)) => {
-                if let Err(Lapsed) = lease.extend(sent + renew_deadline) {
+                if let Err(LeaseLost) = lease.extend(sent + renew_deadline) {
                     break;
                 }
                 debug!(lease = %place, "renewed the Lease");

@@ -51,7 +51,7 @@ pub struct Options {
     pub family: Arc<dyn Family>,
     /// Where the cloud is.
     pub endpoint: Endpoint,
-    /// The way to the cloud, but for how long it may be used: that is the tenure of this process.
+    /// The way to the cloud, but for how long it may be used: the lease of this process says that.
     pub wire: WireOptions,
     /// The calls that plans may make.
     pub authority: Authority,

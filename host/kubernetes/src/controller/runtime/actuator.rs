@@ -12,7 +12,7 @@ use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::kind::{Kind, Operation};
 use crate::controller::runtime::status::Failure;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 /// What a controller does for objects of its kind.
@@ -41,7 +41,7 @@ pub struct Task<'t> {
     /// What may be carried out.
     pub guard: Guard,
     /// Whether calls may be sent.
-    pub leave: &'t Leave,
+    pub permit: &'t Permit,
     /// When the attempt ends.
     pub deadline: Instant,
     /// Tells people of what happens.
@@ -96,5 +96,5 @@ pub enum Ended {
     /// Caution holds it back.
     Held(Hold),
     /// The process ends, and another one goes on.
-    Halted,
+    PermitEnded,
 }

@@ -285,7 +285,7 @@ fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
             tracing::error!(retry_seconds = delay.as_secs(), "{why}");
             (Action::requeue(delay), Counted::Error)
         }
-        Outcome::Halted => {
+        Outcome::PermitEnded => {
             tracing::info!("stopped; the next process goes on");
             (Action::await_change(), Counted::Requeue)
         }

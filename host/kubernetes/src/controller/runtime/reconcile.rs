@@ -16,7 +16,7 @@ use crate::controller::runtime::extension::{Extension, OPERATION, Request};
 use crate::controller::runtime::kind::{Kind, Operation};
 use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// How a reconcile ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub enum Outcome {
     /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is missing.
     Unwritten(String),
     /// The process ends, and another one goes on.
-    Halted,
+    PermitEnded,
 }
 
 impl Outcome {
@@ -56,7 +56,7 @@ impl Outcome {
             Self::Later(_) => "Later",
             Self::Failed(_) => "Failed",
             Self::Unwritten(_) => "Unwritten",
-            Self::Halted => "Halted",
+            Self::PermitEnded => "Halted",
         }
     }
 }
@@ -80,7 +80,7 @@ pub struct Reconcile<'r> {
     /// What an operator holds back.
     pub caution: Caution,
     /// Whether requests may be sent.
-    pub leave: Leave,
+    pub permit: Permit,
     /// Tells people of what happens.
     pub events: &'r Events,
 }
@@ -91,7 +91,7 @@ impl Reconcile<'_> {
         match self.dispatch().await {
             Ok(outcome) => outcome,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
-            Err(WriteError::Withdrawn(_)) => Outcome::Halted,
+            Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
             Err(error @ WriteError::Api(_)) => {
                 Outcome::Unwritten(format!("the object cannot be written: {error}"))
             }
@@ -199,7 +199,7 @@ impl Reconcile<'_> {
             cluster,
             api: &self.api,
             guard: self.caution.guard(self.object, cluster),
-            leave: &self.leave,
+            permit: &self.permit,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,
             waits: self.waits(),
@@ -221,7 +221,7 @@ impl Reconcile<'_> {
                 self.fail(operation, generation, &Failure::new(hold.to_string()), Map::new()).await?;
                 Ok(Outcome::Held(hold))
             }
-            Ended::Halted => Ok(Outcome::Halted),
+            Ended::PermitEnded => Ok(Outcome::PermitEnded),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::trigger::Trigger;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// A policy of Alibaba Cloud whose answers a test gives, whatever the function.
 pub struct Answers<F>(pub F);
@@ -117,9 +117,9 @@ impl Server {
         Client::new(service, "default")
     }
 
-    /// Its objects, always with leave.
+    /// Its objects, with a permit that never ends.
     pub fn objects(&self) -> Objects {
-        Objects::new(self.client(), Leave::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
+        Objects::new(self.client(), Permit::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
     }
 
     /// Reconciles an object of the server once, as its controller does when a cache shows it, for a Shoot.
@@ -133,12 +133,12 @@ impl Server {
             actuator,
             object: &object,
             cluster: Some(&cluster),
-            api: ObjectApi::new(self.client(), of, &object.metadata, Leave::unlimited()),
+            api: ObjectApi::new(self.client(), of, &object.metadata, Permit::unlimited()),
             trigger: Trigger::Annotation,
             is_owed: false,
             waits: None,
             caution: Caution::default(),
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             events: &Events::none(),
         };
         reconcile.run().await

@@ -18,7 +18,7 @@ use super::service::label;
 use crate::call::CallFailure;
 use crate::call::failure::{INVALID_CALL, UNREADABLE_ANSWER};
 use crate::credentials::Credential as _;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 use crate::transport::answer::Answer;
 use crate::transport::clock;
 use crate::transport::session::{Effect, Session, Who, may_send, named, role};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 use trellis_runner::call::CallFailure;
 use trellis_runner::document::{Plan, Query, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::observe::FactAnswer;
@@ -109,12 +109,12 @@ async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
         let query = json!([{ "id": "q", "call": { "service": "ecs", "action": action }, "paging": "none" }]);
         let queries: Vec<Query> = serde_json::from_value(query).unwrap();
         let listener = |_| {};
-        let leave = Leave::unlimited();
+        let permit = Permit::unlimited();
         let runner = Runner {
             cloud: &cloud,
             classify: &classify,
             listener: &listener,
-            leave,
+            permit,
             options: options(),
             tokens: Tokens::default(),
         };
@@ -392,7 +392,7 @@ fn a_run_that_is_cut_off_anywhere_is_gone_on_with_and_nothing_is_made_twice() {
                     cloud: &world.cloud(),
                     classify: &crate::cloud::classify,
                     listener: &listener,
-                    leave: Leave::unlimited(),
+                    permit: Permit::unlimited(),
                     options: options(),
                     tokens: Tokens::default(),
                 };

@@ -1,8 +1,8 @@
 //! Plans carried out, against a cloud of scripted answers.
 
 mod faults;
-mod leave;
 mod order;
+mod permit;
 mod probes;
 mod tokens;
 mod unknown;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use trellis_runner::document::{Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
@@ -178,7 +178,7 @@ fn a_creation_without_a_token_that_is_cut_off_anywhere_happens_once() {
                         cloud: &cloud(),
                         classify: &classify,
                         listener: &|_| {},
-                        leave: Leave::unlimited(),
+                        permit: Permit::unlimited(),
                         options: options(),
                         tokens: Tokens::default(),
                     };

@@ -9,7 +9,7 @@ use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{
     Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
 };
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::{Event, Listener};
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
@@ -88,7 +88,7 @@ pub async fn carry_out(engine: Arc<dyn Engine>, listener: &Listener<'_>) -> Resu
         consent: &[],
         store: &store,
         cloud: &cloud,
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener,
         options: options(),

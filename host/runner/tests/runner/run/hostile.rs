@@ -10,7 +10,7 @@ use trellis_runner::call::CallFailure;
 use trellis_runner::call::failure::NOT_ALLOWED;
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::observe::FactAnswer;
 use trellis_runner::run::Run;
@@ -116,7 +116,7 @@ impl Stage {
             consent: &[],
             store: &store,
             cloud: &cloud,
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &deaf,
             options: options(),

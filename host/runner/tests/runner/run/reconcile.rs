@@ -14,7 +14,7 @@ use trellis_policies::engine::{
 use trellis_runner::call::CallFailure;
 use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::document::{Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::event::{Calls, Ending};
@@ -158,7 +158,7 @@ async fn run(
         consent: &[],
         store: &store,
         cloud,
-        leave: Leave { stop, ..Leave::unlimited() },
+        permit: Permit { stop, ..Permit::unlimited() },
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &listener,
         options: options(),
@@ -345,7 +345,7 @@ async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
         consent: &[],
         store: &Kept::default(),
         cloud: &cloud,
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &|_| {},
         options: options(),
@@ -387,7 +387,7 @@ async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_th
             consent: &[],
             store: &store,
             cloud: &cloud,
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &|_| {},
             options: options(),
@@ -407,5 +407,5 @@ async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_th
     assert_eq!(saved, None);
     let (ending, _) = ends(vec![Some(StoreError::Overtaken("it has another VPC".to_owned()))]).await;
     assert_eq!(ending, Ending::Overtaken { why: "it has another VPC".to_owned() });
-    assert_eq!(ends(vec![Some(StoreError::Lapsed)]).await.0, Ending::LeaseLost);
+    assert_eq!(ends(vec![Some(StoreError::LeaseLost)]).await.0, Ending::LeaseLost);
 }

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
 use trellis_runner::credentials::{Accounts, CredentialSource};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::plan::event::{Calls, Ending};
 use trellis_runner::plan::options::Options;
@@ -102,7 +102,7 @@ async fn run(
         consent: &[],
         store: recorded,
         cloud: &simulator.session,
-        leave: Leave { stop, ..Leave::unlimited() },
+        permit: Permit { stop, ..Permit::unlimited() },
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &listener,
         options: Options::default(),

@@ -7,12 +7,12 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use trellis_runner::call::cloud::Cloud as _;
-use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, WITHDRAWN};
+use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, PERMIT_ENDED};
 use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource};
 use trellis_runner::document::Paging;
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::lease::lease;
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, stop};
-use trellis_runner::limits::tenure::lease;
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
@@ -131,8 +131,8 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
     session.failure("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await;
     let sent = simulator.called().len();
     let (stopper, stop) = stop();
-    let leave = Leave { stop, ..Leave::unlimited() };
-    let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), leave: &leave };
+    let permit = Permit { stop, ..Permit::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), permit: &permit };
     let (describe, create) = (call("vpc", "DescribeVpcs", &[]), call("vpc", "CreateVpc", &[]));
     // By then all three wait, because they come first; the turns of all come with the time that passes.
     let stopping = async {
@@ -147,7 +147,7 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
         stopping
     );
     for failure in [one, behind, asked].map(Result::unwrap_err) {
-        assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+        assert_eq!((failure.code.as_str(), failure.ambiguous), (PERMIT_ENDED, false), "{failure}");
     }
     assert_eq!(simulator.called().len(), sent);
 }
@@ -157,13 +157,13 @@ async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
     let _time = still_time();
     let simulator = Simulator::start().await;
     let session = over(&Wire::new(Options::default()), &simulator, fixed(), Authority::all());
-    let (_lease, tenure) = lease(Instant::now() + 2 * SECOND);
-    let leave = Leave { tenure, ..Leave::unlimited() };
-    let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), leave: &leave };
+    let (_lease, lease_signal) = lease(Instant::now() + 2 * SECOND);
+    let permit = Permit { lease_signal, ..Permit::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), permit: &permit };
     session.0.query(&call("vpc", "DescribeVpcs", &[]), &Paging::None, terms).await.unwrap();
     let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
     let (created, ()) = tokio::join!(session.0.change(&create, terms), pass(2 * SECOND));
     let failure = created.unwrap_err();
-    assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+    assert_eq!((failure.code.as_str(), failure.ambiguous), (PERMIT_ENDED, false), "{failure}");
     assert_eq!(simulator.called(), ["DescribeVpcs"]);
 }

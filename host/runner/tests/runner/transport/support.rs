@@ -10,7 +10,7 @@ use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
 use trellis_runner::document::Paging;
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::family::Family as _;
 use trellis_runner::transport::{Authority, Endpoint, Options, Session, TlsError, Wire};
@@ -33,10 +33,10 @@ pub(crate) fn credential() -> Arc<dyn Credential> {
     Alicloud.simulated().unwrap()
 }
 
-/// Leave to send everything, and as much time as any test needs.
+/// A permit to send everything, and as much time as any test needs.
 pub(crate) fn terms() -> Terms<'static> {
-    static LEAVE: LazyLock<Leave> = LazyLock::new(Leave::unlimited);
-    Terms { deadline: Instant::now() + PATIENCE, leave: &LEAVE }
+    static PERMIT: LazyLock<Permit> = LazyLock::new(Permit::unlimited);
+    Terms { deadline: Instant::now() + PATIENCE, permit: &PERMIT }
 }
 
 /// Holds the time of a test; dropped to let it go again.

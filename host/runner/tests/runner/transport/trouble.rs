@@ -14,7 +14,7 @@ use trellis_runner::call::failure::{
     CONNECTION_FAILED, INVALID_CALL, NO_CREDENTIALS, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER,
 };
 use trellis_runner::credentials::{Accounts, CredentialSource};
-use trellis_runner::limits::leave::Terms;
+use trellis_runner::limits::permit::Terms;
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{Options, Rate};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};

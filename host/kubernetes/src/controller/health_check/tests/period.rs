@@ -47,11 +47,11 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
             (Arc::clone(&health), Arc::clone(&cluster), server.clone(), Arc::clone(&counted));
         async move {
             counted.fetch_add(1, Ordering::Relaxed);
-            let leave = Leave::unlimited();
-            let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, leave.clone());
+            let permit = Permit::unlimited();
+            let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, permit.clone());
             let wanted = Wanted::of("alicloud", &CONTROL_PLANE).unwrap();
             let (cluster, wanted) = (Some(&*cluster), &wanted);
-            let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
+            let subject = Subject { object: &object, cluster, api: &api, permit: &permit, wanted };
             (health.check(subject).await, None)
         }
     };

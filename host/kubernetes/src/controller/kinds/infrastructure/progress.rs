@@ -69,7 +69,7 @@ impl Progress {
                 _ = ticks.tick() => false,
             };
             let plans = std::mem::take(&mut self.told().plans);
-            for plan in plans.into_iter().filter(|_| task.leave.to_read().is_ok()) {
+            for plan in plans.into_iter().filter(|_| task.permit.to_read().is_ok()) {
                 telling::plan(&plan, task).await;
             }
             if is_over {

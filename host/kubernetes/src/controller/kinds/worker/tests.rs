@@ -25,7 +25,7 @@ use manager::Cloud;
 use policy::Policy;
 use server::Server;
 use trellis_policies::engine::{PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 const NAMESPACE: &str = "shoot--a--b";
@@ -96,8 +96,8 @@ impl Landscape {
             "metadata": { "name": NAMESPACE, "resourceVersion": self.shoot.to_string() }, "spec": { "shoot": self.shoot },
         });
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
-        let leave = Leave::unlimited();
-        let api = ObjectApi::new(self.server.client(), WORKER.objects(), &extension.metadata, leave.clone());
+        let permit = Permit::unlimited();
+        let api = ObjectApi::new(self.server.client(), WORKER.objects(), &extension.metadata, permit.clone());
         let task = Task {
             operation,
             is_forced,
@@ -105,7 +105,7 @@ impl Landscape {
             cluster: &cluster,
             api: &api,
             guard: Guard::Open,
-            leave: &leave,
+            permit: &permit,
             deadline: Instant::now() + Duration::from_mins(20),
             events: &Events::none(),
             waits: self.waits,

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::Options;
 use crate::controller::runtime::trouble::{Trouble, answer};
+use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::Tenure;
 
 /// A Lease that processes contend for.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Lock {
     }
 
     /// Renews the Lease that this process holds.
-    pub(super) async fn renew(&mut self, tenure: &Tenure) -> Result<Renewal, Trouble> {
+    pub(super) async fn renew(&mut self, lease_signal: &LeaseSignal) -> Result<Renewal, Trouble> {
         let sent = Instant::now();
         match self.write(self.mine()).await {
             Ok(()) => return Ok(Renewal::Sent(sent)),
@@ -104,7 +104,7 @@ impl Lock {
         if self.known.is_some() && self.holder() != Some(self.identity()) {
             return Ok(Renewal::Taken { holder: self.holder().unwrap_or_default().to_owned() });
         }
-        if !tenure.holds() {
+        if !lease_signal.holds() {
             return Ok(Renewal::Late);
         }
         let sent = Instant::now();

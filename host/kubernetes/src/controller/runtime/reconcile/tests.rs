@@ -106,7 +106,7 @@ impl Case {
             let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
             let server = Arc::new(Mutex::new(Server { object: found, patches: Vec::new(), fails: self.fails }));
             let api =
-                ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Leave::unlimited());
+                ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Permit::unlimited());
             let reconcile = Reconcile {
                 actuator: &Told(self.ended),
                 object: &object,
@@ -116,7 +116,7 @@ impl Case {
                 is_owed: self.is_owed,
                 waits: self.waits,
                 caution: self.caution,
-                leave: Leave::unlimited(),
+                permit: Permit::unlimited(),
                 events: &Events::none(),
             };
             let outcome = reconcile.run().await;
@@ -327,10 +327,10 @@ fn an_annotation_that_asks_for_something_else_by_now_stays() {
 #[test]
 fn a_stop_leaves_the_status_as_it_is_for_the_next_process() {
     let case = Case::new(object(Some("reconcile"), None, &[FINALIZER]));
-    let (outcome, written) = Case { ended: Ended::Halted, ..case }.run();
+    let (outcome, written) = Case { ended: Ended::PermitEnded, ..case }.run();
     assert_eq!(
         (outcome, written),
-        (Outcome::Halted, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
+        (Outcome::PermitEnded, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
     );
 }
 

@@ -13,23 +13,23 @@ pub struct Lease(watch::Sender<Option<Instant>>);
 
 /// Tells for how long this process may change things.
 #[derive(Clone, Debug)]
-pub struct Tenure(watch::Receiver<Option<Instant>>);
+pub struct LeaseSignal(watch::Receiver<Option<Instant>>);
 
 /// The time of the lease is over. Another process may hold the lease by now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the time of the lease is over, and another process may hold it by now")]
-pub struct Lapsed;
+pub struct LeaseLost;
 
 /// A lease until its renewal deadline, and what tells the time of the lease.
-pub fn lease(until: Instant) -> (Lease, Tenure) {
+pub fn lease(until: Instant) -> (Lease, LeaseSignal) {
     let (sender, receiver) = watch::channel(Some(until));
-    (Lease(sender), Tenure(receiver))
+    (Lease(sender), LeaseSignal(receiver))
 }
 
 impl Lease {
     /// Moves the renewal deadline. A lease whose time is over stays over, whoever renewed it: this process may have been asleep.
-    pub fn extend(&self, until: Instant) -> Result<(), Lapsed> {
-        let mut result = Err(Lapsed);
+    pub fn extend(&self, until: Instant) -> Result<(), LeaseLost> {
+        let mut result = Err(LeaseLost);
         self.0.send_if_modified(|known| {
             if known.is_some_and(|known| known > Instant::now()) {
                 *known = Some(until);
@@ -48,13 +48,13 @@ impl Lease {
     }
 }
 
-impl Default for Tenure {
+impl Default for LeaseSignal {
     fn default() -> Self {
         Self::unlimited()
     }
 }
 
-impl Tenure {
+impl LeaseSignal {
     /// No lease: this process may change things for as long as it runs.
     pub fn unlimited() -> Self {
         Self(watch::channel(None).1)
@@ -71,7 +71,7 @@ impl Tenure {
     }
 
     /// Waits until the renewal deadline is so far away. Fails when the time of the lease is over.
-    pub async fn lasting(&self, time: Duration) -> Result<(), Lapsed> {
+    pub async fn lasting(&self, time: Duration) -> Result<(), LeaseLost> {
         let mut receiver = self.0.clone();
         loop {
             receiver.mark_unchanged();
@@ -80,11 +80,11 @@ impl Tenure {
             }
             tokio::select! {
                 biased;
-                () = self.lapsed() => return Err(Lapsed),
+                () = self.lost() => return Err(LeaseLost),
                 moved = receiver.changed() => if moved.is_err() {
                     // Nobody renews it any more.
-                    self.lapsed().await;
-                    return Err(Lapsed);
+                    self.lost().await;
+                    return Err(LeaseLost);
                 },
             }
         }
@@ -92,12 +92,12 @@ impl Tenure {
 
     /// Awaits something for as long as this process may change things. A process that was asleep beyond the lease drops it before
     /// anything else is done for it.
-    pub async fn while_held<T>(&self, something: impl Future<Output = T>) -> Result<T, Lapsed> {
+    pub async fn while_held<T>(&self, something: impl Future<Output = T>) -> Result<T, LeaseLost> {
         let mut something = pin!(something);
-        let mut lapsed = pin!(self.lapsed());
+        let mut lost = pin!(self.lost());
         std::future::poll_fn(|context| {
-            if !self.holds() || lapsed.as_mut().poll(context).is_ready() {
-                return Poll::Ready(Err(Lapsed));
+            if !self.holds() || lost.as_mut().poll(context).is_ready() {
+                return Poll::Ready(Err(LeaseLost));
             }
             something.as_mut().poll(context).map(Ok)
         })
@@ -105,7 +105,7 @@ impl Tenure {
     }
 
     /// Ends when the time of the lease is over.
-    pub async fn lapsed(&self) {
+    pub async fn lost(&self) {
         let mut receiver = self.0.clone();
         loop {
             let Some(until) = *receiver.borrow_and_update() else { return std::future::pending().await };
@@ -132,39 +132,39 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_lease_that_is_renewed_holds_and_ends_after_its_last_renewal() {
         let began = Instant::now();
-        let (lease, tenure) = lease(began + 10 * SECOND);
-        assert!(tenure.holds_for(9 * SECOND) && !tenure.holds_for(10 * SECOND));
+        let (lease, lease_signal) = lease(began + 10 * SECOND);
+        assert!(lease_signal.holds_for(9 * SECOND) && !lease_signal.holds_for(10 * SECOND));
         tokio::time::advance(8 * SECOND).await;
-        assert!(!tenure.holds_for(3 * SECOND));
+        assert!(!lease_signal.holds_for(3 * SECOND));
         lease.extend(began + 18 * SECOND).unwrap();
-        assert!(tenure.holds_for(3 * SECOND));
+        assert!(lease_signal.holds_for(3 * SECOND));
         drop(lease);
-        tenure.lapsed().await;
+        lease_signal.lost().await;
         assert_eq!(began.elapsed(), 18 * SECOND);
-        assert!(!tenure.holds());
+        assert!(!lease_signal.holds());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_lease_whose_time_is_over_cannot_be_renewed() {
-        let (lease, tenure) = lease(Instant::now() + SECOND);
+        let (lease, lease_signal) = lease(Instant::now() + SECOND);
         tokio::time::advance(SECOND).await;
-        assert_eq!(lease.extend(Instant::now() + 9 * SECOND), Err(Lapsed));
-        assert!(!tenure.holds());
+        assert_eq!(lease.extend(Instant::now() + 9 * SECOND), Err(LeaseLost));
+        assert!(!lease_signal.holds());
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_lease_that_is_given_up_ends_at_once() {
-        let (lease, tenure) = lease(Instant::now() + 9 * SECOND);
+        let (lease, lease_signal) = lease(Instant::now() + 9 * SECOND);
         lease.give_up();
-        tenure.lapsed().await;
-        assert!(!tenure.holds());
-        assert_eq!(lease.extend(Instant::now() + 9 * SECOND), Err(Lapsed));
+        lease_signal.lost().await;
+        assert!(!lease_signal.holds());
+        assert_eq!(lease.extend(Instant::now() + 9 * SECOND), Err(LeaseLost));
     }
 
     #[tokio::test(start_paused = true)]
     async fn without_a_lease_there_is_no_end() {
-        let tenure = Tenure::unlimited();
-        assert!(tenure.holds_for(Duration::from_hours(9999)));
-        assert!(tokio::time::timeout(Duration::from_hours(1), tenure.lapsed()).await.is_err());
+        let lease_signal = LeaseSignal::unlimited();
+        assert!(lease_signal.holds_for(Duration::from_hours(9999)));
+        assert!(tokio::time::timeout(Duration::from_hours(1), lease_signal.lost()).await.is_err());
     }
 }

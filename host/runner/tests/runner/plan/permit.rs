@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 use trellis_runner::document::{Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::lease;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
-use trellis_runner::limits::tenure::lease;
 use trellis_runner::plan::ledger::StoreError;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::{Applied, Runner};
@@ -18,12 +18,12 @@ use crate::cloud::{Kept, Scripted, classify, fine, options, plan, run, run_with}
 
 const SECOND: Duration = Duration::from_secs(1);
 
-async fn run_within(cloud: &Scripted, plan: &Plan, store: &Kept, leave: Leave) -> Applied {
+async fn run_within(cloud: &Scripted, plan: &Plan, store: &Kept, permit: Permit) -> Applied {
     let runner = Runner {
         cloud,
         classify: &classify,
         listener: &|_| {},
-        leave,
+        permit,
         options: options(),
         tokens: Tokens::default(),
     };
@@ -42,11 +42,11 @@ fn chain(names: &[&str]) -> Plan {
 #[tokio::test(start_paused = true)]
 async fn a_run_whose_lease_lapses_drops_what_is_in_flight_and_saves_nothing_more() {
     let began = Instant::now();
-    let (_lease, tenure) = lease(began + 15 * SECOND);
+    let (_lease, lease_signal) = lease(began + 15 * SECOND);
     let cloud = Scripted::new(|_, _| fine(10_000, json!({ "Id": "x" })));
     let store = Kept::default();
-    let leave = Leave { tenure, ..Leave::unlimited() };
-    let applied = run_within(&cloud, &chain(&["A", "B", "C"]), &store, leave).await;
+    let permit = Permit { lease_signal, ..Permit::unlimited() };
+    let applied = run_within(&cloud, &chain(&["A", "B", "C"]), &store, permit).await;
     assert_eq!((applied.done.as_slice(), applied.left.len()), (&["A".to_owned()][..], 2));
     assert_eq!(began.elapsed(), 15 * SECOND);
     sleep(60 * SECOND).await;
@@ -55,7 +55,7 @@ async fn a_run_whose_lease_lapses_drops_what_is_in_flight_and_saves_nothing_more
 
 #[tokio::test(start_paused = true)]
 async fn a_run_whose_lease_is_renewed_goes_on() {
-    let (lease, tenure) = lease(Instant::now() + 15 * SECOND);
+    let (lease, lease_signal) = lease(Instant::now() + 15 * SECOND);
     let cloud = Scripted::new(|_, _| fine(10_000, json!({ "Id": "x" })));
     let (plan, store) = (chain(&["A", "B", "C"]), Kept::default());
     let renewing = async {
@@ -66,7 +66,7 @@ async fn a_run_whose_lease_is_renewed_goes_on() {
     };
     let applied = tokio::select! {
         () = renewing => unreachable!(),
-        applied = run_within(&cloud, &plan, &store, Leave { tenure, ..Leave::unlimited() }) => applied,
+        applied = run_within(&cloud, &plan, &store, Permit { lease_signal, ..Permit::unlimited() }) => applied,
     };
     assert!(applied.is_complete());
 }
@@ -106,13 +106,13 @@ async fn calls_that_wait_for_long_leave_probes_their_own_permits() {
             *ended.lock().unwrap() = Some(began.elapsed());
         }
     };
-    let leave = Leave::unlimited();
+    let permit = Permit::unlimited();
     let options = Options { step_limit: Duration::from_hours(9), ..options() };
     let runner = Runner {
         cloud: &cloud,
         classify: &classify,
         listener: &listener,
-        leave,
+        permit,
         options,
         tokens: Tokens::default(),
     };
@@ -135,7 +135,7 @@ async fn a_state_that_can_be_saved_in_the_end_is_kept() {
 
 #[tokio::test(start_paused = true)]
 async fn a_run_stops_at_once_where_somebody_else_changes_the_state() {
-    for fault in [StoreError::Overtaken("it has another VPC".to_owned()), StoreError::Lapsed] {
+    for fault in [StoreError::Overtaken("it has another VPC".to_owned()), StoreError::LeaseLost] {
         let cloud =
             Scripted::new(|call, _| fine(if call.action == "Long" { 60_000 } else { 100 }, json!({ "Id": "x" })));
         let store = Kept::default();
@@ -144,7 +144,7 @@ async fn a_run_stops_at_once_where_somebody_else_changes_the_state() {
         let mut steps = chain(&["A", "B"]);
         steps.steps.extend(chain(&["Long"]).steps);
         let (applied, _) = run_with(&cloud, &steps, &store, StopSignal::never(), options()).await;
-        assert!(matches!(applied.unkept, Some(StoreError::Overtaken(_) | StoreError::Lapsed)));
+        assert!(matches!(applied.unkept, Some(StoreError::Overtaken(_) | StoreError::LeaseLost)));
         assert_eq!((applied.left.len(), began.elapsed()), (3, Duration::from_millis(100)));
         assert_eq!(store.saved.lock().unwrap().len(), 0);
     }
