@@ -258,13 +258,13 @@ impl Arguments {
         };
         match (self.output, &scanned.outcome) {
             // Table and causes come at the end.
-            (Format::Table, Outcome::Judged(_) | Outcome::Left(_)) => Ok(()),
+            (Format::Table, Outcome::Judged(_) | Outcome::Skipped(_)) => Ok(()),
             (Format::Table, Outcome::Failed(failure)) => {
                 tell(&[failed(failure)], streams);
                 Ok(())
             }
             (Format::Json, Outcome::Judged(judged)) => streams.print(&lines::judged(judged)),
-            (Format::Json, Outcome::Left(why)) => streams.print(&lines::left(&scanned.identity, why)),
+            (Format::Json, Outcome::Skipped(why)) => streams.print(&lines::skipped(&scanned.identity, why)),
             (Format::Json, Outcome::Failed(failure)) => {
                 streams.print(&lines::error(Some(&scanned.identity), &failed(failure)))
             }

@@ -36,7 +36,7 @@ struct Ordered {
 
 #[derive(Debug)]
 struct Waiting {
-    held: Held,
+    held: HeldCall,
     /// Dropped to release the call.
     _release: oneshot::Sender<()>,
 }
@@ -55,13 +55,13 @@ pub struct FaultReport {
     /// The number of these calls that it hit.
     pub hits: u64,
     /// The calls that it holds now.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldCall>,
 }
 
 /// A call that is held.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Held {
+pub struct HeldCall {
     /// Its number, by which it is released.
     pub call: u64,
     /// The service.
@@ -153,7 +153,7 @@ impl Faults {
             orders.calls += 1;
             let call = orders.calls;
             let Some(ordered) = orders.ordered.iter_mut().find(|ordered| ordered.id == fault) else { return };
-            let held = Held {
+            let held = HeldCall {
                 call,
                 service: operation.service.code,
                 action: operation.action.name,

@@ -57,10 +57,10 @@ pub struct Query {
 
 /// The calls that were made.
 #[derive(Debug)]
-pub(super) struct Records(Mutex<Kept>);
+pub(super) struct Records(Mutex<CallLog>);
 
 #[derive(Debug)]
-struct Kept {
+struct CallLog {
     most: usize,
     /// The number of the last call.
     last: u64,
@@ -70,13 +70,13 @@ struct Kept {
 
 impl Default for Records {
     fn default() -> Self {
-        let kept = Kept { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
+        let kept = CallLog { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
         Self(Mutex::new(kept))
     }
 }
 
 impl Records {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, CallLog> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -18,7 +18,7 @@ use trellis_core::report::Severity;
 
 use super::document::edited;
 use super::error::Mistake;
-use super::finding::Subject;
+use super::finding::FindingContext;
 use super::{call, change, likeness, range};
 
 /// Members of the answers whose empty lists are left out.
@@ -39,13 +39,13 @@ fn lists(function: &str) -> &'static [&'static str] {
 }
 
 /// The expectation that stands for an answer.
-pub fn shorten(function: &str, subject: &Subject<'_>, answer: &str) -> Value {
+pub fn shorten(function: &str, subject: &FindingContext<'_>, answer: &str) -> Value {
     let short = serde_json::from_str(answer).ok().map(|answer| members(function, subject, &answer));
     let stands = |short: &Value| whole(function, subject, short).is_ok_and(|whole| whole == answer);
     short.filter(stands).unwrap_or_else(|| json!({ "text": answer }))
 }
 
-fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
+fn members(function: &str, subject: &FindingContext<'_>, answer: &Value) -> Value {
     let mut short = answer.as_object().cloned().unwrap_or_default();
     let follows = match function {
         "validate" => "verdict",
@@ -89,7 +89,7 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
 }
 
 /// The text of the answer that an expectation stands for.
-pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<String, Mistake> {
+pub fn whole(function: &str, subject: &FindingContext<'_>, short: &Value) -> Result<String, Mistake> {
     let mut short = short.clone();
     for_each_object(&mut short, &|object| {
         call::expand(object);
@@ -142,7 +142,7 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
 }
 
 /// The plan that the plan of a case is like, in short.
-fn other(subject: &Subject<'_>) -> Value {
+fn other(subject: &FindingContext<'_>) -> Value {
     let mut plan = subject.like["plan"].clone();
     if let Value::Object(plan) = &mut plan {
         change::shorten(plan);
@@ -168,7 +168,7 @@ fn for_each_object(value: &mut Value, visit: &dyn Fn(&mut Map<String, Value>)) {
 }
 
 /// `reject` where a finding is an error, else `undecided` where a rule is that may reject.
-fn verdict(subject: &Subject<'_>, members: &Map<String, Value>) -> &'static str {
+fn verdict(subject: &FindingContext<'_>, members: &Map<String, Value>) -> &'static str {
     let undecided = members.get("undecided").and_then(Value::as_array);
     let mut open = undecided.into_iter().flatten().filter_map(|open| subject.rule(open["rule"].as_str()?));
     let findings = members.get("findings").and_then(Value::as_array);

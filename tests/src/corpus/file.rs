@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::document::{Bases, Known, edited};
 use super::error::{CorpusError, Mistake};
 use super::expectation;
-use super::finding::Subject;
+use super::finding::FindingContext;
 use super::{Case, fired};
 
 /// A file: a section of rules.
@@ -94,8 +94,8 @@ pub struct Expanded {
 
 impl Expanded {
     /// What parts of the answer follow from.
-    pub fn subject<'c>(&'c self, like: &'c Value) -> Subject<'c> {
-        Subject { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
+    pub fn subject<'c>(&'c self, like: &'c Value) -> FindingContext<'c> {
+        FindingContext { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
     }
 }
 

@@ -36,7 +36,7 @@ const MEMBERS: [&str; 11] = [
 
 /// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
-pub struct Subject<'c> {
+pub struct FindingContext<'c> {
     /// Provider type.
     pub provider: &'c str,
     /// The object that is judged.
@@ -47,7 +47,7 @@ pub struct Subject<'c> {
     pub like: &'c Value,
 }
 
-impl Subject<'_> {
+impl FindingContext<'_> {
     /// A finding in short.
     pub fn shorten(&self, finding: &Value) -> Value {
         let text = |name: &str| finding[name].as_str().unwrap_or_default();

@@ -4,7 +4,7 @@
 //! Source: the worker helpers of Gardener's extension library, and section 5.1 of the fact sheet `aws`.
 
 use super::capabilities::{limit_definitions, limit_flavors, limit_machine};
-use super::choice::{Entries, ImageError, ImageIndex, Wanted};
+use super::choice::{Entries, ImageError, ImageIndex, RequestedImage};
 use super::flavors::{Demand, Machine};
 use super::mapping::MapsImages;
 use super::offers::MachineOffers;
@@ -68,7 +68,7 @@ impl<'c, 'r> CapabilityOffers<'c, 'r> {
     /// The id of an image for a pool of that machine type and architecture.
     pub fn image_id(
         &mut self,
-        wanted: Wanted<'r>,
+        wanted: RequestedImage<'r>,
         machine_type: &str,
         architecture: Option<&'r str>,
     ) -> Option<Result<&'r str, ImageError>> {
@@ -139,8 +139,8 @@ mod tests {
         let spec = MachineOffers { machine_types, ..MachineOffers::default() }.normalize().unwrap();
         let toy = Toy(images);
         let mut offers = CapabilityOffers::of(&spec, &toy, "r").unwrap();
-        assert!(offers.image_id(Wanted { name: "i", version: "1" }, "unknown", None).is_none());
-        let found = offers.image_id(Wanted { name: "i", version: "1" }, "m", architecture).unwrap();
+        assert!(offers.image_id(RequestedImage { name: "i", version: "1" }, "unknown", None).is_none());
+        let found = offers.image_id(RequestedImage { name: "i", version: "1" }, "m", architecture).unwrap();
         found.map_err(|error| error.to_string())
     }
 

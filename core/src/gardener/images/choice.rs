@@ -43,7 +43,7 @@ pub enum ImageError {
 
 /// The image that a worker pool wants.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct RequestedImage<'a> {
     /// Logical name.
     pub name: &'a str,
     /// Logical version.
@@ -111,12 +111,12 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
         Self { what, entries, region, definitions, places, images: found }
     }
 
-    fn place(&self, wanted: Wanted<'v>) -> Option<usize> {
+    fn place(&self, wanted: RequestedImage<'v>) -> Option<usize> {
         self.places.get(wanted.name)?.get(wanted.version).copied()
     }
 
     /// The id of an image where the CloudProfile defines no capabilities. The id may be empty.
-    pub(super) fn by_region(&self, wanted: Wanted<'v>) -> Result<&'v str, ImageError> {
+    pub(super) fn by_region(&self, wanted: RequestedImage<'v>) -> Result<&'v str, ImageError> {
         let image = self.place(wanted).and_then(|place| self.images.get(place));
         image.and_then(|image| image.id).ok_or_else(|| ImageError::NotMapped {
             name: wanted.name.to_owned(),
@@ -127,7 +127,7 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
     /// The id of an image for a machine type, where the CloudProfile defines capabilities.
     pub(super) fn by_capabilities(
         &mut self,
-        wanted: Wanted<'v>,
+        wanted: RequestedImage<'v>,
         demand: Demand<'_, '_, 'v>,
     ) -> Result<&'v str, ImageError> {
         let error = |cause| ImageError::NoFlavor {
@@ -191,7 +191,7 @@ mod tests {
         let machine = Machine::of("m", &machine, &definitions);
         let mut index = ImageIndex::of(images, Entries::First, &definitions, "r", "an image");
         let demand = Demand { machine: &machine, architecture: None };
-        index.by_capabilities(Wanted { name: "i", version: "1" }, demand).ok()
+        index.by_capabilities(RequestedImage { name: "i", version: "1" }, demand).ok()
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
             let capabilities = Capabilities::from([("architecture", vec![architecture])]);
             let machine = Machine::of(architecture, &capabilities, &definitions);
             let demand = Demand { machine: &machine, architecture: None };
-            assert_eq!(index.by_capabilities(Wanted { name: "i", version: "1" }, demand), Ok(id));
+            assert_eq!(index.by_capabilities(RequestedImage { name: "i", version: "1" }, demand), Ok(id));
         }
     }
 }

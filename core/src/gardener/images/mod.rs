@@ -26,7 +26,7 @@ mod versions;
 
 pub use by_capabilities::CapabilityOffers;
 pub use capabilities::{CapabilityRules, Definitions, check_capabilities, limit_flavors, render};
-pub use choice::{ImageError, Wanted};
+pub use choice::{ImageError, RequestedImage};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{
     ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,

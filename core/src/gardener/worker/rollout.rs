@@ -4,7 +4,7 @@ use super::CountOrPercentText;
 use super::deployment::changed_at_once;
 use super::inputs::{Covered, Input, NODE_LOCAL_DNS, PoolIn, plain};
 use super::share::{Zone, share};
-use super::words::{Told, summary};
+use super::words::{PoolUpdate, summary};
 use crate::collections::NameMap;
 use crate::document::{Path, Value};
 use crate::policy::{Cause, NodeChange, PoolRollout, Range, Rollout};
@@ -43,12 +43,14 @@ pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'sta
     for pool in &new_pools {
         let change = match old_names.get(pool.name()).and_then(|index| old_pools.get(*index)) {
             Some(before) => changed(pool, before, own, either, &mut rollout.undecided),
-            None => Told { before: None, after: Some(*pool), change: NodeChange::Added, ..Told::default() },
+            None => {
+                PoolUpdate { before: None, after: Some(*pool), change: NodeChange::Added, ..PoolUpdate::default() }
+            }
         };
         rollout.pools.push(entry(change));
     }
     for pool in old_pools.iter().filter(|pool| !new_names.contains(pool.name())) {
-        let gone = Told { before: Some(*pool), change: NodeChange::Removed, ..Told::default() };
+        let gone = PoolUpdate { before: Some(*pool), change: NodeChange::Removed, ..PoolUpdate::default() };
         rollout.pools.push(entry(gone));
     }
     rollout
@@ -72,10 +74,10 @@ fn changed<'s>(
     own: OwnInputs,
     either: &'static Rule,
     undecided: &mut Vec<Undecided>,
-) -> Told<'s> {
+) -> PoolUpdate<'s> {
     let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
     let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
-    let told = Told { before: Some(*before), after: Some(*pool), change: stays, ..Told::default() };
+    let told = PoolUpdate { before: Some(*before), after: Some(*pool), change: stays, ..PoolUpdate::default() };
     if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
         // There is no node that could change, whichever hash the pool has.
         return told;
@@ -111,8 +113,8 @@ fn changed<'s>(
         causes.into_iter().filter(|(_, covered)| counts(*covered)).map(|(cause, _)| cause).collect();
     let change = if in_place { NodeChange::UpdatedInPlace } else { NodeChange::Rolled };
     match (hashed, on_nodes(pool, before)) {
-        (causes, _) if !causes.is_empty() => Told { change, causes, is_rollout: true, ..told },
-        (_, causes) if !causes.is_empty() => Told { change: NodeChange::UpdatedInPlace, causes, ..told },
+        (causes, _) if !causes.is_empty() => PoolUpdate { change, causes, is_rollout: true, ..told },
+        (_, causes) if !causes.is_empty() => PoolUpdate { change: NodeChange::UpdatedInPlace, causes, ..told },
         _ => told,
     }
 }
@@ -223,7 +225,7 @@ fn told(value: Option<&Value<'_>>) -> Option<String> {
 }
 
 /// The entry of the answer.
-fn entry(told: Told<'_>) -> PoolRollout {
+fn entry(told: PoolUpdate<'_>) -> PoolRollout {
     let name = told.after.or(told.before).map(|pool| pool.name().to_owned()).unwrap_or_default();
     let (before, after) = (told.before.map(|pool| pool.size()), told.after.map(|pool| pool.size()));
     let at_once = match (told.is_rollout, told.after, before) {

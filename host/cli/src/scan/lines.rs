@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Report;
 use crate::Trouble;
 use crate::output::Error;
-use trellis_kubernetes::scan::judge::{Judged, Left};
+use trellis_kubernetes::scan::judge::{Judged, Skipped};
 use trellis_kubernetes::scan::tally::Ends;
 use trellis_policies::answer::{DefaultChange, Finding, Severity, Undecided, Verdict};
 use trellis_policies::manifest::Identity;
@@ -116,7 +116,7 @@ pub(super) fn judged(Judged { document, provider, ruling, unread }: &Judged) -> 
 }
 
 /// An object that no policy judges.
-pub(super) fn left(identity: &Identity, why: &Left) -> String {
+pub(super) fn skipped(identity: &Identity, why: &Skipped) -> String {
     line(&Line::Skipped { object: Object::of(identity), skipped: why.to_string() })
 }
 

@@ -17,7 +17,7 @@ pub(super) fn sums(report: &Report) -> String {
         .collect();
     let title = ["RULE", "SEVERITY", "OBJECTS"].map(str::to_owned);
     let rules = if rules.is_empty() { String::new() } else { aligned(&[vec![title], rules].concat(), 2) };
-    let left = &report.tally.left;
+    let left = &report.tally.skipped;
     let mut left_out: Vec<String> = left
         .iter()
         .map(|((kind, why), count)| {

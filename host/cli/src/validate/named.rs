@@ -13,11 +13,11 @@ use trellis_policies::policy::GARDENER;
 pub(super) struct Named<'s> {
     session: &'s Session<'s>,
     settings: Settings<'s>,
-    known: HashMap<*const Document, Option<Told>>,
+    known: HashMap<*const Document, Option<JudgedReference>>,
 }
 
 /// What is told of an object that others name.
-struct Told {
+struct JudgedReference {
     provider: String,
     ruling: Ruling,
     /// The object without its mistakes, where Trellis knows how to correct some.
@@ -66,11 +66,11 @@ impl<'s> Named<'s> {
     }
 }
 
-fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<Told> {
+fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<JudgedReference> {
     let Assignment::Judge(case, panel) = session.panel(named, Effect::Validate) else { return None };
     let ruling = case.judge(&panel, settings).ok()?;
     let corrected = case.corrected(&ruling);
-    Some(Told { provider: panel.provider().to_owned(), ruling, corrected })
+    Some(JudgedReference { provider: panel.provider().to_owned(), ruling, corrected })
 }
 
 /// Leaves to an object with mistakes the errors of another one that are gone without these mistakes.

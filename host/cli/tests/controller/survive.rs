@@ -2,10 +2,10 @@
 //! converges, each network, certificate and machine exists once, nothing leaks, no status is left stale, and nothing secret is told.
 
 mod hundred;
+mod leader_killer;
 mod replica;
 mod rolling;
 mod trade;
-mod trouble;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -46,7 +46,7 @@ pub struct Answer {
 }
 
 /// What a server answers to a review.
-pub struct Told {
+pub struct ReviewReply {
     /// The response of the review.
     pub response: Value,
     /// Whether the connection ends with it.
@@ -79,11 +79,11 @@ impl Reviewer {
 
 impl Connection {
     /// Sends a review, which has to be answered.
-    pub async fn send(&mut self, path: &str, review: Bytes) -> Told {
+    pub async fn send(&mut self, path: &str, review: Bytes) -> ReviewReply {
         let Answer { status, body, is_last } = self.post(path, review).await;
         assert_eq!(status, 200);
         let mut document: Value = serde_json::from_slice(&body).unwrap();
-        Told { response: document["response"].take(), is_last }
+        ReviewReply { response: document["response"].take(), is_last }
     }
 
     /// Sends a body, whatever it is, which has to be answered.

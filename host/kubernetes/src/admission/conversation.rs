@@ -13,7 +13,7 @@ use super::cloud;
 use super::garden::NoObject;
 use super::parts::Admission;
 use super::reads::{self, GardenReads};
-use super::subject::Subject;
+use super::reviewed::ReviewedObject;
 use crate::api_server::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
 use trellis_policies::answer::{self, Defaulting, Failure, Undecided, Validation, Verdict};
 use trellis_policies::engine::{Asker, Function};
@@ -90,7 +90,7 @@ pub enum NoAnswer {
 /// One review's conversation with a policy.
 pub struct Conversation<'c> {
     admission: &'c Admission,
-    subject: &'c Subject,
+    subject: &'c ReviewedObject,
     deadline: Instant,
     /// When queries end: the policy has the last word.
     queries_end: Instant,
@@ -117,7 +117,7 @@ enum NoSession {
 
 impl<'c> Conversation<'c> {
     /// Begins a conversation, which ends by the deadline.
-    pub fn new(admission: &'c Admission, subject: &'c Subject, deadline: Instant) -> Self {
+    pub fn new(admission: &'c Admission, subject: &'c ReviewedObject, deadline: Instant) -> Self {
         let now = Instant::now();
         Self {
             admission,

@@ -8,7 +8,7 @@ use super::conversation::{Asked, Conversation, NoAnswer};
 use super::kinds;
 use super::parts::{Admission, Mode};
 use super::registered;
-use super::subject::{Effect, Subject};
+use super::reviewed::{Effect, ReviewedObject};
 use super::telling;
 use crate::webhook::{Answer, Review, Webhook};
 use trellis_policies::answer::{Defaulting, Severity, Validation, Verdict};
@@ -42,7 +42,7 @@ impl Admission {
     /// Answers a review.
     pub async fn answer(&self, review: Review, effect: Effect) -> Answer {
         let deadline = review.deadline;
-        let answer = match Subject::of(review, effect) {
+        let answer = match ReviewedObject::of(review, effect) {
             Ok(None) => return Answer::allowed(),
             Err(error) => Answer::unreadable(error.to_string()),
             Ok(Some(subject)) => match effect {
@@ -57,7 +57,7 @@ impl Admission {
         Asker::new(self.policies.current(), &self.provider, self.threads.clone())
     }
 
-    async fn validate(&self, subject: &Subject, deadline: Instant) -> Answer {
+    async fn validate(&self, subject: &ReviewedObject, deadline: Instant) -> Answer {
         let conversation = Conversation::new(self, subject, deadline);
         let Asked { answer: validation, unanswered } =
             match conversation.ask::<Validation>(self.mode == Mode::Ratchet).await {
@@ -91,7 +91,7 @@ impl Admission {
         answer
     }
 
-    async fn mutate(&self, subject: &Subject, deadline: Instant) -> Answer {
+    async fn mutate(&self, subject: &ReviewedObject, deadline: Instant) -> Answer {
         let conversation = Conversation::new(self, subject, deadline);
         let Asked { answer: defaulting, unanswered } = match conversation.ask::<Defaulting>(false).await {
             Ok(asked) => asked,

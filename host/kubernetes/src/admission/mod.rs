@@ -17,7 +17,7 @@ pub mod process;
 pub mod published;
 pub mod reads;
 pub mod registered;
-pub mod subject;
+pub mod reviewed;
 pub mod telling;
 #[cfg(test)]
 mod tests;

@@ -31,9 +31,9 @@ use x509_cert::spki::{ObjectIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyIn
 use x509_cert::time::{Time, Validity};
 
 use super::decide::{Blank, CA_CRT, CA_KEY, Content, TLS_CRT, TLS_KEY};
-use super::held::Data;
+use super::desired::Server;
+use super::existing::Data;
 use super::pem::{CertificateError, Parsed};
-use super::wanted::Server;
 
 /// How many years a certificate is valid.
 const YEARS: i64 = 10;
@@ -248,7 +248,7 @@ mod tests {
     use rsa::traits::PublicKeyParts as _;
     use x509_cert::Certificate;
 
-    use super::super::held::Held;
+    use super::super::existing::ExistingSecret;
     use super::super::name::Labels;
     use super::super::recorded::Recorded;
     use super::*;
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    fn held(recorded: &Recorded, prefix: &str) -> Held {
+    fn held(recorded: &Recorded, prefix: &str) -> ExistingSecret {
         recorded.held().into_iter().find(|held| held.name.starts_with(prefix)).unwrap()
     }
 

@@ -8,8 +8,9 @@
 
 pub mod access;
 pub mod decide;
+pub mod desired;
+pub mod existing;
 pub mod hash;
-pub mod held;
 pub mod issue;
 pub mod keeper;
 pub mod name;
@@ -21,8 +22,7 @@ pub mod rotation;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
-pub mod wanted;
 
-pub use keeper::{KeepError, Keeper, Kept, SecretStore};
+pub use desired::{Authority, DesiredCertificates, Renewal, Server};
+pub use keeper::{CurrentCertificates, KeepError, Keeper, SecretStore};
 pub use rotation::Rotation;
-pub use wanted::{Authority, Renewal, Server, Wanted};

@@ -1,12 +1,12 @@
 //! Health checks: conditions of ControlPlanes and Workers, which gardenlet takes over into the status of the Shoot (reference:
 //! gardener-contract 6.1, 6.2).
 
+pub mod checks;
 pub mod conditions;
 pub mod machines;
 pub mod managed_resource;
 pub mod report;
 pub mod shoots;
-pub mod wanted;
 pub mod workload;
 
 use std::sync::Arc;
@@ -28,11 +28,11 @@ use crate::controller::runtime::configuration::HealthCheckConfig;
 use crate::controller::runtime::extension::{Extension, Request, SHOOT};
 use crate::controller::runtime::kind::Operation;
 use crate::controller::runtime::reconcile::Outcome;
+use checks::{Check, KindChecks};
 use report::{Found, Report};
 use shoots::{ShootError, Shoots};
 use trellis_runner::limits::permit::{Permit, PermitEnded};
 use trellis_runner::state::object::ApiError;
-use wanted::{Check, Wanted};
 
 /// The name of the controllers, on the command line and before the kind in metrics.
 pub const NAME: &str = "healthcheck";
@@ -52,7 +52,7 @@ pub struct HealthChecks {
 
 /// An object whose health is checked.
 #[derive(Clone, Copy)]
-pub struct Subject<'s> {
+pub struct CheckedObject<'s> {
     /// The object as the cache has it.
     pub object: &'s Extension,
     /// The Cluster of its namespace, as the cache has it.
@@ -62,7 +62,7 @@ pub struct Subject<'s> {
     /// Whether requests may be sent.
     pub permit: &'s Permit,
     /// What is checked.
-    pub wanted: &'s Wanted,
+    pub wanted: &'s KindChecks,
 }
 
 impl HealthChecks {
@@ -74,7 +74,7 @@ impl HealthChecks {
     }
 
     /// Checks an object once, and writes its conditions where something changes.
-    pub async fn check(&self, subject: Subject<'_>) -> Outcome {
+    pub async fn check(&self, subject: CheckedObject<'_>) -> Outcome {
         match self.carry_out(subject).await {
             Ok(outcome) => outcome,
             Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
@@ -85,8 +85,8 @@ impl HealthChecks {
         }
     }
 
-    async fn carry_out(&self, subject: Subject<'_>) -> Result<Outcome, WriteError> {
-        let Subject { object, cluster, .. } = subject;
+    async fn carry_out(&self, subject: CheckedObject<'_>) -> Result<Outcome, WriteError> {
+        let CheckedObject { object, cluster, .. } = subject;
         if let Some(why) = leaves(object) {
             return Ok(Outcome::Idle(why));
         }
@@ -222,7 +222,7 @@ fn leaves(object: &Extension) -> Option<&'static str> {
 
 /// Writes what reports change of the conditions. They are asked anew when somebody else was faster.
 async fn write(
-    subject: Subject<'_>,
+    subject: CheckedObject<'_>,
     reports: impl Fn(&[Value], Timestamp) -> Vec<(&'static str, Report)>,
 ) -> Result<(), WriteError> {
     let mut conditions = subject.object.conditions();

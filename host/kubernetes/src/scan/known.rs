@@ -21,10 +21,10 @@ pub struct Known(Mutex<State>);
 #[derive(Default)]
 struct State {
     page: usize,
-    objects: HashMap<Identity, Kept>,
+    objects: HashMap<Identity, CachedObject>,
 }
 
-struct Kept {
+struct CachedObject {
     found: Arc<OnceCell<Found>>,
     /// The last page that referred to it.
     page: usize,
@@ -47,7 +47,7 @@ impl Known {
     fn cell(&self, identity: &Identity) -> Arc<OnceCell<Found>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let page = state.page;
-        let new = || Kept { found: Arc::default(), page };
+        let new = || CachedObject { found: Arc::default(), page };
         let kept = state.objects.entry(identity.clone()).or_insert_with(new);
         kept.page = page;
         Arc::clone(&kept.found)

@@ -13,11 +13,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::registration::{Extension, Reach};
 use crate::certificates::decide::{BUNDLE_CRT, Blank, CA_CRT, Content, TLS_CRT, TLS_KEY};
-use crate::certificates::held::{Data, Held};
+use crate::certificates::desired::BUNDLE;
+use crate::certificates::existing::{Data, ExistingSecret};
 use crate::certificates::issue::{IssueError, Keys, issue};
 use crate::certificates::name::Labels;
-use crate::certificates::wanted::BUNDLE;
-use crate::certificates::{Authority, KeepError, Keeper, Kept, Renewal, Rotation, SecretStore, Server, Wanted};
+use crate::certificates::{
+    Authority, CurrentCertificates, DesiredCertificates, KeepError, Keeper, Renewal, Rotation, SecretStore, Server,
+};
 
 /// How long an authority is valid. It is renewed ten days before its end, as all is that the secrets manager keeps.
 const VALIDITY: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -67,7 +69,7 @@ pub enum CertificatesError<E> {
 pub struct Managed<S> {
     keeper: Keeper<S>,
     namespace: String,
-    wanted: Wanted,
+    wanted: DesiredCertificates,
     authority: String,
     server: String,
     hold: Duration,
@@ -104,7 +106,10 @@ impl<S: SecretStore> Managed<S> {
 
     /// Renews what is due. Returns the authorities that vouch for the server, in PEM, and what [`Self::clean`] leaves. The leader
     /// calls this.
-    pub async fn keep(&self, now: Timestamp) -> Result<(Vec<u8>, Kept), CertificatesError<S::Error>> {
+    pub async fn keep(
+        &self,
+        now: Timestamp,
+    ) -> Result<(Vec<u8>, CurrentCertificates), CertificatesError<S::Error>> {
         let kept = self.keeper.keep(&self.namespace, &self.wanted, Rotation::default(), now).await?;
         let bundle = format!("{}{BUNDLE}", self.authority);
         let current = kept.secrets().get(&bundle);
@@ -117,7 +122,7 @@ impl<S: SecretStore> Managed<S> {
     }
 
     /// Deletes what nobody uses any more, once API servers know the authorities.
-    pub async fn clean(&self, kept: &Kept) -> Result<(), CertificatesError<S::Error>> {
+    pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), CertificatesError<S::Error>> {
         Ok(self.keeper.clean(kept).await?)
     }
 }
@@ -152,8 +157,8 @@ pub fn unmanaged(
 }
 
 /// The certificates that an extension wants.
-pub fn wanted(extension: &Extension, reach: &Reach) -> Wanted {
-    Wanted {
+pub fn wanted(extension: &Extension, reach: &Reach) -> DesiredCertificates {
+    DesiredCertificates {
         identity: format!("{}-webhook", extension.object()),
         authorities: vec![Authority {
             name: authority(extension),
@@ -187,7 +192,12 @@ fn server(extension: &Extension) -> String {
 
 /// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet waits while there is another
 /// one: the one that is served, which stays where its Secret is gone, or the one before.
-fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp, pause: Duration) -> Option<&'h Held> {
+fn choose<'h>(
+    held: &'h [ExistingSecret],
+    serving: Option<&str>,
+    now: Timestamp,
+    pause: Duration,
+) -> Option<&'h ExistingSecret> {
     let newest = held.iter().max_by_key(|held| held.created)?;
     let is_old = now.duration_since(newest.created).try_into().is_ok_and(|age: Duration| age >= pause);
     if serving == Some(newest.name.as_str()) || is_old {

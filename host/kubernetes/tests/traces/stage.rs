@@ -18,7 +18,7 @@ use trellis_kubernetes::controller::runtime::cluster::Cluster;
 use trellis_kubernetes::controller::runtime::events::Events;
 use trellis_kubernetes::controller::runtime::extension::Extension;
 use trellis_kubernetes::controller::runtime::kind::INFRASTRUCTURE;
-use trellis_kubernetes::controller::runtime::queue::{Controller, Left};
+use trellis_kubernetes::controller::runtime::queue::{Controller, Unfinished};
 use trellis_kubernetes::controller::runtime::reconcile::Reconcile;
 use trellis_kubernetes::controller::runtime::secrets::Secrets;
 use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
@@ -95,7 +95,7 @@ impl Stage {
     pub async fn reconcile(&self, receiver: Option<&str>) -> Ran {
         let start =
             |url: &str| Traces::start(&url.parse().unwrap(), "provider-alicloud", Handle::current()).unwrap();
-        let (traces, log) = (receiver.map(start), Kept::default());
+        let (traces, log) = (receiver.map(start), LogBuffer::default());
         let layer = traces.as_ref().map(Traces::layer);
         // Everything but calls of the policy and the sender of spans is on this thread.
         let logging = tracing::subscriber::set_default(subscriber(Level::Info, Format::Json, log.clone(), layer));
@@ -141,7 +141,7 @@ impl Stage {
             stop: signal,
         };
         let cluster = Arc::clone(&self.cluster);
-        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
+        let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
             let (permit, api) = (
                 permit.clone(),
@@ -196,15 +196,15 @@ pub fn messages(log: &str) -> Vec<Value> {
 
 /// Keeps what is written.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Kept {
+impl LogBuffer {
     fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
 
-impl Write for Kept {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend(bytes);
         Ok(bytes.len())

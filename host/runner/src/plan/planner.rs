@@ -212,7 +212,7 @@ impl Planner<'_> {
         #[derive(Serialize)]
         struct ClassifyRequest<'r> {
             call: Called<'r>,
-            error: Told<'r>,
+            error: FailedCallError<'r>,
         }
         #[derive(Serialize)]
         struct Called<'r> {
@@ -221,7 +221,7 @@ impl Planner<'_> {
         }
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Told<'r> {
+        struct FailedCallError<'r> {
             code: &'r str,
             message: &'r str,
             http_status: u16,
@@ -230,7 +230,7 @@ impl Planner<'_> {
         if failure.is_not_allowed() {
             return Classification { outcome: Outcome::Fail, codes: Vec::new(), message: failure.to_string() };
         }
-        let error = Told { code, message, http_status: *http_status };
+        let error = FailedCallError { code, message, http_status: *http_status };
         let request = ClassifyRequest { call: Called { service, action }, error };
         let unknown = |outcome: Outcome, why: &str| {
             let message = format!("{failure}; the policy cannot tell more: {why}");

@@ -8,7 +8,7 @@ use tracing::Instrument as _;
 
 use super::event::{Calls, Ending, Event};
 use super::graph::PlanError;
-use super::guard::{Guard, Held};
+use super::guard::{Guard, PlanHold};
 use super::ledger::{StateStore, StoreError};
 use super::observe::{AskError, Fact};
 use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
@@ -263,10 +263,10 @@ impl fmt::Display for Ending {
             Self::Stale => formatter.write_str(
                 "things have changed since the plan was made, and nothing was done: make a new plan and look at it",
             ),
-            Self::Held(Held::ReadOnly { changes }) => {
+            Self::Held(PlanHold::ReadOnly { changes }) => {
                 write!(formatter, "read-only: the plan has {changes} changes, and nothing was done")
             }
-            Self::Held(Held::Destructive { resources, most }) => write!(
+            Self::Held(PlanHold::Destructive { resources, most }) => write!(
                 formatter,
                 "nothing was done: this plan deletes or replaces {}, which are more than {most} resources",
                 resources.join(", ")

@@ -155,7 +155,7 @@ pub fn classify(failure: &CallFailure) -> Classification {
 
 /// Keeps every state that was saved.
 #[derive(Default)]
-pub struct Kept {
+pub struct MemoryStore {
     pub saved: Mutex<Vec<State>>,
     /// What is recorded at the beginning.
     pub recorded: Option<State>,
@@ -169,7 +169,7 @@ pub struct Kept {
     pub faults: Mutex<VecDeque<Option<StoreError>>>,
 }
 
-impl StateStore for Kept {
+impl StateStore for MemoryStore {
     async fn load(&self) -> Result<Option<State>, StoreError> {
         Ok(self.recorded.clone())
     }
@@ -205,14 +205,14 @@ pub fn options() -> Options {
 }
 
 /// Carries out a plan; what happened.
-pub async fn run(cloud: &Scripted, plan: &Plan, store: &Kept) -> (Applied, Vec<Event>) {
+pub async fn run(cloud: &Scripted, plan: &Plan, store: &MemoryStore) -> (Applied, Vec<Event>) {
     run_with(cloud, plan, store, StopSignal::never(), options()).await
 }
 
 pub async fn run_with(
     cloud: &Scripted,
     plan: &Plan,
-    store: &Kept,
+    store: &MemoryStore,
     stop: StopSignal,
     options: Options,
 ) -> (Applied, Vec<Event>) {

@@ -1,7 +1,7 @@
 //! The control plane of a Shoot on Alibaba Cloud (`alicloud-manifests` 1 to 6, `alicloud-policy` 5.7).
 
 mod credentials;
-mod kept;
+mod deployed;
 pub(super) mod status;
 pub(super) mod templates;
 mod values;
@@ -23,7 +23,7 @@ use crate::report::{ErrorType, Report};
 use crate::text::join;
 
 use credentials::Credentials;
-use kept::Kept;
+use deployed::DeployedDigests;
 use status::Network;
 pub(super) use templates::IMAGES;
 use values::{NoValues, SeedImages, SeedValues, ShootImages, ShootValues};
@@ -103,7 +103,7 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
     {
         let enable_ad_controller =
             enables(request.configuration) || config.csi.and_then(|csi| csi.enable_ad_controller) == Some(true);
-        let mut kept = Kept {
+        let mut kept = DeployedDigests {
             request,
             control_plane: &control_plane,
             restarts: &mut rendering.restarts,

@@ -37,12 +37,12 @@ pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>
 }
 
 /// A rule, and what to do in its case.
-type Told = (&'static Rule, &'static str);
+type RuleRemedy = (&'static Rule, &'static str);
 
 /// Judges a disk: its type, its size, and whether it is encrypted.
 fn volume(
     (volume_type, size, encrypted): (Option<&str>, &str, Option<bool>),
-    [of_type, of_size, of_encrypted]: [Told; 3],
+    [of_type, of_size, of_encrypted]: [RuleRemedy; 3],
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {

@@ -15,7 +15,7 @@ use crate::policy::Request;
 use crate::provider::openstack::api::{
     CloudProfileConfig, Config, ControlPlaneConfig, FloatingPool, LoadBalancerClass, LoadBalancerProvider,
 };
-use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
+use crate::provider::openstack::floating_pools::{Choice, RequestedPool, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
 use crate::report::{ErrorType, Report, Reported, Rule, Severity};
 use crate::text::{Supported, join, quote};
@@ -72,7 +72,7 @@ pub fn pool<'p, 'v>(
     credentials: &Credentials,
 ) -> Option<&'p FloatingPool<'v>> {
     let name = new.infrastructure.as_ref()?.floating_pool_name;
-    let wanted = Wanted { name, region: new.manifest.shoot.spec.region, domain: credentials.domain() };
+    let wanted = RequestedPool { name, region: new.manifest.shoot.spec.region, domain: credentials.domain() };
     match choose(&profile.constraints.floating_pools, wanted) {
         Choice::Pool(pool) => Some(pool),
         Choice::NotOffered(_) | Choice::DependsOnDomain => None,
@@ -108,7 +108,7 @@ pub fn validate(
         is_pool_chosen =
             old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
         if is_pool_chosen || !classes.is_empty() {
-            let wanted = Wanted { name, region, domain: credentials.domain() };
+            let wanted = RequestedPool { name, region, domain: credentials.domain() };
             found = Some((name, choose(&profile.constraints.floating_pools, wanted)));
         }
     }

@@ -50,7 +50,7 @@ pub(super) struct Applier {
 }
 
 /// The last line of a run, and the kind of its ending.
-struct Told {
+struct LastLine {
     line: String,
     ending: String,
 }
@@ -91,7 +91,7 @@ impl Applier {
                 let told = self
                     .run(&subject, operation, manifests, &run)
                     .await
-                    .unwrap_or_else(|message| Told { line: error_line(&message), ending: "error".to_owned() });
+                    .unwrap_or_else(|message| LastLine { line: error_line(&message), ending: "error".to_owned() });
                 self.end(&subject, told.ending);
                 told.line
             }
@@ -135,12 +135,12 @@ impl Applier {
         operation: Operation,
         manifests: Vec<Box<RawValue>>,
         run: &Log,
-    ) -> Result<Told, String> {
+    ) -> Result<LastLine, String> {
         let id = subject.technical_id();
         if operation != Operation::Delete
             && let Some(line) = self.refusal(subject).await?
         {
-            return Ok(Told { line, ending: "refused".to_owned() });
+            return Ok(LastLine { line, ending: "refused".to_owned() });
         }
         let world = self
             .world
@@ -174,7 +174,7 @@ impl Applier {
         let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
         let ending = serde_json::to_value(&report.ending).unwrap_or_default();
         let ending = ending.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
-        Ok(Told { line: result_line(&report, Some(inventory)), ending })
+        Ok(LastLine { line: result_line(&report, Some(inventory)), ending })
     }
 
     /// What admission rejects: the Shoot is judged as an update of what was applied last.

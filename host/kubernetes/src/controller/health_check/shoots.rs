@@ -43,10 +43,10 @@ pub struct Shoots {
     /// How long a client is kept that nobody uses.
     idle: Duration,
     /// By namespace.
-    kept: Mutex<HashMap<String, Kept>>,
+    kept: Mutex<HashMap<String, ShootClient>>,
 }
 
-struct Kept {
+struct ShootClient {
     /// Name, uid and version of the Secret.
     secret: String,
     client: Client,
@@ -130,12 +130,12 @@ impl Shoots {
     fn keep(&self, namespace: &str, secret: String, client: &Client) {
         let mut kept = self.kept();
         if kept.len() < MOST_KEPT {
-            let one = Kept { secret, client: client.clone(), used: Instant::now() };
+            let one = ShootClient { secret, client: client.clone(), used: Instant::now() };
             kept.insert(namespace.to_owned(), one);
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn kept(&self) -> MutexGuard<'_, HashMap<String, ShootClient>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -24,7 +24,7 @@ use crate::controller::runtime::actuator::{Actuator, Ended, Task};
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, Operation};
 use crate::controller::runtime::status::Failure;
-use crate::controller::runtime::unchanged::{Subject, Unchanged};
+use crate::controller::runtime::unchanged::{StepInput, Unchanged};
 use crate::controller::webhooks::shoots::NAME as SHOOT_WEBHOOKS;
 use memory::Memory;
 use trellis_policies::answer::ManagedResource;
@@ -93,7 +93,7 @@ impl ControlPlanes {
         let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let stopped = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
-                let subject = Subject::of(task, &self.asking.policies);
+                let subject = StepInput::of(task, &self.asking.policies);
                 match self.is_unchanged(task, &subject, &objects).await {
                     Ok(false) => self.make(task, subject, &objects).await,
                     Ok(true) => Ok(Ended::Done(Map::new())),

@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 
 use super::options::Options;
 use crate::api_server::object::ObjectApi;
-use crate::controller::health_check::wanted::Wanted;
-use crate::controller::health_check::{self, HealthChecks, Subject};
+use crate::controller::health_check::checks::KindChecks;
+use crate::controller::health_check::{self, CheckedObject, HealthChecks};
 use crate::controller::kinds::control_plane::ControlPlanes;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::worker::Workers;
@@ -26,7 +26,7 @@ use crate::controller::runtime::clusters::{self, Changes};
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{KINDS, Kind};
-use crate::controller::runtime::queue::{Controller, Left, Ran};
+use crate::controller::runtime::queue::{Controller, Ran, Unfinished};
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::{Filter, Trigger};
@@ -136,7 +136,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     }
     for kind in KINDS {
         let most = options.controllers.most(health_check::NAME);
-        if let Some((most, wanted)) = most.zip(Wanted::of(&common.filter.provider, kind)) {
+        if let Some((most, wanted)) = most.zip(KindChecks::of(&common.filter.provider, kind)) {
             let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
             running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
         }
@@ -154,7 +154,7 @@ impl Common {
         let trigger = filter.trigger;
         let name = format!("{}-controller", kind.controller);
         let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
-        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
+        let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, permit, held) =
                 (Arc::clone(&actuator), Arc::clone(&events), permit.clone(), metrics.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
@@ -187,7 +187,7 @@ impl Common {
         self,
         kind: &'static Kind,
         checks: Arc<HealthChecks>,
-        wanted: Wanted,
+        wanted: KindChecks,
         objects: Listener,
         concurrency: u16,
     ) {
@@ -196,13 +196,14 @@ impl Common {
         let Self { clusters, surroundings, .. } = self.clone();
         let Surroundings { client, permit, .. } = surroundings;
         let wanted = Arc::new(wanted);
-        let check = move |object: Arc<Extension>, _: Left| {
+        let check = move |object: Arc<Extension>, _: Unfinished| {
             let (checks, wanted, permit) = (Arc::clone(&checks), Arc::clone(&wanted), permit.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
             let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject = Subject { object: &object, cluster, api: &api, permit: &permit, wanted: &wanted };
+                let subject =
+                    CheckedObject { object: &object, cluster, api: &api, permit: &permit, wanted: &wanted };
                 (checks.check(subject).await, api.newest())
             }
         };
@@ -220,7 +221,7 @@ impl Common {
         concurrency: u16,
         reconcile: R,
     ) where
-        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, Unfinished) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
         let Surroundings { metrics, permit, .. } = self.surroundings;

@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{debug, error, info, warn};
 
-use crate::controller::runtime::trouble::Trouble;
+use crate::controller::runtime::request_error::RequestError;
 use lock::{Lock, Renewal};
 use trellis_runner::limits::lease::{Lease, LeaseLost, LeaseSignal, lease};
 use trellis_runner::limits::stop::{Stop, StopSignal};
@@ -117,7 +117,7 @@ pub async fn acquire(
             () = stop.asked(Stop::AtOnce) => return Ok(None),
             attempt = lock.attempt(&stop) => attempt,
         };
-        if !matches!(attempt, Err(Trouble::Refused(_) | Trouble::Missing(_))) {
+        if !matches!(attempt, Err(RequestError::Refused(_) | RequestError::Missing(_))) {
             refused_since = None;
         }
         match attempt {
@@ -135,7 +135,7 @@ pub async fn acquire(
                     info!(lease = %lock.place(), holder, "another process is the leader");
                 }
             }
-            Err(Trouble::Refused(answer) | Trouble::Missing(answer)) => {
+            Err(RequestError::Refused(answer) | RequestError::Missing(answer)) => {
                 let since = *refused_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= lock.options().lease_duration {
                     let Options { namespace, name, .. } = lock.options().clone();
@@ -143,8 +143,8 @@ pub async fn acquire(
                 }
                 warn!(lease = %lock.place(), answer, "the API server refuses the Lease of the leader election");
             }
-            Err(Trouble::Conflict) => debug!(lease = %lock.place(), "another process was faster"),
-            Err(Trouble::Temporary(trouble)) => {
+            Err(RequestError::Conflict) => debug!(lease = %lock.place(), "another process was faster"),
+            Err(RequestError::Temporary(trouble)) => {
                 warn!(lease = %lock.place(), trouble, "the Lease of the leader election is out of reach");
             }
         }

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::warn;
 
-use crate::controller::runtime::trouble::{Trouble, answer};
+use crate::controller::runtime::request_error::{RequestError, answer};
 use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::stop::{Stop, StopSignal};
 
@@ -53,7 +53,7 @@ pub async fn beat(client: Client, options: Options, lease_signal: LeaseSignal, s
     }
 }
 
-async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(), Trouble> {
+async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(), RequestError> {
     let spec = LeaseSpec {
         holder_identity: Some(holder.to_owned()),
         lease_duration_seconds: Some(i32::try_from(every.as_secs()).unwrap_or(i32::MAX)),
@@ -62,7 +62,7 @@ async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(),
     };
     let patch = Patch::Merge(json!({ "spec": spec }));
     match answer(every, leases.patch(NAME, &PatchParams::default(), &patch)).await {
-        Err(Trouble::Missing(_)) => {
+        Err(RequestError::Missing(_)) => {
             let metadata = ObjectMeta { name: Some(NAME.to_owned()), ..ObjectMeta::default() };
             let lease = Lease { metadata, spec: Some(spec) };
             answer(every, leases.create(&PostParams::default(), &lease)).await.map(|_| ())

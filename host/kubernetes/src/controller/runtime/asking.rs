@@ -264,7 +264,7 @@ impl Conversation<'_> {
     }
 
     /// What a query reads, where the policy may read that.
-    fn read_of(&self, query: &Query) -> Result<Wanted, Failure> {
+    fn read_of(&self, query: &Query) -> Result<QueryRead, Failure> {
         let call = resolve::call(&query.call, &State::new()).map_err(|error| Failure::new(error.to_string()))?;
         if call.service != SERVICE {
             return Err(Failure::new(format!("the policy asks `{}` for what it renders", call.service)));
@@ -278,12 +278,12 @@ impl Conversation<'_> {
             allowed.map_err(|error| Failure::new(error.to_string()))?;
         }
         let is_delivered = is_delivered_alone || (is_own && read.kind == DEPLOYMENTS.kind);
-        Ok(Wanted { read, is_delivered, is_delivered_alone })
+        Ok(QueryRead { read, is_delivered, is_delivered_alone })
     }
 
     /// What was delivered, or the API server, answers.
-    async fn answer(&self, asked: Wanted) -> Result<Answered, Failure> {
-        let Wanted { read, is_delivered, is_delivered_alone } = asked;
+    async fn answer(&self, asked: QueryRead) -> Result<Answered, Failure> {
+        let QueryRead { read, is_delivered, is_delivered_alone } = asked;
         let delivered = self.delivered.as_ref().filter(|_| is_delivered);
         match delivered.and_then(|delivered| delivered.find(&read)) {
             Some(object) => Ok(Answered { answer: FactAnswer::Response(object), by_delivered: true }),
@@ -325,7 +325,7 @@ struct Answered {
 }
 
 /// What a query reads.
-struct Wanted {
+struct QueryRead {
     read: Read,
     /// Whether what was delivered is looked through first.
     is_delivered: bool,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::extension::Extension;
-use trellis_runner::plan::guard::{Guard, Held};
+use trellis_runner::plan::guard::{Guard, PlanHold};
 
 /// The annotation of an object, or of its Shoot, that pauses it: nothing is done with the object.
 pub const PAUSE: &str = "trellis.gardener.cloud/pause";
@@ -41,7 +41,7 @@ pub enum Hold {
         wanted: &'static str,
     },
     /// A run held a plan back.
-    Plan(Held),
+    Plan(PlanHold),
     /// The process only reads, and the operation is more than a plan.
     ReadOnly,
 }
@@ -82,8 +82,8 @@ impl Hold {
         match self {
             Self::Paused { .. } => "paused",
             Self::Unreadable { .. } => "unreadable",
-            Self::ReadOnly | Self::Plan(Held::ReadOnly { .. }) => "readOnly",
-            Self::Plan(Held::Destructive { .. }) => "destructive",
+            Self::ReadOnly | Self::Plan(PlanHold::ReadOnly { .. }) => "readOnly",
+            Self::Plan(PlanHold::Destructive { .. }) => "destructive",
         }
     }
 }
@@ -103,13 +103,13 @@ impl fmt::Display for Hold {
             Self::ReadOnly => out.write_str(
                 "held back: this extension runs with --read-only and changes nothing; to go on, start it without --read-only",
             ),
-            Self::Plan(Held::ReadOnly { changes }) => write!(
+            Self::Plan(PlanHold::ReadOnly { changes }) => write!(
                 out,
                 "held back: this extension runs with --read-only, and the plan has {changes} change{}, which the log and the \
                  events of this object list; to go on, start the extension without --read-only",
                 if *changes == 1 { "" } else { "s" }
             ),
-            Self::Plan(Held::Destructive { resources, most }) => {
+            Self::Plan(PlanHold::Destructive { resources, most }) => {
                 let count = resources.len();
                 write!(
                     out,

@@ -19,11 +19,11 @@ pub mod managed_resources;
 pub mod queue;
 pub mod reader;
 pub mod reconcile;
+pub(crate) mod request_error;
 pub mod secret_store;
 pub mod secrets;
 pub mod status;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod trigger;
-pub(crate) mod trouble;
 pub(crate) mod unchanged;

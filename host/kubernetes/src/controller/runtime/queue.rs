@@ -57,7 +57,7 @@ pub struct Controller {
 
 /// What attempts before left to do.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Left {
+pub struct Unfinished {
     /// Whether an attempt before was not done, whatever the object says.
     pub is_owed: bool,
     /// What an attempt before waits for.
@@ -108,7 +108,7 @@ impl Controller {
         more: impl Stream<Item = String> + Send + 'static,
         filled: impl Fn() + Send + 'static,
     ) where
-        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, Unfinished) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
         let Self { objects: Listener { store, changes }, resource, filter, concurrency, metrics, stop } = self;
@@ -223,7 +223,7 @@ async fn attempt(
         }
         Err(why) => {
             tracing::error!(why, "the reconcile broke off, which is a mistake in Trellis");
-            memory.leave(&key, Left { is_owed: true, waits: None });
+            memory.note(&key, Unfinished { is_owed: true, waits: None });
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
@@ -245,7 +245,7 @@ async fn attempt(
 /// Logs an outcome, and says when the next reconcile is due.
 fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
     let waits = if let Outcome::Waiting(waits, _) = outcome { Some(*waits) } else { None };
-    memory.leave(key, Left { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
+    memory.note(key, Unfinished { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
     match outcome {
         Outcome::Idle(why) => {
             tracing::debug!("nothing to do: {why}");
@@ -310,15 +310,15 @@ impl Memory {
     }
 
     /// What the next reconcile finds.
-    fn leave(&self, key: &Key, left: Left) {
+    fn note(&self, key: &Key, left: Unfinished) {
         let mut known = self.lock();
         let known = known.entry(key.clone()).or_default();
         (known.owed, known.waits) = (left.is_owed, left.waits);
     }
 
-    fn left(&self, key: &Key) -> Left {
+    fn left(&self, key: &Key) -> Unfinished {
         let known = self.lock().get(key).copied().unwrap_or_default();
-        Left { is_owed: known.owed, waits: known.waits }
+        Unfinished { is_owed: known.owed, waits: known.waits }
     }
 
     /// The newest version of the object that a reconcile saw.

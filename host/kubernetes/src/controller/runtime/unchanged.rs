@@ -21,19 +21,19 @@ const PASSING: [&str; 5] =
 /// The annotations with which gardenlet asks for an operation.
 const REQUEST: [&str; 2] = ["gardener.cloud/operation", "gardener.cloud/timestamp"];
 
-/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw beside its [`Subject`].
-pub struct Unchanged<S>(Mutex<HashMap<String, (Subject, S)>>);
+/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw beside its [`StepInput`].
+pub struct Unchanged<S>(Mutex<HashMap<String, (StepInput, S)>>);
 
 /// What every step of a kind begins with.
 #[derive(Clone)]
-pub struct Subject {
+pub struct StepInput {
     object: Digest,
     /// What lasts of the Cluster.
     cluster: u64,
     policy: Weak<dyn Engine>,
 }
 
-impl Subject {
+impl StepInput {
     /// The object and the Cluster of a task, and the policy that is in use. It must be taken before the policy is asked.
     pub fn of(task: Task<'_>, policies: &Versions) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl<S> Default for Unchanged<S> {
 
 impl<S: Clone> Unchanged<S> {
     /// What the step saw that was done last, where a reconcile has the same subject now.
-    pub fn of(&self, task: Task<'_>, subject: &Subject) -> Option<S> {
+    pub fn of(&self, task: Task<'_>, subject: &StepInput) -> Option<S> {
         let known = self.lock();
         let (last, seen) = known.get(uid(task.object))?;
         let is_same = task.operation == Operation::Reconcile && task.waits.is_none() && last.is(subject);
@@ -69,7 +69,7 @@ impl<S: Clone> Unchanged<S> {
     }
 
     /// Keeps what a step saw that is done.
-    pub fn keep(&self, object: &Value, subject: Subject, seen: S) {
+    pub fn keep(&self, object: &Value, subject: StepInput, seen: S) {
         let mut known = self.lock();
         if known.len() >= MOST {
             known.clear();
@@ -77,7 +77,7 @@ impl<S: Clone> Unchanged<S> {
         known.insert(uid(object).to_owned(), (subject, seen));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Subject, S)>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (StepInput, S)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

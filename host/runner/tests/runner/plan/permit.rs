@@ -14,11 +14,11 @@ use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::{Applied, Runner};
 use trellis_runner::plan::token::Tokens;
 
-use crate::cloud::{Kept, Scripted, classify, fine, options, plan, run, run_with};
+use crate::cloud::{MemoryStore, Scripted, classify, fine, options, plan, run, run_with};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-async fn run_within(cloud: &Scripted, plan: &Plan, store: &Kept, permit: Permit) -> Applied {
+async fn run_within(cloud: &Scripted, plan: &Plan, store: &MemoryStore, permit: Permit) -> Applied {
     let runner = Runner {
         cloud,
         classify: &classify,
@@ -44,7 +44,7 @@ async fn a_run_whose_lease_lapses_drops_what_is_in_flight_and_saves_nothing_more
     let began = Instant::now();
     let (_lease, lease_signal) = lease(began + 15 * SECOND);
     let cloud = Scripted::new(|_, _| fine(10_000, json!({ "Id": "x" })));
-    let store = Kept::default();
+    let store = MemoryStore::default();
     let permit = Permit { lease_signal, ..Permit::unlimited() };
     let applied = run_within(&cloud, &chain(&["A", "B", "C"]), &store, permit).await;
     assert_eq!((applied.done.as_slice(), applied.left.len()), (&["A".to_owned()][..], 2));
@@ -57,7 +57,7 @@ async fn a_run_whose_lease_lapses_drops_what_is_in_flight_and_saves_nothing_more
 async fn a_run_whose_lease_is_renewed_goes_on() {
     let (lease, lease_signal) = lease(Instant::now() + 15 * SECOND);
     let cloud = Scripted::new(|_, _| fine(10_000, json!({ "Id": "x" })));
-    let (plan, store) = (chain(&["A", "B", "C"]), Kept::default());
+    let (plan, store) = (chain(&["A", "B", "C"]), MemoryStore::default());
     let renewing = async {
         loop {
             sleep(5 * SECOND).await;
@@ -80,7 +80,7 @@ async fn a_graceful_end_waits_no_longer_than_its_grace() {
     });
     let began = Instant::now();
     let options = Options { grace: 20 * SECOND, ..options() };
-    let (applied, _) = run_with(&cloud, &chain(&["A"]), &Kept::default(), signal, options).await;
+    let (applied, _) = run_with(&cloud, &chain(&["A"]), &MemoryStore::default(), signal, options).await;
     assert_eq!((applied.left.as_slice(), began.elapsed()), (&["A".to_owned()][..], 20 * SECOND));
 }
 
@@ -116,7 +116,7 @@ async fn calls_that_wait_for_long_leave_probes_their_own_permits() {
         options,
         tokens: Tokens::default(),
     };
-    let applied = runner.apply(&plan(json!(steps)), State::new(), &Kept::default()).await.unwrap();
+    let applied = runner.apply(&plan(json!(steps)), State::new(), &MemoryStore::default()).await.unwrap();
     assert!(applied.is_complete());
     assert_eq!(ended.into_inner().unwrap(), Some(Duration::from_millis(200)));
 }
@@ -124,7 +124,7 @@ async fn calls_that_wait_for_long_leave_probes_their_own_permits() {
 #[tokio::test(start_paused = true)]
 async fn a_state_that_can_be_saved_in_the_end_is_kept() {
     let cloud = Scripted::new(|_, _| fine(100, json!({ "Id": "x" })));
-    let store = Kept::default();
+    let store = MemoryStore::default();
     *store.faults.lock().unwrap() = [None, Some(StoreError::unkept("the server is busy"))].into();
     let (applied, _) = run(&cloud, &chain(&["A", "B", "C"]), &store).await;
     assert!(applied.unkept.is_none());
@@ -138,7 +138,7 @@ async fn a_run_stops_at_once_where_somebody_else_changes_the_state() {
     for fault in [StoreError::Overtaken("it has another VPC".to_owned()), StoreError::LeaseLost] {
         let cloud =
             Scripted::new(|call, _| fine(if call.action == "Long" { 60_000 } else { 100 }, json!({ "Id": "x" })));
-        let store = Kept::default();
+        let store = MemoryStore::default();
         *store.faults.lock().unwrap() = [Some(fault)].into();
         let began = Instant::now();
         let mut steps = chain(&["A", "B"]);

@@ -15,7 +15,7 @@ use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::{Run, RunError};
 
-use crate::cloud::{Kept, Scripted, fine, options, refused};
+use crate::cloud::{MemoryStore, Scripted, fine, options, refused};
 
 /// The provider of every double.
 pub const TOY: &str = "toy";
@@ -80,7 +80,7 @@ fn cloud_refuses(code: &str) -> crate::cloud::Reply {
 
 /// Runs to the end with an engine.
 pub async fn carry_out(engine: Arc<dyn Engine>, listener: &Listener<'_>) -> Result<Report, RunError> {
-    let (cloud, store) = (sky(), Kept::default());
+    let (cloud, store) = (sky(), MemoryStore::default());
     let request = RawValue::from_string(json!({ "operation": "reconcile" }).to_string()).unwrap();
     let run = Run {
         asker: Asker::new(engine, TOY, PolicyThreads::default()),

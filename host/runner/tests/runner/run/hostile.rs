@@ -24,7 +24,7 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 
 use super::double::deaf;
-use crate::cloud::{Kept, options};
+use crate::cloud::{MemoryStore, options};
 use trellis_testing::guests::{folder, hostile, limits};
 
 const OWN: &str = "shoot--dev--bar";
@@ -104,10 +104,10 @@ impl Stage {
     async fn run<T>(
         &self,
         says: &Value,
-        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, Kept>) -> T,
+        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, MemoryStore>) -> T,
     ) -> T {
         let request = json!({ "operation": "reconcile", "says": says }).to_string();
-        let (request, store) = (RawValue::from_string(request).unwrap(), Kept::default());
+        let (request, store) = (RawValue::from_string(request).unwrap(), MemoryStore::default());
         let cloud = World::new(&self.session, Self::reads(), &self.objects);
         let asker = Asker::new(Arc::clone(&self.engine), "acme", PolicyThreads::default());
         go(Run {

@@ -24,7 +24,7 @@ use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::RunError;
 use trellis_runner::run::metrics::Counter;
 
-use crate::cloud::{self, Kept, Reply, Scripted, fine, options, refused, text};
+use crate::cloud::{self, MemoryStore, Reply, Scripted, fine, options, refused, text};
 
 /// Answers `plan` by itself, the rest in one way for all.
 #[derive(Clone)]
@@ -151,7 +151,7 @@ async fn run(
     let request = RawValue::from_string(r#"{"things":["a","b"]}"#.to_owned()).unwrap();
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let store = Kept { recorded: state, ..Kept::default() };
+    let store = MemoryStore { recorded: state, ..MemoryStore::default() };
     let run = trellis_runner::run::Run {
         asker: policy.asker(),
         request: &request,
@@ -343,7 +343,7 @@ async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
         asker: policy.asker(),
         request: &request,
         consent: &[],
-        store: &Kept::default(),
+        store: &MemoryStore::default(),
         cloud: &cloud,
         permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
@@ -380,7 +380,7 @@ async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_th
     let busy = || Some(StoreError::unkept("the server is busy"));
     let ends = async |faults: Vec<Option<StoreError>>| {
         let (policy, cloud) = (Policy(Arc::new(things)), shop());
-        let store = Kept { faults: Mutex::new(faults.into()), ..Kept::default() };
+        let store = MemoryStore { faults: Mutex::new(faults.into()), ..MemoryStore::default() };
         let run = trellis_runner::run::Run {
             asker: policy.asker(),
             request: &request,

@@ -6,7 +6,7 @@ use crate::plan::recorded_value;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
 use crate::provider::alicloud::infrastructure::names::{Names, are_gardeners, zone_key};
-use crate::provider::alicloud::infrastructure::pool_images::{self, WantedImages};
+use crate::provider::alicloud::infrastructure::pool_images::{self, PoolImages};
 use crate::provider::alicloud::infrastructure::select;
 use crate::provider::alicloud::infrastructure::steps::Region;
 use crate::provider::alicloud::infrastructure::world::{
@@ -35,7 +35,7 @@ pub struct Layout<'a> {
     /// The custom route table in use.
     pub route_table: Option<&'a RouteTable>,
     /// Images of the worker pools.
-    pub images: WantedImages<'a>,
+    pub images: PoolImages<'a>,
 }
 
 /// A zone that is configured, or was before.
@@ -140,7 +140,7 @@ impl<'a> Layout<'a> {
             surplus: ours,
             nat_gateway: select::nat_gateway(input, state, &world.nat_gateways),
             route_table: select::route_table(input, state, &world.route_tables),
-            images: if wanted { pool_images::wanted(&input.request, state)? } else { WantedImages::default() },
+            images: if wanted { pool_images::wanted(&input.request, state)? } else { PoolImages::default() },
         };
         layout.place_vswitches(state);
         layout.name_zones(state);

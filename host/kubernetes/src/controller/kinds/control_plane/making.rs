@@ -13,7 +13,7 @@ use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::managed_resources::deliver;
 use crate::controller::runtime::status::Failure;
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::answer::{ObjectName, Rendering};
 
 /// How long to wait until a ManagedResource that somebody deletes is gone.
@@ -26,7 +26,7 @@ impl ControlPlanes {
     pub(super) async fn make(
         &self,
         task: Task<'_>,
-        subject: Subject,
+        subject: StepInput,
         objects: &Objects,
     ) -> Result<Ended, Stopped> {
         let place = namespace(task.object);

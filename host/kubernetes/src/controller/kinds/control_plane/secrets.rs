@@ -10,7 +10,7 @@ use super::{ControlPlanes, Stopped};
 use crate::api_server::objects::{Head, Objects, ResourceVersions, name, namespace};
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::SECRETS;
-use crate::certificates::{KeepError, Keeper, Kept, Rotation, Wanted, access};
+use crate::certificates::{CurrentCertificates, DesiredCertificates, KeepError, Keeper, Rotation, access};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::secret_store::SecretsOf;
 use crate::controller::runtime::status::Failure;
@@ -32,8 +32,9 @@ impl ControlPlanes {
         task: Task<'_>,
         objects: &Objects,
         rendering: &Rendering,
-    ) -> Result<Kept, Stopped> {
-        let wanted = Wanted::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
+    ) -> Result<CurrentCertificates, Stopped> {
+        let wanted =
+            DesiredCertificates::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
         let shoot = task.cluster.shoot().unwrap_or_default();
         let (place, rotation) = (namespace(task.object), Rotation::of(&shoot));
         Ok(self.keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
@@ -44,7 +45,7 @@ impl ControlPlanes {
         &self,
         task: Task<'_>,
         objects: &Objects,
-        kept: &Kept,
+        kept: &CurrentCertificates,
     ) -> Result<(), Stopped> {
         Ok(self.keeper(objects, namespace(task.object)).clean(kept).await?)
     }

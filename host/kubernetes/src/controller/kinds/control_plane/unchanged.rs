@@ -13,7 +13,7 @@ use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::asking::ReadObjects;
 use crate::controller::runtime::delivered::{Delivered, PREFIX};
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::answer::{ManagedResource, Rendering};
 
 /// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early enough.
@@ -38,7 +38,7 @@ impl ControlPlanes {
     pub(super) async fn is_unchanged(
         &self,
         task: Task<'_>,
-        subject: &Subject,
+        subject: &StepInput,
         objects: &Objects,
     ) -> Result<bool, Stopped> {
         let is_same = match self.unchanged.of(task, subject) {
@@ -56,7 +56,7 @@ impl ControlPlanes {
     pub(super) fn remember(
         &self,
         task: Task<'_>,
-        subject: Subject,
+        subject: StepInput,
         rendering: &Rendering,
         delivered: &Delivered,
         read: ReadObjects,

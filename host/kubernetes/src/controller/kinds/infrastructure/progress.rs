@@ -18,14 +18,14 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// What a run has told so far.
 #[derive(Debug, Default)]
 pub struct Progress {
-    told: Mutex<Told>,
+    told: Mutex<ProgressState>,
     /// Tells of a plan.
     planned: Notify,
     ended: CancellationToken,
 }
 
 #[derive(Debug, Default)]
-struct Told {
+struct ProgressState {
     /// Plans that nobody has taken yet.
     plans: Vec<Plan>,
     /// The number of steps of the last plan.
@@ -90,7 +90,7 @@ impl Progress {
         u8::try_from((told.done * 100 / told.steps.max(1)).clamp(1, 99)).unwrap_or(99)
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, ProgressState> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
+use super::desired::{DesiredDeployment, DesiredMachines};
 use super::readiness::{Readiness, awake, hibernated};
 use super::removal::{Removal, unwanted, unwanted_left};
 use super::replicas::{Case, replicas};
 use super::shoot::Hibernation;
-use super::wanted::{Wanted, WantedDeployment};
 use super::writing::{all, bring, delete, manager, scale_manager};
 use super::{
     AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, number,
@@ -18,7 +18,7 @@ use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::kind::Operation;
 use crate::controller::runtime::status::Failure;
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 
 /// What is wanted of a Worker.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub(super) struct Making<'m> {
     /// The Worker.
     pub worker: &'m Value,
     /// What the policy wants.
-    pub wanted: &'m Wanted,
+    pub wanted: &'m DesiredMachines,
     /// Whether the Shoot sleeps.
     pub hibernation: Hibernation,
 }
@@ -38,7 +38,7 @@ impl Workers {
     pub(super) async fn make(
         &self,
         task: Task<'_>,
-        subject: Subject,
+        subject: StepInput,
         objects: &Objects,
     ) -> Result<Ended, Stopped> {
         let worker = task.object;
@@ -119,7 +119,7 @@ impl<'m> Making<'m> {
     /// Writes a machine deployment. Returns it where something was to be written.
     pub(super) async fn deploy_one(
         self,
-        wanted: &WantedDeployment,
+        wanted: &DesiredDeployment,
         read: &Read,
         case: Case,
     ) -> Result<Option<Value>, crate::api_server::requests::WriteError> {
@@ -188,7 +188,11 @@ impl<'m> Making<'m> {
 }
 
 /// Writes machine classes, each after its Secret.
-pub(super) async fn deploy_classes(objects: &Objects, wanted: &Wanted, read: &Read) -> Result<(), Stopped> {
+pub(super) async fn deploy_classes(
+    objects: &Objects,
+    wanted: &DesiredMachines,
+    read: &Read,
+) -> Result<(), Stopped> {
     let kinds: [(&'static Resource, &[Value]); 2] = [(&SECRETS, &read.secrets), (&MACHINE_CLASSES, &read.classes)];
     for (of, live) in kinds {
         let bring = |wanted| {
@@ -218,9 +222,9 @@ pub(super) async fn force_deletion(objects: &Objects, machines: &[Value]) -> Res
 }
 
 /// The machine deployments that exist and get a machine class that did not exist before.
-fn replaced<'w>(wanted: &'w Wanted, read: &Read) -> Vec<&'w str> {
+fn replaced<'w>(wanted: &'w DesiredMachines, read: &Read) -> Vec<&'w str> {
     let has = |objects: &[Value], wanted: &str| objects.iter().any(|object| name(object) == wanted);
-    let is_replaced = |wanted: &&WantedDeployment| {
+    let is_replaced = |wanted: &&DesiredDeployment| {
         has(&read.deployments, &wanted.name) && !has(&read.classes, &wanted.class_name)
     };
     wanted.deployments.iter().filter(is_replaced).map(|wanted| wanted.name.as_str()).collect()

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
+use super::desired::DesiredDeployment;
 use super::making::{Making, force_deletion};
 use super::replicas::Case;
 use super::restore::{Saved, SavedDeployment, restored};
-use super::wanted::WantedDeployment;
 use super::writing::{all, scale_manager};
 use super::{During as _, Read, Stopped};
 use crate::api_server::objects::name;
@@ -22,9 +22,9 @@ impl Making<'_> {
         let state = self.worker.pointer("/status/state");
         let saved = Saved::read(state).map_err(|error| Failure::new(error.to_string()))?;
         let is_missing =
-            |wanted: &&WantedDeployment| !read.deployments.iter().any(|live| name(live) == wanted.name);
+            |wanted: &&DesiredDeployment| !read.deployments.iter().any(|live| name(live) == wanted.name);
         let missing = self.wanted.deployments.iter().filter(is_missing);
-        let missing: Vec<(&WantedDeployment, &SavedDeployment)> =
+        let missing: Vec<(&DesiredDeployment, &SavedDeployment)> =
             missing.filter_map(|wanted| Some((wanted, saved.deployment(&wanted.name)?))).collect();
         let read = if missing.is_empty() { read } else { self.bring_back(&missing, read).await? };
         if !self.hibernation.is_reached {
@@ -36,7 +36,7 @@ impl Making<'_> {
 
     async fn bring_back(
         self,
-        missing: &[(&WantedDeployment, &SavedDeployment)],
+        missing: &[(&DesiredDeployment, &SavedDeployment)],
         read: Read,
     ) -> Result<Read, Stopped> {
         let sets = missing.iter().flat_map(|(_, saved)| &saved.machine_sets).map(|set| (&MACHINE_SETS, set));

@@ -8,7 +8,7 @@ use super::{During as _, Read, Stopped, Workers, status};
 use crate::api_server::objects::{Head, Objects, ResourceVersions, namespace};
 use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task};
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::digest::Digest;
 
 /// What a step saw.
@@ -25,7 +25,7 @@ impl Workers {
     pub(super) async fn unchanged(
         &self,
         task: Task<'_>,
-        subject: &Subject,
+        subject: &StepInput,
         objects: &Objects,
     ) -> Result<Option<Ended>, Stopped> {
         let worker = task.object;
@@ -42,7 +42,7 @@ impl Workers {
     }
 
     /// Remembers what a step saw that is done. `secrets` are those that the policy asked for.
-    pub(super) fn remember(&self, task: Task<'_>, subject: Subject, read: &Read, secrets: ResourceVersions) {
+    pub(super) fn remember(&self, task: Task<'_>, subject: StepInput, read: &Read, secrets: ResourceVersions) {
         let heads = |objects: &[Value]| objects.iter().map(Head::of).collect::<Vec<_>>();
         let Read { deployments, sets, machines, classes, secrets: of_classes } = read;
         let machines = versions([deployments, sets, machines, classes, of_classes].map(|all| heads(all)));

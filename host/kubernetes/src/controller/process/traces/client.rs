@@ -27,7 +27,7 @@ pub(super) struct Client {
     http: Arc<Http>,
     /// Batches come from a thread without a runtime.
     runtime: Handle,
-    trouble: Arc<Trouble>,
+    trouble: Arc<FailureLog>,
 }
 
 impl Client {
@@ -39,7 +39,7 @@ impl Client {
         let http =
             if is_plain { Http::local(&Scheme::HTTP, None, connections) } else { Http::cloud(None, connections) };
         let http = http.map_err(|error| TracesError::Setup(error.to_string()))?;
-        let trouble = Trouble { receiver: receiver.to_string(), told: Mutex::default() };
+        let trouble = FailureLog { receiver: receiver.to_string(), told: Mutex::default() };
         Ok(Self { http: Arc::new(http), runtime, trouble: Arc::new(trouble) })
     }
 }
@@ -71,14 +71,14 @@ impl HttpClient for Client {
 
 /// Tells of a receiver that takes no traces, now and then.
 #[derive(Debug)]
-struct Trouble {
+struct FailureLog {
     receiver: String,
-    told: Mutex<Told>,
+    told: Mutex<FailureState>,
 }
 
 /// What was told of a receiver.
 #[derive(Debug, Default)]
-struct Told {
+struct FailureState {
     /// When the last warning was.
     at: Option<Instant>,
     /// Whether nothing was sent since.
@@ -94,7 +94,7 @@ enum News {
     Sent,
 }
 
-impl Trouble {
+impl FailureLog {
     fn note(&self, answer: &Result<Answer, CallFailure>) {
         let trouble = match answer {
             Ok(answer) if (200..300).contains(&answer.status) => None,
@@ -116,7 +116,7 @@ impl Trouble {
     }
 }
 
-impl Told {
+impl FailureState {
     fn news(&mut self, has_failed: bool, now: Instant) -> Option<News> {
         if !has_failed {
             self.failures = 0;
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_receiver_that_is_down_is_told_of_now_and_then_and_not_at_each_batch() {
-        let (mut told, begin) = (Told::default(), Instant::now());
+        let (mut told, begin) = (FailureState::default(), Instant::now());
         for (minute, has_failed, news) in [
             (0, false, None),
             (1, true, Some(News::Lost)),

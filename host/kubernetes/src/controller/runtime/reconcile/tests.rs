@@ -14,7 +14,7 @@ use super::*;
 use crate::controller::runtime::caution::PAUSE;
 use crate::controller::runtime::kind::INFRASTRUCTURE;
 use crate::controller::runtime::testing::merge;
-use trellis_runner::plan::guard::Held;
+use trellis_runner::plan::guard::PlanHold;
 
 const FINALIZER: &str = "extensions.gardener.cloud/infrastructure";
 
@@ -61,9 +61,9 @@ fn client(server: &Arc<Mutex<Server>>) -> Client {
 }
 
 /// An actuator that ends as it is told.
-struct Told(Ended);
+struct FixedActuator(Ended);
 
-impl Actuator for Told {
+impl Actuator for FixedActuator {
     fn kind(&self) -> &'static Kind {
         &INFRASTRUCTURE
     }
@@ -108,7 +108,7 @@ impl Case {
             let api =
                 ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Permit::unlimited());
             let reconcile = Reconcile {
-                actuator: &Told(self.ended),
+                actuator: &FixedActuator(self.ended),
                 object: &object,
                 cluster: Some(&cluster),
                 api,
@@ -260,7 +260,7 @@ fn what_is_paused_keeps_its_annotation_and_says_once_how_to_go_on() {
 
 #[test]
 fn a_plan_that_is_held_back_is_an_error_that_says_how_to_go_on() {
-    let hold = Hold::Plan(Held::Destructive { resources: vec!["a".to_owned()], most: 0 });
+    let hold = Hold::Plan(PlanHold::Destructive { resources: vec!["a".to_owned()], most: 0 });
     let words = hold.to_string();
     assert!(words.contains("max-destructive-changes=1"), "{words}");
     let case = Case::new(object(Some("reconcile"), Some(("Reconcile", "Succeeded")), &[FINALIZER]));

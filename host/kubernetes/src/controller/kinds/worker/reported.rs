@@ -13,9 +13,9 @@ const TIME: &str = "/metadata/annotations/gardener.cloud~1timestamp";
 /// The Workers that wait, by their uids, each with the time of the request. gardenlet waits for a new list at each request, and may
 /// make one while an older one waits.
 #[derive(Debug, Default)]
-pub struct Told(Mutex<HashMap<String, String>>);
+pub struct ReportedRequests(Mutex<HashMap<String, String>>);
 
-impl Told {
+impl ReportedRequests {
     /// Whether the list was told for the newest request already.
     pub fn has(&self, worker: &Value) -> bool {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,7 +9,7 @@ use crate::api_server::exchange::with_causes;
 
 /// Why a request did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::controller) enum Trouble {
+pub(in crate::controller) enum RequestError {
     /// Somebody else changed the object.
     #[error("somebody else changed the object")]
     Conflict,
@@ -24,7 +24,7 @@ pub(in crate::controller) enum Trouble {
     Refused(String),
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for RequestError {
     fn from(error: Error) -> Self {
         match error {
             Error::Api(status) => {
@@ -49,9 +49,9 @@ impl From<Error> for Trouble {
 pub(in crate::controller) async fn answer<T>(
     limit: Duration,
     request: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Trouble> {
+) -> Result<T, RequestError> {
     match timeout(limit, request).await {
-        Ok(answer) => answer.map_err(Trouble::from),
-        Err(_) => Err(Trouble::Temporary(format!("no answer within {limit:?}"))),
+        Ok(answer) => answer.map_err(RequestError::from),
+        Err(_) => Err(RequestError::Temporary(format!("no answer within {limit:?}"))),
     }
 }

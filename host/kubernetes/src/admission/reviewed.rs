@@ -21,7 +21,7 @@ pub enum Effect {
 }
 
 /// An object to judge.
-pub struct Subject {
+pub struct ReviewedObject {
     /// Its kind.
     pub kind: String,
     /// Its text.
@@ -33,7 +33,7 @@ pub struct Subject {
 
 /// Nobody can judge the object of a review.
 #[derive(Debug, thiserror::Error)]
-pub enum SubjectError {
+pub enum ReviewedObjectError {
     /// The version is not one that policies read.
     #[error("{kind} of `{version}` cannot be judged: policies read `{read}`")]
     Version {
@@ -60,10 +60,10 @@ pub enum SubjectError {
     Form(#[from] serde_json::Error),
 }
 
-impl Subject {
+impl ReviewedObject {
     /// The object of a review; none where the object is admitted as it is: nobody creates or changes it, it is being deleted, or
     /// the parts that are judged stay as they are.
-    pub fn of(review: Review, effect: Effect) -> Result<Option<Self>, SubjectError> {
+    pub fn of(review: Review, effect: Effect) -> Result<Option<Self>, ReviewedObjectError> {
         if !matches!(review.operation, Operation::Create | Operation::Update) {
             return Ok(None);
         }
@@ -72,21 +72,21 @@ impl Subject {
         if !subresource.is_empty() && (effect, subresource.as_str()) != (Effect::Mutates, "status") {
             return Ok(None);
         }
-        let object = object.ok_or(SubjectError::Missing("object"))?;
+        let object = object.ok_or(ReviewedObjectError::Missing("object"))?;
         let old = match operation {
-            Operation::Update => Some(old_object.ok_or(SubjectError::Missing("oldObject"))?),
+            Operation::Update => Some(old_object.ok_or(ReviewedObjectError::Missing("oldObject"))?),
             _ => None,
         };
         if let Some(read) = kinds::version(&kind.group)
             && read != kind.version
         {
-            return Err(SubjectError::Version { kind: kind.kind, version: kind.version, read });
+            return Err(ReviewedObjectError::Version { kind: kind.kind, version: kind.version, read });
         }
         let Head { api_version, kind: named, metadata } = serde_json::from_str(object.get())?;
         let expected = kinds::api_version(&kind);
         if (&*named, &*api_version) != (kind.kind.as_str(), expected.as_str()) {
             let shown = |text: &str| text.chars().take(60).collect::<String>();
-            return Err(SubjectError::OtherKind {
+            return Err(ReviewedObjectError::OtherKind {
                 review: format!("{} of `{expected}`", kind.kind),
                 object: format!("`{}` of `{}`", shown(&named), shown(&api_version)),
             });
@@ -205,7 +205,7 @@ mod tests {
             (Update, "status", &status, &old, Mutates, true),
             (Update, "status", &status, &old, Validates, false),
         ] {
-            let subject = Subject::of(review(operation, subresource, object, old), effect).unwrap();
+            let subject = ReviewedObject::of(review(operation, subresource, object, old), effect).unwrap();
             assert_eq!(subject.is_some(), judged, "{operation:?} {subresource} {object} {effect:?}");
         }
     }
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn what_nobody_can_judge_is_told() {
         let (object, none) = (shoot(json!({})), Value::Null);
-        let told = |review: Review| Subject::of(review, Effect::Validates).err().unwrap().to_string();
+        let told = |review: Review| ReviewedObject::of(review, Effect::Validates).err().unwrap().to_string();
         assert_eq!(told(review(Operation::Create, "", &none, &none)), "the review has no `object`");
         assert_eq!(told(review(Operation::Update, "", &object, &none)), "the review has no `oldObject`");
         let mut other = review(Operation::Create, "", &object, &none);

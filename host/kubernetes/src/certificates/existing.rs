@@ -64,7 +64,7 @@ impl fmt::Debug for Data {
 
 /// A Secret that exists.
 #[derive(Clone)]
-pub struct Held {
+pub struct ExistingSecret {
     /// Its name.
     pub name: String,
     /// Its labels.
@@ -81,7 +81,7 @@ pub struct Held {
 /// Annotations may hold anything: they are not kept.
 const LIVE: [&str; 4] = ["name", "namespace", "uid", "resourceVersion"];
 
-impl Held {
+impl ExistingSecret {
     /// Reads a Secret; none where it is not one.
     pub fn read(secret: &Value) -> Option<Self> {
         let metadata = secret.get("metadata")?;
@@ -113,9 +113,9 @@ impl Held {
     }
 }
 
-impl fmt::Debug for Held {
+impl fmt::Debug for ExistingSecret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Held").field("name", &self.name).field("labels", &self.labels).finish_non_exhaustive()
+        out.debug_struct("ExistingSecret").field("name", &self.name).field("labels", &self.labels).finish_non_exhaustive()
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
             },
             "data": { "key": STANDARD.encode("canary") },
         });
-        let held = Held::read(&secret).unwrap();
+        let held = ExistingSecret::read(&secret).unwrap();
         let live = json!({ "metadata": { "name": "a", "namespace": "n", "uid": "u", "resourceVersion": "1" } });
         assert_eq!(held.live(), live);
         let shown = format!("{held:?} {:?}", held.data);

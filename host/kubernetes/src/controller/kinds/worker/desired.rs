@@ -8,10 +8,10 @@ use crate::api_server::objects::ResourceVersions;
 /// The machines that a Worker stands for. It holds user data, and nothing prints it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct DesiredMachines {
     /// The machine deployments, in the order of pools and of their zones. An answer without them wants nothing deleted: it is none.
     #[serde(rename = "machineDeployments")]
-    pub deployments: Vec<WantedDeployment>,
+    pub deployments: Vec<DesiredDeployment>,
     /// The worker pools.
     #[serde(default)]
     pub pools: Vec<Pool>,
@@ -40,7 +40,7 @@ pub struct Pool {
 /// A machine deployment: the nodes of a pool in a zone.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "Map<String, Value>")]
-pub struct WantedDeployment {
+pub struct DesiredDeployment {
     /// Its name.
     pub name: String,
     /// The name of the machine class.
@@ -59,7 +59,7 @@ pub struct WantedDeployment {
     pub entry: Map<String, Value>,
 }
 
-impl TryFrom<Map<String, Value>> for WantedDeployment {
+impl TryFrom<Map<String, Value>> for DesiredDeployment {
     type Error = serde_json::Error;
 
     fn try_from(entry: Map<String, Value>) -> Result<Self, serde_json::Error> {
@@ -84,7 +84,7 @@ impl TryFrom<Map<String, Value>> for WantedDeployment {
 
 /// Why an answer is not carried out. No text of it quotes the answer, which holds user data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WantedError {
+pub enum MachinesError {
     /// It is something else.
     #[error("the policy's answer has another form")]
     Form,
@@ -99,23 +99,23 @@ pub enum WantedError {
     Class,
 }
 
-impl Wanted {
+impl DesiredMachines {
     /// Reads the answer for a Worker. `class` is the `provider` of the machine classes that are granted to the policy.
-    pub fn read(answer: Value, worker: &Value, class: &str) -> Result<Self, WantedError> {
-        let wanted: Self = serde_json::from_value(answer).map_err(|_| WantedError::Form)?;
+    pub fn read(answer: Value, worker: &Value, class: &str) -> Result<Self, MachinesError> {
+        let wanted: Self = serde_json::from_value(answer).map_err(|_| MachinesError::Form)?;
         let pools = worker.pointer("/spec/pools").and_then(Value::as_array);
         if wanted.deployments.is_empty() && pools.is_some_and(|pools| !pools.is_empty()) {
-            return Err(WantedError::NoMachines);
+            return Err(MachinesError::NoMachines);
         }
         let is_own = |object: &Value| {
             ["MachineClass", "Secret"].contains(&super::text(object, "/kind"))
                 && super::text(object, "/metadata/namespace") == super::text(worker, "/metadata/namespace")
         };
         if !wanted.objects.iter().all(is_own) {
-            return Err(WantedError::Foreign);
+            return Err(MachinesError::Foreign);
         }
         let is_granted = |of: &Value| super::text(of, "/provider") == class;
-        if wanted.objects_of("MachineClass").all(is_granted) { Ok(wanted) } else { Err(WantedError::Class) }
+        if wanted.objects_of("MachineClass").all(is_granted) { Ok(wanted) } else { Err(MachinesError::Class) }
     }
 
     /// Whether a machine deployment is wanted.
@@ -154,13 +154,13 @@ mod tests {
             let object = json!({ "kind": kind, "metadata": metadata, "provider": "Own" });
             json!({ "machineDeployments": [deployment], "objects": [object] })
         };
-        let read_as = |answer: Value, class: &str| Wanted::read(answer, &worker, class).map(|_| ());
+        let read_as = |answer: Value, class: &str| DesiredMachines::read(answer, &worker, class).map(|_| ());
         let read = |answer: Value| read_as(answer, "Own");
-        assert_eq!(read(json!({})), Err(WantedError::Form));
-        assert_eq!(read(json!({ "machineDeployments": [] })), Err(WantedError::NoMachines));
-        assert_eq!(read(object("Secret", "garden")), Err(WantedError::Foreign));
-        assert_eq!(read(object("ClusterRole", "n")), Err(WantedError::Foreign));
+        assert_eq!(read(json!({})), Err(MachinesError::Form));
+        assert_eq!(read(json!({ "machineDeployments": [] })), Err(MachinesError::NoMachines));
+        assert_eq!(read(object("Secret", "garden")), Err(MachinesError::Foreign));
+        assert_eq!(read(object("ClusterRole", "n")), Err(MachinesError::Foreign));
         assert_eq!(read(object("MachineClass", "n")), Ok(()));
-        assert_eq!(read_as(object("MachineClass", "n"), "Other"), Err(WantedError::Class));
+        assert_eq!(read_as(object("MachineClass", "n"), "Other"), Err(MachinesError::Class));
     }
 }

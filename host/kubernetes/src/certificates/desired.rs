@@ -12,7 +12,7 @@ pub const BUNDLE: &str = "-bundle";
 
 /// The certificates of a manager.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct DesiredCertificates {
     /// Which manager keeps them: the label `manager-identity`. Empty where there are none.
     pub identity: String,
     /// Authorities.
@@ -78,7 +78,7 @@ pub struct Server {
 
 /// Why the answer of a policy cannot be carried out: a mistake of the policy.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WantedError {
+pub enum CertificatesError {
     /// A Secret lacks what it must have.
     #[error("the policy's Secret `{secret}` has no {what}")]
     Missing {
@@ -108,9 +108,9 @@ pub enum WantedError {
     },
 }
 
-impl Wanted {
+impl DesiredCertificates {
     /// Reads the member `secrets` of an answer to `render`. Secrets that no secrets manager keeps are not read.
-    pub fn read(secrets: &[Value]) -> Result<Self, WantedError> {
+    pub fn read(secrets: &[Value]) -> Result<Self, CertificatesError> {
         let mut wanted = Self::default();
         let mut bundles = Vec::new();
         for secret in secrets {
@@ -118,11 +118,11 @@ impl Wanted {
             if wanted.identity.is_empty() {
                 wanted.identity = identity;
             } else if wanted.identity != identity {
-                return Err(WantedError::Identities(wanted.identity, identity));
+                return Err(CertificatesError::Identities(wanted.identity, identity));
             }
             let missing = |what| {
                 let secret = text(secret, &["name"]).unwrap_or_default();
-                move || WantedError::Missing { secret, what }
+                move || CertificatesError::Missing { secret, what }
             };
             let name = text(secret, &["labels", NAME]).ok_or_else(missing("label `name`"))?;
             let persist = text(secret, &["labels", PERSIST]).is_some_and(|value| value == "true");
@@ -150,19 +150,19 @@ impl Wanted {
         wanted.check(bundles)
     }
 
-    fn check(self, bundles: Vec<(String, String)>) -> Result<Self, WantedError> {
+    fn check(self, bundles: Vec<(String, String)>) -> Result<Self, CertificatesError> {
         let is_known = |authority: &str| self.authorities.iter().any(|known| known.name == authority);
         for (secret, authority) in self.servers.iter().map(|server| (&server.name, &server.authority)) {
             if !is_known(authority) {
-                return Err(WantedError::Authority { secret: secret.clone(), authority: authority.clone() });
+                return Err(CertificatesError::Authority { secret: secret.clone(), authority: authority.clone() });
             }
         }
         for (bundle, authority) in bundles {
             if !is_known(&authority) {
-                return Err(WantedError::Authority { secret: bundle, authority });
+                return Err(CertificatesError::Authority { secret: bundle, authority });
             }
             if bundle != format!("{authority}{BUNDLE}") {
-                return Err(WantedError::BundleName { authority, bundle });
+                return Err(CertificatesError::BundleName { authority, bundle });
             }
         }
         Ok(self)

@@ -6,7 +6,7 @@ use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, WORKER};
 
 /// The conditions of the objects of a kind.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct KindChecks {
     /// Each condition, with what is checked for it.
     pub conditions: Vec<(&'static str, Vec<Check>)>,
     /// Conditions that earlier releases have left.
@@ -27,7 +27,7 @@ pub enum Check {
 /// What gardenlet reads of the control plane.
 const CONTROL_PLANE_HEALTHY: &str = "ControlPlaneHealthy";
 
-impl Wanted {
+impl KindChecks {
     /// That of a kind; none where nothing is checked.
     pub fn of(provider: &str, kind: &Kind) -> Option<Self> {
         if kind.name == WORKER.name {
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn control_planes_and_workers_have_conditions_that_gardenlet_reads() {
         let conditions = |provider, kind| {
-            let wanted = Wanted::of(provider, kind);
+            let wanted = KindChecks::of(provider, kind);
             wanted.map(|wanted| wanted.conditions.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
         };
         assert_eq!(conditions("alicloud", &CONTROL_PLANE), Some(vec!["ControlPlaneHealthy"]));

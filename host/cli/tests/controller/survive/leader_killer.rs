@@ -12,13 +12,13 @@ use crate::stage::Stage;
 use crate::supervisor::Supervisor;
 
 /// Ends the leader at random moments.
-pub struct Trouble<'s> {
+pub struct LeaderKiller<'s> {
     stage: &'s Stage,
     program: &'s Supervisor,
     random: fastrand::Rng,
 }
 
-impl<'s> Trouble<'s> {
+impl<'s> LeaderKiller<'s> {
     /// The moments follow from the seed.
     pub fn new(stage: &'s Stage, program: &'s Supervisor, seed: u64) -> Self {
         Self { stage, program, random: fastrand::Rng::with_seed(seed) }

@@ -13,7 +13,7 @@ use crate::text::base64;
 use crate::text::digest::sha256;
 
 /// Finds the digests.
-pub struct Kept<'k, 'r, 'd> {
+pub struct DeployedDigests<'k, 'r, 'd> {
     pub request: &'k RenderRequest<'r>,
     pub control_plane: &'k ControlPlane<'r>,
     pub restarts: &'k mut Vec<Restart>,
@@ -32,7 +32,7 @@ struct Mounted {
 }
 
 /// What the cluster holds.
-enum Held<'r> {
+enum Deployed<'r> {
     /// The objects.
     Found(&'r Value<'r>, &'r Value<'r>),
     /// One of them is not there.
@@ -41,7 +41,7 @@ enum Held<'r> {
     Unknown(String),
 }
 
-impl<'r> Kept<'_, 'r, '_> {
+impl<'r> DeployedDigests<'_, 'r, '_> {
     /// The configuration of the cloud controller manager in base64, and its digest.
     pub fn cloud_provider_config(&mut self, network: &Network, credentials: &Credentials) -> (String, String) {
         let namespace = self.control_plane.namespace;
@@ -75,21 +75,21 @@ impl<'r> Kept<'_, 'r, '_> {
             return own;
         }
         match self.held(&mounted) {
-            Held::Found(workload, secret) => {
+            Deployed::Found(workload, secret) => {
                 let held = secret.at(&["data", mounted.key]).and_then(Value::as_str).unwrap_or_default();
                 let pods = ["spec", "template", "metadata", "annotations", mounted.annotation];
                 let annotated = workload.at(&pods).and_then(Value::as_str);
                 annotated.filter(|_| held == content).map_or(own, str::to_owned)
             }
-            Held::Absent => own,
-            Held::Unknown(why) => {
+            Deployed::Absent => own,
+            Deployed::Unknown(why) => {
                 self.restarts.push(Restart { object: mounted.workload, why: why.into() });
                 own
             }
         }
     }
 
-    fn held(&mut self, mounted: &Mounted) -> Held<'r> {
+    fn held(&mut self, mounted: &Mounted) -> Deployed<'r> {
         let mut found = Vec::with_capacity(2);
         let mut unknown = None;
         let mut is_absent = false;
@@ -112,10 +112,10 @@ impl<'r> Kept<'_, 'r, '_> {
             }
         }
         match (found.as_slice(), unknown) {
-            _ if is_absent => Held::Absent,
-            (_, Some(why)) => Held::Unknown(why),
-            ([workload, secret], None) => Held::Found(workload, secret),
-            _ => Held::Absent,
+            _ if is_absent => Deployed::Absent,
+            (_, Some(why)) => Deployed::Unknown(why),
+            ([workload, secret], None) => Deployed::Found(workload, secret),
+            _ => Deployed::Absent,
         }
     }
 }
