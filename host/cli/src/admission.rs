@@ -7,7 +7,7 @@ use clap::Args;
 use super::Status;
 use super::engine::Selection;
 use super::process::webhooks::{FlagsError, Place};
-use super::process::{self, Flags, ProcessTrouble, named};
+use super::process::{self, Flags, ProcessError, named};
 use trellis_kubernetes::admission::cloud::Cloud;
 use trellis_kubernetes::admission::process::{Certified, Options, Own};
 use trellis_kubernetes::admission::{self, Mode, published, registered};
@@ -39,7 +39,7 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct AdmissionArguments {
     #[command(flatten)]
     process: process::Flags,
 
@@ -64,14 +64,14 @@ pub(super) struct Arguments {
 
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum AdmissionTrouble {
+pub(super) enum AdmissionCommandError {
     #[error(transparent)]
-    Process(#[from] ProcessTrouble),
+    Process(#[from] ProcessError),
     #[error(transparent)]
     Webhooks(#[from] FlagsError),
 }
 
-impl AdmissionTrouble {
+impl AdmissionCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -81,23 +81,23 @@ impl AdmissionTrouble {
     }
 }
 
-impl Arguments {
+impl AdmissionArguments {
     /// Runs until the process is asked to stop.
-    pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionTrouble> {
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionCommandError> {
         let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
         let runtime = process::runtime()?;
-        logging::start(level, format, None).map_err(ProcessTrouble::from)?;
+        logging::start(level, format, None).map_err(ProcessError::from)?;
         let ended = runtime.block_on(async {
             let (_, signal) = process::stopped_by_signals()?;
-            Ok::<_, ProcessTrouble>(Box::pin(admission::process::run(options, signal)).await)
+            Ok::<_, ProcessError>(Box::pin(admission::process::run(options, signal)).await)
         });
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
         Ok(process::status(ended?))
     }
 
-    fn options(&self, selection: &Selection) -> Result<Options, AdmissionTrouble> {
+    fn options(&self, selection: &Selection) -> Result<Options, AdmissionCommandError> {
         let Flags { provider, cloud, master, webhooks, .. } = &self.process;
         let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(Options {
@@ -120,7 +120,7 @@ impl Arguments {
         })
     }
 
-    fn certified(&self) -> Result<Certified, AdmissionTrouble> {
+    fn certified(&self) -> Result<Certified, AdmissionCommandError> {
         let Flags { provider, webhooks, .. } = &self.process;
         let enabled = webhooks.enabled(&registered::NAMES)?;
         if let Some(folder) = &self.webhook_config_cert_dir {
@@ -156,10 +156,10 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        arguments: Arguments,
+        arguments: AdmissionArguments,
     }
 
-    fn read(more: &[&str]) -> Result<Arguments, clap::Error> {
+    fn read(more: &[&str]) -> Result<AdmissionArguments, clap::Error> {
         let least = ["trellis", "--provider", "p", "--cloud", "real"];
         Line::try_parse_from(least.iter().chain(more)).map(|line| line.arguments)
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, ValueEnum};
 
-use super::{Cli, EVERYWHERE, Trouble};
+use super::{Cli, CommandError, EVERYWHERE};
 use trellis_policies::digest::Digest;
 use trellis_policies::engine::Engine;
 
@@ -79,8 +79,8 @@ impl Opened {
     }
 
     /// Whether the engine runs everything that was named.
-    pub(super) fn all_run(&self) -> Result<(), Trouble> {
-        if self.refused.is_empty() { Ok(()) } else { Err(Trouble::Refused(self.refused.join("\n"))) }
+    pub(super) fn all_run(&self) -> Result<(), CommandError> {
+        if self.refused.is_empty() { Ok(()) } else { Err(CommandError::Refused(self.refused.join("\n"))) }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::notes::tell;
 use super::output::Error;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 
 /// Who reads the standard output of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Readers {
     }
 
     /// Prints the errors that ended a command.
-    pub(super) fn tell(self, troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
+    pub(super) fn tell(self, troubles: &[CommandError], streams: &mut Streams<'_>) -> Status {
         if let Some(first) = troubles.first()
             && let Err(unwritten) = self.print(Error::of(first), streams)
         {
@@ -50,7 +50,7 @@ impl Readers {
     }
 
     /// Prints the document that programs read.
-    pub(super) fn print(self, error: Error, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn print(self, error: Error, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         #[derive(Serialize)]
         struct Document {
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,6 +69,6 @@ impl Readers {
 }
 
 /// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for changes.
-pub(super) fn failed(troubles: &[Trouble], readers: Readers, streams: &mut Streams<'_>) -> Status {
+pub(super) fn failed(troubles: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
     readers.tell(troubles, streams).min(Status::Rejected)
 }

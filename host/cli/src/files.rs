@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Trouble;
+use super::CommandError;
 
 /// Endings of the files that are read of a folder, as kubectl reads them.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
@@ -39,7 +39,7 @@ impl FileArguments {
     }
 
     /// The files that another option names as context for those of `paths`, without the latter.
-    pub(super) fn context(&self, files: &[PathBuf], paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Trouble>) {
+    pub(super) fn context(&self, files: &[PathBuf], paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<CommandError>) {
         let (mut context, troubles) = Self::of(files, self.recursive).paths();
         let known: HashSet<PathBuf> = paths.iter().map(|path| real(path)).collect();
         context.retain(|path| !known.contains(&real(path)));
@@ -52,7 +52,7 @@ impl FileArguments {
     }
 
     /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be read.
-    pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<Trouble>) {
+    pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<CommandError>) {
         let mut found = Found { is_recursive: self.recursive, ..Found::default() };
         for path in self.files.iter().chain(&self.filename) {
             let count = found.paths.len();
@@ -62,9 +62,9 @@ impl FileArguments {
                 continue;
             }
             match found.folder(path) {
-                Err(error) => found.troubles.push(Trouble::File { name: path.display().to_string(), error }),
+                Err(error) => found.troubles.push(CommandError::File { name: path.display().to_string(), error }),
                 Ok(()) if found.paths.len() == count && !found.is_full() => {
-                    found.troubles.push(Trouble::NoManifests {
+                    found.troubles.push(CommandError::NoManifests {
                         name: path.display().to_string(),
                         is_recursive: self.recursive,
                     });
@@ -73,7 +73,7 @@ impl FileArguments {
             }
         }
         if found.is_full() {
-            found.troubles.push(Trouble::TooManyFiles { most: MAX_FILES });
+            found.troubles.push(CommandError::TooManyFiles { most: MAX_FILES });
         }
         (found.paths, found.troubles)
     }
@@ -90,7 +90,7 @@ struct Found {
     paths: Vec<PathBuf>,
     /// Files that were named, by the path that no link leads to.
     known: HashSet<PathBuf>,
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
 }
 
 impl Found {
@@ -144,7 +144,7 @@ mod tests {
             let files = names.iter().map(|name| at(name)).collect();
             let (paths, troubles) = FileArguments { files, recursive, ..FileArguments::default() }.paths();
             let paths = paths.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string());
-            (paths.collect::<Vec<_>>(), troubles.iter().map(Trouble::to_string).collect::<Vec<_>>())
+            (paths.collect::<Vec<_>>(), troubles.iter().map(CommandError::to_string).collect::<Vec<_>>())
         };
         assert_eq!(paths(false, &["b.yaml", ""]), (vec!["b.yaml".to_owned(), "a.json".to_owned()], vec![]));
         assert_eq!(paths(true, &[""]).0, ["a.json", "b.yaml", "deep/d.yml", "deep/er/e.yaml"]);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Trouble;
+use super::CommandError;
 use trellis_policies::file;
 use trellis_policies::garden::{FieldNames, Garden};
 
@@ -31,16 +31,17 @@ pub(super) struct GardenArguments {
 
 impl GardenArguments {
     /// Reads what is named.
-    pub(super) fn read(&self) -> Result<Garden, Trouble> {
+    pub(super) fn read(&self) -> Result<Garden, CommandError> {
         let fields = self.openapi.as_deref().map(fields).transpose()?;
         Ok(Garden { version: self.gardener_version.clone(), fields })
     }
 }
 
-fn fields(path: &Path) -> Result<FieldNames, Trouble> {
+fn fields(path: &Path) -> Result<FieldNames, CommandError> {
     let name = path.display().to_string();
-    let document = file::read(path, MAX_BYTES).map_err(|error| Trouble::File { name: name.clone(), error })?;
-    FieldNames::read(&document).map_err(|error| Trouble::OpenApi { name, error })
+    let document =
+        file::read(path, MAX_BYTES).map_err(|error| CommandError::File { name: name.clone(), error })?;
+    FieldNames::read(&document).map_err(|error| CommandError::OpenApi { name, error })
 }
 
 /// Two or three numbers, such as `1.147` and `1.147.2`; people write `v` before them.

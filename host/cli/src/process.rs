@@ -96,7 +96,7 @@ impl FromStr for Cloud {
 
 /// Why no such process runs.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ProcessTrouble {
+pub(super) enum ProcessError {
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
@@ -109,7 +109,7 @@ pub(super) enum ProcessTrouble {
     Start(std::io::Error),
 }
 
-impl ProcessTrouble {
+impl ProcessError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -124,20 +124,20 @@ impl ProcessTrouble {
 
 impl Flags {
     /// How much the log has, and its form.
-    pub(super) fn log(&self) -> Result<(Level, Format), ProcessTrouble> {
+    pub(super) fn log(&self) -> Result<(Level, Format), ProcessError> {
         Ok((self.log_level.parse()?, self.log_format.parse()?))
     }
 
     /// The Lease, whose name is this one where no flag names it; none where there is one process alone.
-    pub(super) fn election(&self, name: String) -> Result<Option<Election>, ProcessTrouble> {
+    pub(super) fn election(&self, name: String) -> Result<Option<Election>, ProcessError> {
         Ok(self.election.election(name)?)
     }
 
     /// The way to the cloud.
-    pub(super) fn wire(&self) -> Result<WireOptions, ProcessTrouble> {
+    pub(super) fn wire(&self) -> Result<WireOptions, ProcessError> {
         let read = |file: &PathBuf| {
             let text = file::read(file, MAX_BYTES as u64).and_then(file::text);
-            text.map_err(|error| ProcessTrouble::Authority { file: file.clone(), error })
+            text.map_err(|error| ProcessError::Authority { file: file.clone(), error })
         };
         let authority = self.authority.as_ref().map(read).transpose()?;
         Ok(WireOptions { authority, ..WireOptions::default() })
@@ -148,12 +148,12 @@ impl Flags {
         &self,
         selection: &Selection,
         function: Function,
-    ) -> Result<policies::PolicyFiles, ProcessTrouble> {
+    ) -> Result<policies::PolicyFiles, ProcessError> {
         let (mut paths, digests) = match selection {
             Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
             Selection::Native => Default::default(),
         };
-        let program = std::env::current_exe().map_err(ProcessTrouble::Start)?;
+        let program = std::env::current_exe().map_err(ProcessError::Start)?;
         if paths.is_empty() {
             paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
         }
@@ -163,18 +163,18 @@ impl Flags {
 }
 
 /// A runtime of a process in a cluster: as many threads as it has processors, and few.
-pub(super) fn runtime() -> Result<Runtime, ProcessTrouble> {
+pub(super) fn runtime() -> Result<Runtime, ProcessError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
         .enable_all()
         .build()
-        .map_err(ProcessTrouble::Start)
+        .map_err(ProcessError::Start)
 }
 
 /// Stops at the first signal that asks this process to stop, and at once at the second.
-pub(super) fn stopped_by_signals() -> Result<(Stopper, StopSignal), ProcessTrouble> {
+pub(super) fn stopped_by_signals() -> Result<(Stopper, StopSignal), ProcessError> {
     let (stopper, signal) = stop();
-    let mut interrupts = Interrupts::new().map_err(ProcessTrouble::Start)?;
+    let mut interrupts = Interrupts::new().map_err(ProcessError::Start)?;
     let asked = stopper.clone();
     tokio::spawn(async move {
         interrupts.next().await;

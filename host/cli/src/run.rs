@@ -7,7 +7,7 @@ use clap::{ArgAction, Args};
 
 use super::Status;
 use super::engine::Selection;
-use super::process::{self, Flags, ProcessTrouble, named, webhooks};
+use super::process::{self, Flags, ProcessError, named, webhooks};
 use trellis_kubernetes::controller::health_check;
 use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::process::traces::{Receiver, Traces, TracesError};
@@ -52,7 +52,7 @@ Exit codes:
 /// else the folder `policies` beside the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct RunArguments {
     #[command(flatten)]
     process: process::Flags,
 
@@ -139,7 +139,7 @@ pub(super) struct Arguments {
 
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RunTrouble {
+pub(super) enum RunCommandError {
     #[error("cannot enable unknown controller {0:?}")]
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
@@ -157,10 +157,10 @@ pub(super) enum RunTrouble {
     #[error(transparent)]
     NoFamily(#[from] NoFamily),
     #[error(transparent)]
-    Process(#[from] ProcessTrouble),
+    Process(#[from] ProcessError),
 }
 
-impl RunTrouble {
+impl RunCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -176,9 +176,9 @@ impl RunTrouble {
     }
 }
 
-impl Arguments {
+impl RunArguments {
     /// Runs until the process is asked to stop.
-    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunTrouble> {
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunCommandError> {
         let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
         let receiver = self.receiver()?;
@@ -187,13 +187,13 @@ impl Arguments {
         let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
         let traces = receiver.map(start).transpose()?;
         let layer = traces.as_ref().map(Traces::layer);
-        logging::start(level, format, layer).map_err(ProcessTrouble::from)?;
+        logging::start(level, format, layer).map_err(ProcessError::from)?;
         if self.read_only {
             tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
             let (stopper, signal) = process::stopped_by_signals()?;
-            Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
+            Ok::<_, RunCommandError>(Box::pin(seed::run(options, signal, stopper)).await)
         });
         let ended = ended?;
         if let (Ok(()), Some(traces)) = (&ended, traces) {
@@ -212,7 +212,7 @@ impl Arguments {
         }
     }
 
-    fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {
+    fn options(&self, selection: &Selection) -> Result<Options, RunCommandError> {
         let enabled = self.enabled()?;
         let configuration = match &self.config_file {
             Some(file) => Configuration::read(file, &self.process.provider)?,
@@ -226,12 +226,12 @@ impl Arguments {
         let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
         let webhooks = webhooks.map_err(|error| {
             let help = error.help(&webhooks::names(provider));
-            RunTrouble::Webhooks { error, help }
+            RunCommandError::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
         let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&HEARTBEAT)) {
             (_, false) => None,
-            (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
+            (None, true) => return Err(RunCommandError::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
         };
         let calls = Authority::of(provider);
@@ -282,14 +282,14 @@ impl Arguments {
     }
 
     /// The controllers that run.
-    fn enabled(&self) -> Result<Vec<&'static str>, RunTrouble> {
+    fn enabled(&self) -> Result<Vec<&'static str>, RunCommandError> {
         let all = known();
         let is_known = |name: &String| all.contains(&name.as_str());
         if let Some(name) = self.controllers.iter().find(|name| !is_known(name)) {
-            return Err(RunTrouble::Enable(name.clone()));
+            return Err(RunCommandError::Enable(name.clone()));
         }
         if let Some(name) = self.disable_controllers.iter().find(|name| !is_known(name)) {
-            return Err(RunTrouble::Disable(name.clone()));
+            return Err(RunCommandError::Disable(name.clone()));
         }
         let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
         let is_enabled = |name: &&str| {

@@ -16,7 +16,7 @@ use super::garden::GardenArguments;
 use super::notes::tell;
 use super::output::scope;
 use super::session::unknown_provider;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_kubernetes::controller::runtime::client::{Access, ClientError};
 use trellis_kubernetes::metrics::Metrics;
 use trellis_kubernetes::scan::judge::{Outcome, Scanned};
@@ -40,7 +40,7 @@ Examples:
 /// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ScanArguments {
     /// The kubeconfig of the garden; else `$KUBECONFIG`, the pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
@@ -104,7 +104,7 @@ fn kind(text: &str) -> Result<&'static Kind, String> {
 
 /// Why a scan, or a part of it, failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ScanTrouble {
+pub(super) enum ScanCommandError {
     #[error(transparent)]
     Client(#[from] ClientError),
     #[error("the process cannot start: {0}")]
@@ -117,7 +117,7 @@ pub(super) enum ScanTrouble {
     Nothing { found: String },
 }
 
-impl ScanTrouble {
+impl ScanCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
@@ -154,13 +154,13 @@ struct Report {
     /// What is wrong with objects, by cause.
     causes: Causes,
     /// What went wrong beside single objects.
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
     /// What the verdicts cover, in words.
     scope: Option<String>,
 }
 
-impl Arguments {
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl ScanArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
@@ -183,7 +183,7 @@ impl Arguments {
             now: Timestamp::now().to_string(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(ScanTrouble::Start)?;
+        let runtime = runtime.map_err(ScanCommandError::Start)?;
         let report = runtime.block_on(self.scan(&policies, &options, streams))?;
         let text = match self.output {
             Format::Table => report.causes.text(streams.stdout_has_color) + &table::sums(&report),
@@ -201,9 +201,9 @@ impl Arguments {
         policies: &Policies<'_>,
         options: &Options,
         streams: &mut Streams<'_>,
-    ) -> Result<Report, Trouble> {
+    ) -> Result<Report, CommandError> {
         let access = Access { kubeconfig: self.kubeconfig.clone(), master: None };
-        let client = access.client(&Metrics::new()).await.map_err(ScanTrouble::from)?;
+        let client = access.client(&Metrics::new()).await.map_err(ScanCommandError::from)?;
         let (mut tally, mut causes, mut troubles) = (Tally::default(), Causes::default(), Vec::new());
         // Objects of the list that is being read.
         let mut read = 0;
@@ -224,15 +224,15 @@ impl Arguments {
                 }
                 Event::Unread(list, error) => {
                     let read = if current == list.kind.name() { read } else { 0 };
-                    let trouble = ScanTrouble::Unread { what: what(list), read, error: error.clone() };
-                    let trouble = Trouble::from(trouble);
+                    let trouble = ScanCommandError::Unread { what: what(list), read, error: error.clone() };
+                    let trouble = CommandError::from(trouble);
                     if self.output == Format::Json {
                         streams.print(&lines::error(None, &trouble))?;
                     }
                     troubles.push(trouble);
                 }
             }
-            Ok::<_, Trouble>(())
+            Ok::<_, CommandError>(())
         })
         .await?;
         let unread = troubles.len() as u64;
@@ -243,7 +243,7 @@ impl Arguments {
                 (0, _) => "no object could be read".to_owned(),
                 (objects, _) => format!("no policy judges any of the {objects} objects that were read"),
             };
-            troubles.push(ScanTrouble::Nothing { found }.into());
+            troubles.push(ScanCommandError::Nothing { found }.into());
         }
         let are_all_accepted = all.accepted == all.objects && troubles.is_empty();
         let scope = scope(tally.scopes(), are_all_accepted);
@@ -251,10 +251,10 @@ impl Arguments {
     }
 
     /// Tells what became of an object, as far as somebody wants to read that now.
-    fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let failed = |failure: &Failure| {
             let object = scanned.identity.clone();
-            Trouble::from(ScanTrouble::NotJudged { object, failure: failure.clone() })
+            CommandError::from(ScanCommandError::NotJudged { object, failure: failure.clone() })
         };
         match (self.output, &scanned.outcome) {
             // Table and causes come at the end.

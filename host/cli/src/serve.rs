@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::output::clean;
 use super::stop::stop;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use crate::page::{Limits, Loopback, Page, ServeError, Server};
 use trellis_policies::engine::Engine;
 
@@ -30,7 +30,7 @@ Examples:
 /// Writes the page's address to standard output as soon as it can be opened. Only this machine reaches it.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ServeArguments {
     /// Where to listen: a loopback address with a port, 0 for one that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8750")]
     listen: Loopback,
@@ -40,13 +40,13 @@ pub(super) struct Arguments {
     page: Option<PathBuf>,
 }
 
-impl Arguments {
+impl ServeArguments {
     /// Serves the page, which cannot apply without an engine.
     pub(super) fn run(
         &self,
         engine: Option<Arc<dyn Engine>>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let folder = self.folder()?;
         let page = Page::open(&folder)?;
         // One thread is enough for one person; reading files takes another.

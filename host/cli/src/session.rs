@@ -9,7 +9,7 @@ use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
 use super::output::Skipped;
-use super::{Streams, Trouble};
+use super::{CommandError, Streams};
 use trellis_policies::answer::{Effect, Failure, Finding};
 use trellis_policies::engine::{Engine, Function, Part};
 use trellis_policies::judge::{Case, Panel, Policies, Settings, Target};
@@ -106,7 +106,7 @@ pub(super) enum Assignment<'s, P> {
     /// The object is refused, whatever policies say of it.
     Refuse(&'s Document, Box<Finding>),
     /// A policy should judge the object, and cannot.
-    Fail(Trouble),
+    Fail(CommandError),
 }
 
 impl SessionArguments {
@@ -120,7 +120,7 @@ impl SessionArguments {
         &self,
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<(Session<'e>, Vec<Trouble>), Vec<Trouble>> {
+    ) -> Result<(Session<'e>, Vec<CommandError>), Vec<CommandError>> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(vec![unknown_provider(name, &known)]);
@@ -137,15 +137,15 @@ impl SessionArguments {
             troubles.extend(unreadable);
         }
         let (mut manifests, errors) = Manifests::collect(documents);
-        troubles.extend(errors.into_iter().map(Trouble::from));
+        troubles.extend(errors.into_iter().map(CommandError::from));
         let skipped = std::mem::take(&mut input.skipped);
         let (context, unfound) = self.files.context(&self.with, &paths);
         let (context, unreadable) = input.context(&context);
         let errors = manifests.add_context(context);
-        troubles.extend(unfound.into_iter().chain(unreadable).chain(errors.into_iter().map(Trouble::from)));
+        troubles.extend(unfound.into_iter().chain(unreadable).chain(errors.into_iter().map(CommandError::from)));
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         if old.is_empty() && !self.old.is_empty() {
-            return Err(vec![Trouble::NothingOld]);
+            return Err(vec![CommandError::NothingOld]);
         }
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
@@ -168,17 +168,17 @@ impl SessionArguments {
     }
 }
 
-fn one(error: ManifestError) -> Vec<Trouble> {
+fn one(error: ManifestError) -> Vec<CommandError> {
     vec![error.into()]
 }
 
-pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
+pub(super) fn unknown_provider(name: &str, known: &[String]) -> CommandError {
     let meant = manifest::meant_provider(name, known.iter().map(String::as_str)).map(str::to_owned);
     let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    Trouble::UnknownProvider { name: name.to_owned(), known, meant }
+    CommandError::UnknownProvider { name: name.to_owned(), known, meant }
 }
 
-pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
+pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, CommandError> {
     let (source, roots) = input.nodes(file)?;
     match roots.as_slice() {
         [list] if list.as_sequence().is_some() => {
@@ -187,14 +187,14 @@ pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result
                 None => Ok(facts.iter().map(Node::to_json).collect()),
                 Some((index, _)) => {
                     let span = list.locate(&format!("/{index}")).highlight(&source);
-                    Err(Trouble::NotAFact { input: source, span })
+                    Err(CommandError::NotAFact { input: source, span })
                 }
             }
         }
-        [_, second, ..] => Err(Trouble::FactsNotList { input: source, span: second.span }),
+        [_, second, ..] => Err(CommandError::FactsNotList { input: source, span: second.span }),
         roots => {
             let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
-            Err(Trouble::FactsNotList { input: source, span })
+            Err(CommandError::FactsNotList { input: source, span })
         }
     }
 }
@@ -227,8 +227,8 @@ impl Session<'_> {
     }
 
     /// The object of that identity that an object means, where it is judged itself.
-    pub(super) fn subject(&self, by: &Document, identity: &Identity) -> Option<&Document> {
-        self.manifests.subject(by, identity)
+    pub(super) fn target(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.manifests.target(by, identity)
     }
 
     /// How many files were to be read.
@@ -326,7 +326,7 @@ impl Session<'_> {
         }
         match case.applied(self.policies.gardener()) {
             Ok(case) => Assignment::Judge(case, by),
-            Err(failure) => Assignment::Fail(Trouble::no_answer(document, failure)),
+            Err(failure) => Assignment::Fail(CommandError::no_answer(document, failure)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::{OpenError, Opened, PolicyFiles, Selection};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 
 #[derive(Args, Clone, Debug)]
@@ -25,8 +25,8 @@ impl ShadowArguments {
         used: Arc<dyn Engine>,
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
-        run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-    ) -> Result<Status, Trouble> {
+        run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+    ) -> Result<Status, CommandError> {
         let Some(path) = &self.shadow else { return run(&used, streams) };
         let files = PolicyFiles { paths: vec![path.clone()], ..PolicyFiles::default() };
         let second = super::opened(&Selection::Sandbox(files), open, streams)?;
@@ -40,8 +40,8 @@ fn beside(
     used: Arc<dyn Engine>,
     second: Arc<dyn Engine>,
     streams: &mut Streams<'_>,
-    run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-) -> Result<Status, Trouble> {
+    run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+) -> Result<Status, CommandError> {
     use std::fmt::Write as _;
     use std::sync::mpsc;
     use std::time::Duration;
@@ -86,7 +86,7 @@ fn beside(
     _: Arc<dyn Engine>,
     _: Arc<dyn Engine>,
     _: &mut Streams<'_>,
-    _: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-) -> Result<Status, Trouble> {
+    _: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+) -> Result<Status, CommandError> {
     Err(OpenError::NotBuiltIn("sandbox").into())
 }

@@ -15,7 +15,7 @@ use trellis_simulator::{CLOUD, Options, StartError, Started};
 
 use super::output::clean;
 use super::stop::stop;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::file::{self, Expected, Output};
 use trellis_policies::source::MAX_BYTES;
 
@@ -40,7 +40,7 @@ const MORE: &str = "Writes its address to standard output as soon as it answers.
 
 #[derive(Args, Debug)]
 #[command(about = about(), long_about = format!("{}.\n\n{MORE}", about()), after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct SimulateArguments {
     /// Where to listen: a loopback address with a port, 0 for one that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
     listen: SocketAddr,
@@ -139,8 +139,8 @@ pub(super) enum SimulateError {
     Runtime(io::Error),
 }
 
-impl Arguments {
-    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl SimulateArguments {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         if !self.listen.ip().is_loopback() && !self.allow_remote {
             return Err(SimulateError::Remote(self.listen).into());
         }

@@ -11,7 +11,7 @@ use super::notes::{tell, tell_ambiguous};
 use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github, not_decided, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{Effect, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
@@ -22,7 +22,7 @@ use trellis_policies::policy::GARDENER;
 ///
 /// Defaults are set first, as the API server does; findings point into the files as they are.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct ValidateArguments {
     #[command(flatten)]
     session: SessionArguments,
 
@@ -77,19 +77,19 @@ enum Format {
 /// What became of the objects.
 struct Outcome<'s> {
     judged: Vec<Judged<'s>>,
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
     skipped: Vec<Skipped>,
     status: Status,
     /// Warnings that are not printed.
     hidden_warnings: usize,
 }
 
-impl Arguments {
+impl ValidateArguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
         &self.shadow
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread, garden) = match self.open(engine, streams) {
             Ok(opened) => opened,
             Err(troubles) => {
@@ -108,9 +108,9 @@ impl Arguments {
         let Outcome { judged, mut troubles, skipped, status, hidden_warnings } =
             self.judge(&session, &garden, unread, streams)?;
         if judged.is_empty() && troubles.is_empty() {
-            troubles.push(Trouble::NothingToJudge);
+            troubles.push(CommandError::NothingToJudge);
         } else if self.kubernetes.is_some() && troubles.is_empty() && !judged.iter().any(Judged::is_shoot) {
-            troubles.push(Trouble::NothingToUpgrade);
+            troubles.push(CommandError::NothingToUpgrade);
         }
         let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
@@ -148,7 +148,7 @@ impl Arguments {
         &self,
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<(Session<'e>, Vec<Trouble>, Garden), Vec<Trouble>> {
+    ) -> Result<(Session<'e>, Vec<CommandError>, Garden), Vec<CommandError>> {
         let garden = self.garden.read().map_err(|trouble| vec![trouble])?;
         let (session, unread) = self.session.open(engine, streams)?;
         Ok((session.toward(self.kubernetes.clone()), unread, garden))
@@ -159,9 +159,9 @@ impl Arguments {
         &self,
         session: &'s Session<'_>,
         garden: &Garden,
-        troubles: Vec<Trouble>,
+        troubles: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Outcome<'s>, Trouble> {
+    ) -> Result<Outcome<'s>, CommandError> {
         let (now, facts) = (self.session.now(), session.facts());
         let settings = Settings {
             defaults: !self.no_defaults,
@@ -188,7 +188,7 @@ impl Arguments {
                         left_to: None,
                     },
                     Err(failure) => {
-                        outcome.troubles.push(Trouble::no_answer(case.document, failure));
+                        outcome.troubles.push(CommandError::no_answer(case.document, failure));
                         continue;
                     }
                 },

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::{Judged, Remarks, Skipped};
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Upgrade};
 use trellis_policies::source::{Source, read_own};
@@ -108,7 +108,7 @@ fn skipped_entry(skipped: &Skipped) -> SkippedEntry<'_> {
     }
 }
 
-fn error_entry(trouble: &Trouble) -> ErrorEntry<'_> {
+fn error_entry(trouble: &CommandError) -> ErrorEntry<'_> {
     let place = trouble.place();
     let position = place.and_then(|(input, span)| Some(input.position(span?.start)));
     ErrorEntry {
@@ -154,7 +154,7 @@ pub(crate) fn json(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
 }
 
 /// The same as YAML.
-pub(crate) fn yaml(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Result<String, Trouble> {
+pub(crate) fn yaml(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Result<String, CommandError> {
     let mut text = String::new();
     for item in items(judged, remarks) {
         let json = serde_json::to_string(&[item]).unwrap_or_default();

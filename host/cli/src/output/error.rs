@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::Failure;
 
 /// The code of a failure that no policy told.
@@ -20,7 +20,7 @@ pub(crate) struct Error {
 
 impl Error {
     /// What programs read of an error.
-    pub(crate) fn of(trouble: &Trouble) -> Self {
+    pub(crate) fn of(trouble: &CommandError) -> Self {
         let code = trouble.failure().map_or(FAILED, |failure| &failure.code);
         Self { code: code.to_owned(), message: trouble.to_string(), help: trouble.help() }
     }
@@ -34,7 +34,7 @@ impl Error {
     }
 }
 
-impl Trouble {
+impl CommandError {
     /// The failure that a policy told, where the trouble is one.
     fn failure(&self) -> Option<&Failure> {
         match self {

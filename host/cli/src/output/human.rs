@@ -3,7 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
-use super::super::Trouble;
+use super::super::CommandError;
 #[cfg(feature = "cluster")]
 use super::{Cause, count};
 use super::{Judged, headline, nearest, nodes, shortened, since};
@@ -148,7 +148,7 @@ impl Style {
     }
 
     /// An error of a command.
-    pub(crate) fn trouble(&self, trouble: &Trouble) -> String {
+    pub(crate) fn trouble(&self, trouble: &CommandError) -> String {
         let mut group = Group::with_title(Level::ERROR.primary_title(clean(&trouble.to_string())));
         match trouble.place() {
             Some((input, Some(span))) => {

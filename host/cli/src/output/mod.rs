@@ -17,7 +17,7 @@ mod unified;
 
 use std::cmp::Ordering;
 
-use super::Trouble;
+use super::CommandError;
 use trellis_policies::answer::{Finding, Severity};
 use trellis_policies::headline::{headline, nearest, shortened, since};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, Upgrade};
@@ -58,7 +58,7 @@ pub(super) struct Remarks<'s> {
     /// What the verdicts cover, in a sentence.
     pub(super) scope: Option<&'s str>,
     pub(super) skipped: &'s [Skipped],
-    pub(super) troubles: &'s [Trouble],
+    pub(super) troubles: &'s [CommandError],
 }
 
 impl Judged<'_> {

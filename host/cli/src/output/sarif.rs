@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Judged, Remarks, Skipped, headline, home, nearest, since};
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::{Rule, RuleWords, Severity};
 use trellis_policies::policy::Policy;
 use trellis_policies::source::{Source, Span};
@@ -283,7 +283,7 @@ fn skipped(skipped: &Skipped) -> Notification {
     }
 }
 
-fn notification(trouble: &Trouble) -> Notification {
+fn notification(trouble: &CommandError) -> Notification {
     let locations = trouble.place().map(|(input, span)| location(input, span, String::new()));
     Notification {
         level: "error",

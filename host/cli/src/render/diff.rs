@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::mask::Mask;
 use super::notes;
 use super::output::{pretty, value};
-use super::subject::Rendered;
-use crate::Trouble;
+use super::renderer::Rendered;
+use crate::CommandError;
 use crate::output::{clean, unified};
 use trellis_policies::answer::ObjectName;
 use trellis_policies::source::{Node, read_own};
@@ -90,7 +90,7 @@ impl Change {
         Some(Self { of: of.to_owned(), managed_resource, object, kind, restarts, before, after })
     }
 
-    fn human(&self, has_color: bool) -> Result<String, Trouble> {
+    fn human(&self, has_color: bool) -> Result<String, CommandError> {
         let word = match self.kind {
             Kind::Added => "added",
             Kind::Removed => "removed",
@@ -111,11 +111,11 @@ impl Change {
 }
 
 /// For people: a unified diff of each object that changes.
-pub(super) fn human(changes: &[Change], has_color: bool) -> Result<String, Trouble> {
+pub(super) fn human(changes: &[Change], has_color: bool) -> Result<String, CommandError> {
     if changes.is_empty() {
         return Ok("no object changes\n".to_owned());
     }
-    let texts: Result<Vec<String>, Trouble> = changes.iter().map(|change| change.human(has_color)).collect();
+    let texts: Result<Vec<String>, CommandError> = changes.iter().map(|change| change.human(has_color)).collect();
     Ok(texts?.join("\n"))
 }
 

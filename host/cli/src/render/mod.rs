@@ -8,7 +8,7 @@ mod images;
 mod mask;
 mod notes;
 mod output;
-mod subject;
+mod renderer;
 mod what;
 
 use std::path::PathBuf;
@@ -23,14 +23,14 @@ use super::notes::tell;
 use super::output::Error;
 use super::output::{Skipped, Style};
 use super::session::facts;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::manifest::{Document, Manifests};
 
 use diff::Change;
 pub(super) use error::RenderError;
 use mask::Mask;
-use subject::{Rendered, Renderer, Subject, Unrendered};
+use renderer::{RenderSource, Rendered, Renderer, Unrendered};
 pub(super) use what::What;
 
 const AFTER_HELP: &str = "\
@@ -57,7 +57,7 @@ Examples:
 /// ControlPlane, and the Secrets with user data take that of the credentials.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct RenderArguments {
     #[command(flatten)]
     files: FileArguments,
 
@@ -122,16 +122,16 @@ const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in t
 struct Outcome<'m> {
     rendered: Vec<Rendered<'m>>,
     skipped: Vec<Skipped>,
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
 }
 
-impl Arguments {
+impl RenderArguments {
     /// Who reads the standard output.
     fn readers(&self) -> Readers {
         if self.output == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let folder = self.folder()?;
         self.check_what()?;
         let mask = Mask { shows_secrets: self.show_secrets };
@@ -147,7 +147,7 @@ impl Arguments {
         let (mut after, mut before) = match &old {
             None => (render_all(&renderer, &manifests, &[], self.what), None),
             Some(old) => {
-                let (old, _) = Subject::all_of(old, self.what);
+                let (old, _) = RenderSource::all_of(old, self.what);
                 let before = render_old(&renderer, &manifests, &old, self.what);
                 (render_all(&renderer, &manifests, &old, self.what), Some(before))
             }
@@ -155,13 +155,13 @@ impl Arguments {
         if after.rendered.is_empty() && after.troubles.is_empty() {
             after.troubles.push(RenderError::Nothing(self.what).into());
         }
-        let waits: Vec<Trouble> = after.rendered.iter().flat_map(Rendered::open).collect();
+        let waits: Vec<CommandError> = after.rendered.iter().flat_map(Rendered::open).collect();
         after.troubles.extend(waits);
         let is_rejected = after.rendered.iter().any(Rendered::is_rejected);
         let is_complete = after.troubles.is_empty() && !is_rejected;
         match &mut before {
             Some(before) => {
-                let waits: Vec<Trouble> = before.rendered.iter().flat_map(Rendered::open).collect();
+                let waits: Vec<CommandError> = before.rendered.iter().flat_map(Rendered::open).collect();
                 before.troubles.extend(waits);
                 let is_rejected = is_rejected || before.rendered.iter().any(Rendered::is_rejected);
                 self.print_changes(before, &after, is_rejected, mask, streams)?;
@@ -202,7 +202,7 @@ impl Arguments {
     }
 
     /// Reads the files, and those of `--diff` with what they lack.
-    fn read(&self, input: &mut Input<'_, '_>) -> Result<(Manifests, Option<Manifests>), Vec<Trouble>> {
+    fn read(&self, input: &mut Input<'_, '_>) -> Result<(Manifests, Option<Manifests>), Vec<CommandError>> {
         let manifests = Manifests::new(documents(&self.files, input)?).map_err(|error| vec![error.into()])?;
         if self.diff.is_empty() {
             return Ok((manifests, None));
@@ -215,13 +215,13 @@ impl Arguments {
         let lacking = manifests.documents().iter().filter(|one| !self.what.is_of(one) && !has(one));
         let copies = lacking.map(|one| Document::all_of(&one.input, vec![one.root.clone()]));
         let copies: Vec<Vec<Document>> =
-            copies.collect::<Result<_, _>>().map_err(|error| vec![Trouble::from(error)])?;
+            copies.collect::<Result<_, _>>().map_err(|error| vec![CommandError::from(error)])?;
         old.extend(copies.into_iter().flatten());
         Ok((manifests, Some(Manifests::new(old).map_err(|error| vec![error.into()])?)))
     }
 
     /// Manifests, values or answers.
-    fn text(&self, outcome: &Outcome<'_>, mask: Mask) -> Result<String, Trouble> {
+    fn text(&self, outcome: &Outcome<'_>, mask: Mask) -> Result<String, CommandError> {
         let Outcome { rendered, troubles, .. } = outcome;
         match (self.output, self.values) {
             (Format::Json, true) => Ok(output::values_json(rendered, troubles, mask)),
@@ -239,7 +239,7 @@ impl Arguments {
         is_rejected: bool,
         mask: Mask,
         streams: &mut Streams<'_>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         if let Some(first) = before.troubles.first().or(after.troubles.first()) {
             return self.readers().print(Error::of(first), streams);
         }
@@ -296,8 +296,8 @@ impl Arguments {
             streams.say(&warning);
         }
         // What rules reject, and defaults that a policy refuses to set, are mistakes of the person.
-        let is_denied = |trouble: &Trouble| {
-            matches!(trouble, Trouble::Denied { .. } | Trouble::Render(RenderError::Inadmissible { .. }))
+        let is_denied = |trouble: &CommandError| {
+            matches!(trouble, CommandError::Denied { .. } | CommandError::Render(RenderError::Inadmissible { .. }))
         };
         let are_denied = troubles.iter().all(is_denied);
         let told = tell(&troubles, streams);
@@ -313,7 +313,7 @@ fn say_skipped(skipped: &[Skipped], streams: &mut Streams<'_>) {
 }
 
 /// The objects of some files and folders.
-fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Document>, Vec<Trouble>> {
+fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Document>, Vec<CommandError>> {
     let (paths, troubles) = files.paths();
     if troubles.is_empty() { input.documents(&paths) } else { Err(troubles) }
 }
@@ -322,28 +322,33 @@ fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Doc
 fn render_all<'m>(
     renderer: &Renderer<'_>,
     manifests: &'m Manifests,
-    old: &[Subject<'m>],
+    old: &[RenderSource<'m>],
     what: What,
 ) -> Outcome<'m> {
-    let (subjects, skipped) = Subject::all_of(manifests, what);
+    let (sources, skipped) = RenderSource::all_of(manifests, what);
     let mut outcome = Outcome { skipped, ..Outcome::default() };
-    for subject in subjects {
-        let older = old.iter().map(|old| old.document).find(|old| is_same(old, subject.document, what));
-        let exists = subject.document.is_from_cluster() || older.is_some_and(Document::is_from_cluster);
-        outcome.add(renderer.render(subject, exists.then(|| older.unwrap_or(subject.document))));
+    for source in sources {
+        let older = old.iter().map(|old| old.document).find(|old| is_same(old, source.document, what));
+        let exists = source.document.is_from_cluster() || older.is_some_and(Document::is_from_cluster);
+        outcome.add(renderer.render(source, exists.then(|| older.unwrap_or(source.document))));
     }
     outcome
 }
 
 /// Renders the older versions, each of which needs its new one.
-fn render_old<'m>(renderer: &Renderer<'_>, manifests: &Manifests, old: &[Subject<'m>], what: What) -> Outcome<'m> {
+fn render_old<'m>(
+    renderer: &Renderer<'_>,
+    manifests: &Manifests,
+    old: &[RenderSource<'m>],
+    what: What,
+) -> Outcome<'m> {
     let mut outcome = Outcome::default();
-    for subject in old {
-        let document = subject.document;
+    for source in old {
+        let document = source.document;
         match manifests.documents().iter().find(|new| is_same(new, document, what)) {
             Some(new) => {
                 let exists = document.is_from_cluster() || new.is_from_cluster();
-                outcome.add(renderer.render(*subject, exists.then_some(document)));
+                outcome.add(renderer.render(*source, exists.then_some(document)));
             }
             None => outcome.troubles.push(RenderError::without_new(document)),
         }

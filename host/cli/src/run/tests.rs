@@ -4,7 +4,7 @@ use clap::{CommandFactory as _, Parser as _};
 #[derive(clap::Parser)]
 struct Line {
     #[command(flatten)]
-    run: Arguments,
+    run: RunArguments,
 }
 
 fn line(more: &[&str]) -> Result<Line, String> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Report;
-use crate::Trouble;
+use crate::CommandError;
 use crate::output::Error;
 use trellis_kubernetes::scan::judge::{Judged, Skipped};
 use trellis_kubernetes::scan::tally::Ends;
@@ -121,7 +121,7 @@ pub(super) fn skipped(identity: &Identity, why: &Skipped) -> String {
 }
 
 /// An object that could not be judged, or a list that could not be read.
-pub(super) fn error(identity: Option<&Identity>, trouble: &Trouble) -> String {
+pub(super) fn error(identity: Option<&Identity>, trouble: &CommandError) -> String {
     line(&Line::Error { object: identity.map(Object::of), error: Error::of(trouble) })
 }
 

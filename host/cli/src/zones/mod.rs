@@ -9,7 +9,7 @@ use super::failures::Readers;
 use super::notes::{tell, tell_undecided};
 use super::output::Error;
 use super::session::{Assignment, Session, SessionArguments};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{AddedZones, Addresses, Failure, Undecided};
 use trellis_policies::engine::{Engine, Function};
 use trellis_policies::judge::{Case, Settings};
@@ -28,7 +28,7 @@ Examples:
 /// Defaults are set first, as the API server does. Nothing is written to the files.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ZonesArguments {
     #[command(flatten)]
     session: SessionArguments,
 
@@ -70,20 +70,20 @@ struct Answers<'s, A> {
     are_several: bool,
     answered: Vec<Answered<'s, A>>,
     /// Refusals to add a zone.
-    refused: Vec<Trouble>,
+    refused: Vec<CommandError>,
     /// Objects about which no policy could be asked.
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
 }
 
-impl Arguments {
+impl ZonesArguments {
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         if self.output == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         if self.output == Format::Patch && self.add.is_empty() {
-            return Err(Trouble::NothingToAdd);
+            return Err(CommandError::NothingToAdd);
         }
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
@@ -100,9 +100,9 @@ impl Arguments {
     fn show(
         &self,
         session: &Session<'_>,
-        unread: Vec<Trouble>,
+        unread: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let now = self.session.now();
         let settings = Settings::at(&now, session.facts());
         let Answers { are_several, answered: asked, mut refused, mut troubles } =
@@ -110,7 +110,7 @@ impl Arguments {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
         if asked.is_empty() && refused.is_empty() && troubles.is_empty() {
-            troubles.push(Trouble::NoAddresses);
+            troubles.push(CommandError::NoAddresses);
         }
         let (mut answered, mut open) = (Vec::new(), Vec::new());
         for Answered { document, provider, answer: (answer, further) } in asked {
@@ -118,9 +118,9 @@ impl Arguments {
             match further {
                 Ok(undecided) => open.push((document, undecided)),
                 Err(failure) if failure.code == Failure::IMPOSSIBLE => {
-                    refused.push(Trouble::no_answer(document, failure));
+                    refused.push(CommandError::no_answer(document, failure));
                 }
-                Err(failure) => troubles.push(Trouble::no_answer(document, failure)),
+                Err(failure) => troubles.push(CommandError::no_answer(document, failure)),
             }
         }
         let text = match self.output {
@@ -144,9 +144,9 @@ impl Arguments {
     fn add(
         &self,
         session: &Session<'_>,
-        unread: Vec<Trouble>,
+        unread: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let now = self.session.now();
         let settings = Settings::at(&now, session.facts());
         let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
@@ -154,7 +154,7 @@ impl Arguments {
         let mut answers: Answers<'_, AddedZones> =
             ask_all(session, unread, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
         if answers.answered.is_empty() && answers.refused.is_empty() && answers.troubles.is_empty() {
-            answers.troubles.push(Trouble::NoZones);
+            answers.troubles.push(CommandError::NoZones);
         }
         let text = match self.output {
             Format::Human => human::additions(&answers.answered)?,
@@ -185,7 +185,7 @@ fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Resu
 /// Asks the policy of every Shoot.
 fn ask_all<'s, A>(
     session: &'s Session<'_>,
-    troubles: Vec<Trouble>,
+    troubles: Vec<CommandError>,
     function: Function,
     streams: &mut Streams<'_>,
     ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
@@ -203,7 +203,7 @@ fn ask_all<'s, A>(
                     let message =
                         format!("cannot be read: {}; `trellis validate` says how to fix it", failure.message);
                     let failure = Failure { code: Failure::IMPOSSIBLE.to_owned(), message, ..failure };
-                    answers.refused.push(Trouble::no_answer(case.document, failure));
+                    answers.refused.push(CommandError::no_answer(case.document, failure));
                     continue;
                 }
                 match ask(&case, policy) {
@@ -213,9 +213,9 @@ fn ask_all<'s, A>(
                         answer,
                     }),
                     Err(failure) if failure.code == Failure::IMPOSSIBLE => {
-                        answers.refused.push(Trouble::no_answer(case.document, failure));
+                        answers.refused.push(CommandError::no_answer(case.document, failure));
                     }
-                    Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
+                    Err(failure) => answers.troubles.push(CommandError::no_answer(case.document, failure)),
                 }
             }
             Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),
@@ -267,10 +267,10 @@ enum Outcome<'a, A> {
 /// The answers for programs, and behind them the errors.
 fn written<A: Serialize>(
     answered: &[Answered<'_, A>],
-    failed: &[&[Trouble]],
+    failed: &[&[CommandError]],
     are_several: bool,
     format: Format,
-) -> Result<String, Trouble> {
+) -> Result<String, CommandError> {
     let answers = answered.iter().map(|one| Outcome::Answer(Entry::of(one.document, &one.answer, are_several)));
     // A single answer is no list: an error beside the answer is on standard error alone.
     let has_failures = are_several || answered.is_empty();

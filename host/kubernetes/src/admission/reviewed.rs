@@ -205,8 +205,8 @@ mod tests {
             (Update, "status", &status, &old, Mutates, true),
             (Update, "status", &status, &old, Validates, false),
         ] {
-            let subject = ReviewedObject::of(review(operation, subresource, object, old), effect).unwrap();
-            assert_eq!(subject.is_some(), judged, "{operation:?} {subresource} {object} {effect:?}");
+            let reviewed = ReviewedObject::of(review(operation, subresource, object, old), effect).unwrap();
+            assert_eq!(reviewed.is_some(), judged, "{operation:?} {subresource} {object} {effect:?}");
         }
     }
 

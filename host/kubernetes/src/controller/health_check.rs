@@ -62,7 +62,7 @@ pub struct CheckedObject<'s> {
     /// Whether requests may be sent.
     pub permit: &'s Permit,
     /// What is checked.
-    pub wanted: &'s KindChecks,
+    pub kind_checks: &'s KindChecks,
 }
 
 impl HealthChecks {
@@ -74,8 +74,8 @@ impl HealthChecks {
     }
 
     /// Checks an object once, and writes its conditions where something changes.
-    pub async fn check(&self, subject: CheckedObject<'_>) -> Outcome {
-        match self.carry_out(subject).await {
+    pub async fn check(&self, checked: CheckedObject<'_>) -> Outcome {
+        match self.carry_out(checked).await {
             Ok(outcome) => outcome,
             Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
@@ -85,8 +85,8 @@ impl HealthChecks {
         }
     }
 
-    async fn carry_out(&self, subject: CheckedObject<'_>) -> Result<Outcome, WriteError> {
-        let CheckedObject { object, cluster, .. } = subject;
+    async fn carry_out(&self, checked: CheckedObject<'_>) -> Result<Outcome, WriteError> {
+        let CheckedObject { object, cluster, .. } = checked;
         if let Some(why) = leaves(object) {
             return Ok(Outcome::Idle(why));
         }
@@ -98,23 +98,23 @@ impl HealthChecks {
             None => false,
         };
         if hibernates {
-            write(subject, |_, _| subject.wanted.reports(|_, _| Report::hibernated())).await?;
+            write(checked, |_, _| checked.kind_checks.reports(|_, _| Report::hibernated())).await?;
             return Ok(Outcome::Idle("its Shoot hibernates"));
         }
         let deadline = Instant::now() + self.period;
-        let objects = Objects::new(self.client.clone(), subject.permit.clone(), deadline);
+        let objects = Objects::new(self.client.clone(), checked.permit.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
-        for (_, checks) in &subject.wanted.conditions {
+        for (_, checks) in &checked.kind_checks.conditions {
             found.push(try_join_all(checks.iter().map(|check| self.carry_out_one(*check, place))).await?);
         }
         let reports = |conditions: &[Value], now| {
-            subject.wanted.reports(|at, condition| {
+            checked.kind_checks.reports(|at, condition| {
                 let found = found.get(at).map(Vec::as_slice).unwrap_or_default();
                 Report::of(found, conditions::before(conditions, condition, now))
             })
         };
-        write(subject, reports).await?;
+        write(checked, reports).await?;
         Ok(Outcome::Checked(self.period))
     }
 
@@ -222,17 +222,17 @@ fn leaves(object: &Extension) -> Option<&'static str> {
 
 /// Writes what reports change of the conditions. They are asked anew when somebody else was faster.
 async fn write(
-    subject: CheckedObject<'_>,
+    checked: CheckedObject<'_>,
     reports: impl Fn(&[Value], Timestamp) -> Vec<(&'static str, Report)>,
 ) -> Result<(), WriteError> {
-    let mut conditions = subject.object.conditions();
+    let mut conditions = checked.object.conditions();
     for _ in 0..MOST_CONFLICTS {
         let now = Timestamp::now();
         let reports = reports(&conditions, now);
-        let Some(merged) = conditions::merge(&conditions, &reports, subject.wanted.removed, now) else {
+        let Some(merged) = conditions::merge(&conditions, &reports, checked.kind_checks.removed, now) else {
             return Ok(());
         };
-        match subject.api.try_write_status(&json!({ "conditions": merged })).await {
+        match checked.api.try_write_status(&json!({ "conditions": merged })).await {
             Ok(()) => {
                 for (condition, Report { status, message, .. }) in &reports {
                     tracing::info!(condition, status = status.name(), "health: {message}");
@@ -242,7 +242,7 @@ async fn write(
             Err(WriteError::Api(ApiError::Conflict)) => {}
             Err(error) => return Err(error),
         }
-        let object = subject.api.reread().await?;
+        let object = checked.api.reread().await?;
         let object: Extension = serde_json::from_value(object)
             .map_err(|error| ApiError::Server { status: None, message: error.to_string() })?;
         if leaves(&object).is_some() {

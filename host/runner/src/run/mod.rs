@@ -6,7 +6,7 @@
 pub mod form;
 pub mod metrics;
 pub mod reads;
-pub mod subject;
+pub mod target;
 pub mod world;
 
 use std::panic::AssertUnwindSafe;

@@ -59,8 +59,9 @@ mod tests {
     #[test]
     fn control_planes_and_workers_have_conditions_that_gardenlet_reads() {
         let conditions = |provider, kind| {
-            let wanted = KindChecks::of(provider, kind);
-            wanted.map(|wanted| wanted.conditions.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+            let kind_checks = KindChecks::of(provider, kind);
+            kind_checks
+                .map(|kind_checks| kind_checks.conditions.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
         };
         assert_eq!(conditions("alicloud", &CONTROL_PLANE), Some(vec!["ControlPlaneHealthy"]));
         assert_eq!(conditions("other", &CONTROL_PLANE), None);

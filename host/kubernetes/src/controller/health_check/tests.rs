@@ -162,13 +162,13 @@ async fn check_for(
     server: &Server,
     kind: &'static Kind,
     cluster: Option<&Cluster>,
-    wanted: &KindChecks,
+    kind_checks: &KindChecks,
 ) -> Outcome {
     let object = server.lock().objects[&path(kind)].clone();
     let object: Extension = serde_json::from_value(object).unwrap();
     let permit = Permit::unlimited();
     let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, permit.clone());
-    checks.check(CheckedObject { object: &object, cluster, api: &api, permit: &permit, wanted }).await
+    checks.check(CheckedObject { object: &object, cluster, api: &api, permit: &permit, kind_checks }).await
 }
 
 fn put(server: &Server, kind: &Kind, object: Value) {

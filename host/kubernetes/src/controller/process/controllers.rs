@@ -136,9 +136,9 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     }
     for kind in KINDS {
         let most = options.controllers.most(health_check::NAME);
-        if let Some((most, wanted)) = most.zip(KindChecks::of(&common.filter.provider, kind)) {
+        if let Some((most, kind_checks)) = most.zip(KindChecks::of(&common.filter.provider, kind)) {
             let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
-            running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
+            running.push(common.clone().check(kind, checks, kind_checks, objects, most).boxed());
         }
     }
     caches.watch(client, readiness, background);
@@ -187,7 +187,7 @@ impl Common {
         self,
         kind: &'static Kind,
         checks: Arc<HealthChecks>,
-        wanted: KindChecks,
+        kind_checks: KindChecks,
         objects: Listener,
         concurrency: u16,
     ) {
@@ -195,16 +195,21 @@ impl Common {
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
         let Surroundings { client, permit, .. } = surroundings;
-        let wanted = Arc::new(wanted);
+        let kind_checks = Arc::new(kind_checks);
         let check = move |object: Arc<Extension>, _: Unfinished| {
-            let (checks, wanted, permit) = (Arc::clone(&checks), Arc::clone(&wanted), permit.clone());
+            let (checks, kind_checks, permit) = (Arc::clone(&checks), Arc::clone(&kind_checks), permit.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
             let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject =
-                    CheckedObject { object: &object, cluster, api: &api, permit: &permit, wanted: &wanted };
-                (checks.check(subject).await, api.newest())
+                let checked = CheckedObject {
+                    object: &object,
+                    cluster,
+                    api: &api,
+                    permit: &permit,
+                    kind_checks: &kind_checks,
+                };
+                (checks.check(checked).await, api.newest())
             }
         };
         let name = format!("{}-{}", health_check::NAME, kind.controller);

@@ -49,10 +49,10 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
             counted.fetch_add(1, Ordering::Relaxed);
             let permit = Permit::unlimited();
             let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, permit.clone());
-            let wanted = KindChecks::of("alicloud", &CONTROL_PLANE).unwrap();
-            let (cluster, wanted) = (Some(&*cluster), &wanted);
-            let subject = CheckedObject { object: &object, cluster, api: &api, permit: &permit, wanted };
-            (health.check(subject).await, None)
+            let kind_checks = KindChecks::of("alicloud", &CONTROL_PLANE).unwrap();
+            let (cluster, kind_checks) = (Some(&*cluster), &kind_checks);
+            let checked = CheckedObject { object: &object, cluster, api: &api, permit: &permit, kind_checks };
+            (health.check(checked).await, None)
         }
     };
     // A change every 7 seconds, and then none.

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::asked::Asked;
 use super::error::{Place, RenderError};
 use super::what::{What, is_cluster};
-use crate::Trouble;
+use crate::CommandError;
 use crate::output::Skipped;
 use crate::session::{lacks, unknown_provider};
 use trellis_policies::answer::{DefaultChange, Rendering, Severity, Undecided};
@@ -37,7 +37,7 @@ pub(super) struct Renderer<'e> {
 
 /// An object of which something is rendered: a Shoot, or the object by which Gardener asks an extension.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'m> {
+pub(super) struct RenderSource<'m> {
     pub(super) document: &'m Document,
     manifests: &'m Manifests,
 }
@@ -60,11 +60,11 @@ pub(super) enum Unrendered {
     /// No policy renders the control plane.
     Skipped(Skipped),
     /// A policy should, and cannot.
-    Failed(Trouble),
+    Failed(CommandError),
 }
 
-impl From<Trouble> for Unrendered {
-    fn from(trouble: Trouble) -> Self {
+impl From<CommandError> for Unrendered {
+    fn from(trouble: CommandError) -> Self {
         Self::Failed(trouble)
     }
 }
@@ -107,7 +107,7 @@ struct Cluster {
     shoot: Option<Box<RawValue>>,
 }
 
-impl<'m> Subject<'m> {
+impl<'m> RenderSource<'m> {
     /// The objects of the files of which something is rendered, and the Shoots whose own object is among them.
     pub(super) fn all_of(manifests: &'m Manifests, what: What) -> (Vec<Self>, Vec<Skipped>) {
         let shoot_of = |document: &Document| {
@@ -116,18 +116,18 @@ impl<'m> Subject<'m> {
             Some((text("namespace")?.to_owned(), text("name")?.to_owned()))
         };
         let live: Vec<_> = manifests.documents().iter().filter_map(|document| shoot_of(document)).collect();
-        let (mut subjects, mut skipped) = (Vec::new(), Vec::new());
+        let (mut sources, mut skipped) = (Vec::new(), Vec::new());
         for document in manifests.documents() {
             let identity = document.identity();
             if what.is_object(document) {
-                subjects.push(Self { document, manifests });
+                sources.push(Self { document, manifests });
             } else if document.kind() == "Shoot" && live.contains(&(identity.namespace, identity.name)) {
                 skipped.push(Skipped::object(document, what.why_left_out()));
             } else if document.kind() == "Shoot" {
-                subjects.push(Self { document, manifests });
+                sources.push(Self { document, manifests });
             }
         }
-        (subjects, skipped)
+        (sources, skipped)
     }
 }
 
@@ -146,13 +146,13 @@ impl<'e> Renderer<'e> {
         what: What,
         facts: Vec<String>,
         now: String,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, CommandError> {
         let known = engine.providers();
         if let Some(name) = provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
         }
         let load = |name: &String| {
-            Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
+            Policy::load(engine, name).map_err(|failure| CommandError::NoRules { provider: name.clone(), failure })
         };
         let mut policies = BTreeMap::new();
         for name in known {
@@ -163,7 +163,7 @@ impl<'e> Renderer<'e> {
     }
 
     /// The policy that renders a control plane, or why there is none.
-    fn policy(&self, Subject { document, manifests }: Subject<'_>) -> Result<&Policy<'e>, Unrendered> {
+    fn policy(&self, RenderSource { document, manifests }: RenderSource<'_>) -> Result<&Policy<'e>, Unrendered> {
         let name = match &self.provider {
             Some(name) => name.clone(),
             None if self.what.is_object(document) => {
@@ -177,10 +177,10 @@ impl<'e> Renderer<'e> {
             }
             None => {
                 if let Some(error) = manifest::wrong_kind(document) {
-                    return Err(Trouble::from(error).into());
+                    return Err(CommandError::from(error).into());
                 }
                 let known: Vec<&str> = self.policies.keys().map(String::as_str).collect();
-                manifest::provider(document, manifests, &known).map_err(Trouble::from)?.unwrap_or_default()
+                manifest::provider(document, manifests, &known).map_err(CommandError::from)?.unwrap_or_default()
             }
         };
         let function = self.what.function();
@@ -191,15 +191,15 @@ impl<'e> Renderer<'e> {
     /// Renders a control plane. `old` is the Shoot before, where the Shoot is an update.
     pub(super) fn render<'m>(
         &self,
-        subject: Subject<'m>,
+        source: RenderSource<'m>,
         old: Option<&'m Document>,
     ) -> Result<Rendered<'m>, Unrendered> {
-        let policy = self.policy(subject)?;
-        let Subject { document, manifests } = subject;
+        let policy = self.policy(source)?;
+        let RenderSource { document, manifests } = source;
         let (request, changes, open_defaults) = if self.what.is_object(document) {
-            (self.of_object(subject, policy)?, Vec::new(), Vec::new())
+            (self.of_object(source, policy)?, Vec::new(), Vec::new())
         } else {
-            self.of_shoot(subject, old, policy)?
+            self.of_shoot(source, old, policy)?
         };
         // Never fails: all keys are texts.
         let request = serde_json::to_string(&request).unwrap_or_default();
@@ -237,7 +237,7 @@ impl<'e> Renderer<'e> {
 
     fn of_object(
         &self,
-        Subject { document, manifests }: Subject<'_>,
+        RenderSource { document, manifests }: RenderSource<'_>,
         policy: &Policy<'_>,
     ) -> Result<Request<'_>, RenderError> {
         if document.identity().namespace.is_empty() {
@@ -263,24 +263,24 @@ impl<'e> Renderer<'e> {
 
     fn of_shoot(
         &self,
-        Subject { document, manifests }: Subject<'_>,
+        RenderSource { document, manifests }: RenderSource<'_>,
         old: Option<&Document>,
         policy: &Policy<'_>,
-    ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), Trouble> {
+    ) -> Result<(Request<'_>, Vec<DefaultChange>, Vec<Undecided>), CommandError> {
         let panel = Panel::of_kind(document.kind(), self.gardener.as_ref(), Some(policy));
         let case = Case::new(document, old, manifests);
         if let Some(failure) = case.unreadable(&panel, Settings::at(&self.now, &self.facts)) {
-            return Err(Trouble::no_answer(document, failure));
+            return Err(CommandError::no_answer(document, failure));
         }
         let (shoot, changes, open_defaults) = match case.default(&panel, Settings::at(&self.now, &self.facts)) {
             Some(Ok(defaulted)) => (Some(defaulted.object), defaulted.changes, defaulted.undecided),
-            Some(Err(failure)) => return Err(Trouble::no_answer(document, failure)),
+            Some(Err(failure)) => return Err(CommandError::no_answer(document, failure)),
             None => (raw(document.json().to_owned()), Vec::new(), Vec::new()),
         };
         // What changes from a version that is there already is judged, and not that version.
         if old.is_none_or(|old| !std::ptr::eq(old, document)) {
             let ruling = case.judge(&panel, Settings::at(&self.now, &self.facts));
-            let ruling = ruling.map_err(|failure| Trouble::no_answer(document, failure))?;
+            let ruling = ruling.map_err(|failure| CommandError::no_answer(document, failure))?;
             RenderError::admitted(document, ruling)?;
         }
         let profile = manifest::cloud_profile(document, manifests);
@@ -302,7 +302,7 @@ impl Rendered<'_> {
     }
 
     /// The queries without an answer that the objects wait for, as errors.
-    pub(super) fn open(&self) -> Vec<Trouble> {
+    pub(super) fn open(&self) -> Vec<CommandError> {
         if self.answer.managed_resources.is_some() {
             return Vec::new();
         }

@@ -1,16 +1,16 @@
 //! What an edit of a Shoot does to its nodes.
 
-use super::{Subject, SubjectError, load};
+use super::{RunTarget, TargetError, load};
 use trellis_policies::answer::Rollout;
 use trellis_policies::engine::{Engine, Function};
 use trellis_policies::judge::{Case, NoAnswer, Panel, Settings};
 use trellis_policies::manifest::Document;
 use trellis_policies::policy::GARDENER;
 
-impl Subject {
+impl RunTarget {
     /// What the change from an older version does to the nodes of the Shoot; none where the provider's policy does not tell, or
     /// where no Shoot is given. Both versions get the defaults of an update.
-    pub fn rollout(&self, engine: &dyn Engine, older: &Document) -> Result<Option<Rollout>, SubjectError> {
+    pub fn rollout(&self, engine: &dyn Engine, older: &Document) -> Result<Option<Rollout>, TargetError> {
         let document = self.document();
         let policy = load(engine, &self.provider)?;
         if document.kind() != "Shoot" || older.kind() != "Shoot" || !policy.answers(Function::Rollout) {
@@ -28,7 +28,7 @@ impl Subject {
         document: &Document,
         older: &Document,
         panel: &Panel<'_>,
-    ) -> Result<String, SubjectError> {
+    ) -> Result<String, TargetError> {
         let case = Case::new(document, Some(older), &self.manifests);
         match case.default(panel, Settings::at(&self.now, &[])) {
             Some(Ok(defaulted)) => Ok(defaulted.object.get().to_owned()),

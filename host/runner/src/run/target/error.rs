@@ -10,7 +10,7 @@ use trellis_policies::source::{ReadError, Source, Span};
 /// Why Trellis does not know the infrastructure of a run. `input` and `span` are the place in the manifests.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the members are")]
-pub enum SubjectError {
+pub enum TargetError {
     /// No manifest describes one.
     #[error("none of the objects given has an infrastructure")]
     NoInfrastructure,
@@ -49,7 +49,7 @@ pub enum SubjectError {
     Read(#[from] ReadError),
 }
 
-impl SubjectError {
+impl TargetError {
     /// What the person can do.
     pub fn help(&self) -> Option<String> {
         let text = match self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::{SubjectError, at};
+use super::{TargetError, at};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
 use trellis_policies::engine::Function;
@@ -75,7 +75,7 @@ impl Request {
         manifests: &Manifests,
         policy: &Policy<'_>,
         now: &str,
-    ) -> Result<(Self, Vec<DefaultChange>), SubjectError> {
+    ) -> Result<(Self, Vec<DefaultChange>), TargetError> {
         let profile = manifest::cloud_profile(document, manifests);
         let (case, panel) = (Case::new(document, None, manifests), Panel::of(policy));
         let (shoot, changes) = match case.default(&panel, Settings::at(now, &[])) {
@@ -97,11 +97,11 @@ impl Request {
         document: &Document,
         manifests: &Manifests,
         policy: &Policy<'_>,
-    ) -> Result<Self, SubjectError> {
+    ) -> Result<Self, TargetError> {
         let Identity { namespace, .. } = document.identity();
         let Some(cluster) = manifests.find(document, "Cluster", "", &namespace) else {
             let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
-            return Err(SubjectError::NoCluster {
+            return Err(TargetError::NoCluster {
                 infrastructure: document.identity().to_string(),
                 namespace,
                 input,

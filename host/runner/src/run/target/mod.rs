@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use error::SubjectError;
+pub use error::TargetError;
 pub use request::Operation;
 use request::Request;
 
@@ -26,7 +26,7 @@ const EXTENSIONS: &str = "extensions.gardener.cloud";
 const MAX_ID: usize = 253;
 
 /// The infrastructure of a run, and the request that a policy plans it from.
-pub struct Subject {
+pub struct RunTarget {
     manifests: Manifests,
     /// The place among the manifests of the object that the person wrote.
     at: usize,
@@ -40,17 +40,17 @@ pub struct Subject {
     now: String,
 }
 
-impl Subject {
+impl RunTarget {
     /// The infrastructure that the manifests describe, judged at the time `now` (RFC 3339).
     pub fn of(
         manifests: Manifests,
         provider: Option<&str>,
         engine: &dyn Engine,
         now: String,
-    ) -> Result<Self, SubjectError> {
+    ) -> Result<Self, TargetError> {
         let at = single_infrastructure(&manifests)?;
         let Some(document) = manifests.documents().get(at) else {
-            return Err(SubjectError::NoInfrastructure);
+            return Err(TargetError::NoInfrastructure);
         };
         let known = engine.providers();
         let provider = match provider {
@@ -59,7 +59,7 @@ impl Subject {
         };
         let policy = load(engine, &provider)?;
         if !policy.answers(Function::Plan) {
-            return Err(SubjectError::NoPlans(provider));
+            return Err(TargetError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
             Request::of_shoot(document, &manifests, &policy, &now)
@@ -73,12 +73,12 @@ impl Subject {
     }
 
     /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file with the plan.
-    pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, SubjectError> {
+    pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
         // Trellis wrote the request into the file.
         let request: Request =
-            serde_json::from_str(saved.request.get()).map_err(|_| SubjectError::NoInfrastructure)?;
+            serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoInfrastructure)?;
         let written = request.infrastructure.as_deref().or(request.cluster.shoot.as_deref());
-        let written = written.map(RawValue::get).ok_or(SubjectError::NoInfrastructure)?;
+        let written = written.map(RawValue::get).ok_or(TargetError::NoInfrastructure)?;
         let (input, roots) = source::read(file, written.as_bytes())?;
         let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
         let InfrastructureId { technical_id, provider, region, .. } = saved.identity.clone();
@@ -142,7 +142,7 @@ impl Subject {
         engine: &dyn Engine,
         older: Option<&Document>,
         is_recorded: bool,
-    ) -> Result<Option<Ruling>, SubjectError> {
+    ) -> Result<Option<Ruling>, TargetError> {
         let document = self.document();
         if document.kind() != "Shoot" {
             return Ok(None);
@@ -188,7 +188,7 @@ fn unreadable(
     engine: &dyn Engine,
     policy: &Policy<'_>,
     now: &str,
-) -> Option<SubjectError> {
+) -> Option<TargetError> {
     let gardener = beside(engine).ok()?;
     let panel = Panel::of_kind(document.kind(), gardener.as_ref(), Some(policy));
     let failure = Case::new(document, None, manifests).unreadable(&panel, Settings::at(now, &[]))?;
@@ -196,22 +196,22 @@ fn unreadable(
 }
 
 /// The policy with Gardener's own rules, where the engine has it.
-fn beside(engine: &dyn Engine) -> Result<Option<Policy<'_>>, SubjectError> {
+fn beside(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetError> {
     engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
 /// The place of the only object that describes an infrastructure.
-fn single_infrastructure(manifests: &Manifests) -> Result<usize, SubjectError> {
+fn single_infrastructure(manifests: &Manifests) -> Result<usize, TargetError> {
     let has_infrastructure = |document: &Document| match document.kind() {
         "Shoot" => manifest::is_of_gardener(document),
         "Infrastructure" => document.group() == Some(EXTENSIONS),
         _ => false,
     };
     let mut found = manifests.documents().iter().enumerate().filter(|(_, document)| has_infrastructure(document));
-    let Some((at, first)) = found.next() else { return Err(SubjectError::NoInfrastructure) };
+    let Some((at, first)) = found.next() else { return Err(TargetError::NoInfrastructure) };
     match found.next() {
         None => Ok(at),
-        Some((_, second)) => Err(SubjectError::Several {
+        Some((_, second)) => Err(TargetError::Several {
             first: first.identity().to_string(),
             second: second.identity().to_string(),
             input: Arc::clone(&second.input),
@@ -220,27 +220,27 @@ fn single_infrastructure(manifests: &Manifests) -> Result<usize, SubjectError> {
     }
 }
 
-fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, SubjectError> {
+fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, TargetError> {
     Policy::load(engine, provider)
-        .map_err(|failure| SubjectError::NoRules { provider: provider.to_owned(), failure })
+        .map_err(|failure| TargetError::NoRules { provider: provider.to_owned(), failure })
 }
 
-fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, SubjectError> {
+fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, TargetError> {
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
     if document.kind() == "Shoot" {
         let provider = manifest::provider(document, manifests, &names)?;
-        return provider.ok_or(SubjectError::NoInfrastructure);
+        return provider.ok_or(TargetError::NoInfrastructure);
     }
     let name = text(document, &["spec", "type"], "`spec.type`")?;
     if names.contains(&name) {
         Ok(name.to_owned())
     } else {
-        Err(SubjectError::UnknownProvider { name: name.to_owned(), known: known.to_vec() })
+        Err(TargetError::UnknownProvider { name: name.to_owned(), known: known.to_vec() })
     }
 }
 
 /// The name on the seed: Gardener recorded it in the status, or composes it of project and name, as policies do.
-fn technical_id(document: &Document) -> Result<String, SubjectError> {
+fn technical_id(document: &Document) -> Result<String, TargetError> {
     let Identity { namespace, .. } = document.identity();
     let (id, pointer) = if document.kind() == "Infrastructure" {
         (text(document, &["metadata", "namespace"], "`metadata.namespace`")?.to_owned(), "/metadata/namespace")
@@ -259,14 +259,14 @@ fn technical_id(document: &Document) -> Result<String, SubjectError> {
         return Ok(id);
     }
     let (object, input) = (document.identity().to_string(), Arc::clone(&document.input));
-    Err(SubjectError::NoName { object, id, input, span: at(document, pointer) })
+    Err(TargetError::NoName { object, id, input, span: at(document, pointer) })
 }
 
 /// A text that the document must have.
-fn text<'d>(document: &'d Document, path: &[&str], what: &'static str) -> Result<&'d str, SubjectError> {
+fn text<'d>(document: &'d Document, path: &[&str], what: &'static str) -> Result<&'d str, TargetError> {
     document.text_at(path).filter(|text| !text.is_empty()).ok_or_else(|| {
         let (object, input) = (document.identity().to_string(), Arc::clone(&document.input));
-        SubjectError::Missing { object, what, input, span: at(document, &format!("/{}", path.join("/"))) }
+        TargetError::Missing { object, what, input, span: at(document, &format!("/{}", path.join("/"))) }
     })
 }
 

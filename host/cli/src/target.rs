@@ -9,15 +9,15 @@ use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
 use super::session::unknown_provider;
-use super::{Streams, Trouble};
+use super::{CommandError, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::manifest::{Document, Manifests};
 use trellis_policies::source;
-use trellis_runner::run::subject::{Subject, SubjectError};
+use trellis_runner::run::target::{RunTarget, TargetError};
 use trellis_runner::state::StateDirectory;
 
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct SubjectArguments {
+pub(super) struct TargetArguments {
     #[command(flatten)]
     files: FileArguments,
 
@@ -29,39 +29,43 @@ pub(super) struct SubjectArguments {
     time: JudgedAt,
 }
 
-impl SubjectArguments {
+impl TargetArguments {
     /// The time at which the objects are judged.
     pub(super) fn now(&self) -> String {
         self.time.text()
     }
 
     /// The files that the arguments name.
-    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<Trouble>> {
+    pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<CommandError>> {
         let (paths, troubles) = self.files.paths();
         if troubles.is_empty() { Ok(paths) } else { Err(troubles) }
     }
 
     /// Reads the files, and sets the defaults of a Shoot.
-    pub(super) fn open(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Subject, Vec<Trouble>> {
+    pub(super) fn open(
+        &self,
+        engine: &dyn Engine,
+        streams: &mut Streams<'_>,
+    ) -> Result<RunTarget, Vec<CommandError>> {
         self.open_files(&self.files()?, engine, streams)
     }
 
-    /// Reads an older version of a subject.
+    /// Reads an older version of a target.
     pub(super) fn older(
         &self,
         file: &Path,
-        subject: &Subject,
+        target: &RunTarget,
         engine: &dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<Subject, Vec<Trouble>> {
+    ) -> Result<RunTarget, Vec<CommandError>> {
         let older = self.open_files(&[file.to_owned()], engine, streams)?;
-        if older.document().identity() == subject.document().identity() {
+        if older.document().identity() == target.document().identity() {
             return Ok(older);
         }
         let document = older.document();
         Err(vec![
-            SubjectError::OtherOlder {
-                object: subject.document().identity().to_string(),
+            TargetError::OtherOlder {
+                object: target.document().identity().to_string(),
                 older: document.identity().to_string(),
                 input: Arc::clone(&document.input),
                 span: document.root.locate("/metadata/name").highlight(&document.input),
@@ -76,23 +80,23 @@ impl SubjectArguments {
         files: &[PathBuf],
         engine: &dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<Subject, Vec<Trouble>> {
+    ) -> Result<RunTarget, Vec<CommandError>> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(vec![unknown_provider(name, &known)]);
         }
         let documents = Input::new(streams).documents(files)?;
         let manifests = Manifests::new(documents).map_err(|error| vec![error.into()])?;
-        Subject::of(manifests, self.provider.as_deref(), engine, self.now()).map_err(|error| vec![error.into()])
+        RunTarget::of(manifests, self.provider.as_deref(), engine, self.now()).map_err(|error| vec![error.into()])
     }
 }
 
 /// The manifest that was applied last, where the state directory has it.
-pub(super) fn applied(subject: &Subject, states: &StateDirectory) -> Result<Option<Document>, Trouble> {
-    let id = subject.technical_id();
-    let Some(text) = states.manifest(id)?.filter(|_| subject.manifest().is_some()) else { return Ok(None) };
+pub(super) fn applied(target: &RunTarget, states: &StateDirectory) -> Result<Option<Document>, CommandError> {
+    let id = target.technical_id();
+    let Some(text) = states.manifest(id)?.filter(|_| target.manifest().is_some()) else { return Ok(None) };
     let file = states.folder(id)?.join("applied.json");
     let (input, roots) = source::read(&file.display().to_string(), text.as_bytes())?;
-    let identity = subject.document().identity();
+    let identity = target.document().identity();
     Ok(Document::all_of(&input, roots)?.into_iter().find(|applied| applied.identity() == identity))
 }

@@ -11,11 +11,11 @@ use trellis_policies::garden::OpenApiError;
 use trellis_policies::judge::{NoAnswer, NoRules};
 use trellis_policies::manifest::{Document, ManifestError, ManifestProblem};
 use trellis_policies::source::{ReadError, ReadProblem, Source, Span, YamlError};
-use trellis_runner::run::subject::SubjectError;
+use trellis_runner::run::target::TargetError;
 
 /// Why a command, or a part of it, failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Trouble {
+pub(super) enum CommandError {
     #[error("no input")]
     NoInput,
     #[error("standard input is asked for twice")]
@@ -85,7 +85,7 @@ pub(super) enum Trouble {
     #[error(transparent)]
     Render(#[from] super::render::RenderError),
     #[error(transparent)]
-    Subject(SubjectError),
+    RunTarget(TargetError),
     #[error(transparent)]
     Plan(#[from] super::plan::PlanError),
     #[error(transparent)]
@@ -102,18 +102,18 @@ pub(super) enum Trouble {
     Serve(#[from] crate::page::ServeError),
     #[cfg(feature = "cluster")]
     #[error(transparent)]
-    Run(#[from] super::run::RunTrouble),
+    Run(#[from] super::run::RunCommandError),
     #[cfg(feature = "cluster")]
     #[error(transparent)]
-    Scan(#[from] super::scan::ScanTrouble),
+    Scan(#[from] super::scan::ScanCommandError),
     #[cfg(feature = "cluster")]
     #[error(transparent)]
-    Admission(#[from] super::admission::AdmissionTrouble),
+    Admission(#[from] super::admission::AdmissionCommandError),
     #[error(transparent)]
     Simulate(#[from] super::simulate::SimulateError),
 }
 
-impl From<NoAnswer> for Trouble {
+impl From<NoAnswer> for CommandError {
     fn from(NoAnswer { object, failure, input, span }: NoAnswer) -> Self {
         match failure.code.as_str() {
             Failure::DENIED => Self::Denied { object, failure, input, span },
@@ -123,26 +123,26 @@ impl From<NoAnswer> for Trouble {
     }
 }
 
-impl From<NoRules> for Trouble {
+impl From<NoRules> for CommandError {
     fn from(NoRules { provider, failure }: NoRules) -> Self {
         Self::NoRules { provider, failure }
     }
 }
 
-impl From<SubjectError> for Trouble {
-    fn from(error: SubjectError) -> Self {
+impl From<TargetError> for CommandError {
+    fn from(error: TargetError) -> Self {
         match error {
-            SubjectError::UnknownProvider { name, known } => super::session::unknown_provider(&name, &known),
-            SubjectError::NoRules { provider, failure } => Self::NoRules { provider, failure },
-            SubjectError::NoAnswer(error) => error.into(),
-            SubjectError::Manifest(error) => error.into(),
-            SubjectError::Read(error) => error.into(),
-            other => Self::Subject(other),
+            TargetError::UnknownProvider { name, known } => super::session::unknown_provider(&name, &known),
+            TargetError::NoRules { provider, failure } => Self::NoRules { provider, failure },
+            TargetError::NoAnswer(error) => error.into(),
+            TargetError::Manifest(error) => error.into(),
+            TargetError::Read(error) => error.into(),
+            other => Self::Target(other),
         }
     }
 }
 
-impl Trouble {
+impl CommandError {
     /// An object about which the policy gave no answer.
     pub(super) fn no_answer(document: &Document, failure: Failure) -> Self {
         NoAnswer::about(document, failure).into()
@@ -214,7 +214,7 @@ impl Trouble {
             Self::AmbiguousSchema { .. } => "choose one with `--provider NAME`",
             Self::Open(error) => return error.help(),
             Self::Render(error) => return error.help(),
-            Self::Subject(error) => return error.help(),
+            Self::Target(error) => return error.help(),
             Self::Plan(error) => return error.help(),
             Self::Apply(error) => return error.help(),
             Self::Cloud(error) => return error.help(),
@@ -250,7 +250,7 @@ impl Trouble {
     pub(super) fn place(&self) -> Option<(&Source, Option<Span>)> {
         match self {
             Self::Read(error) => Some((&error.input, error.span)),
-            Self::Subject(error) => error.place().map(|(input, span)| (input, Some(span))),
+            Self::Target(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::Manifest(error) => Some((&error.input, Some(error.span))),
             Self::Render(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::FactsNotList { input, span }
