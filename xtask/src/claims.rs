@@ -27,8 +27,8 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
     }
     let table = |path: &str, text: serde_json::Result<String>| Ok((PathBuf::from(path), text? + "\n"));
     [
-        table("host/runner/src/transport/authority/calls.json", serde_json::to_string_pretty(&calls)),
-        table("host/runner/src/transport/authority/harmless.json", serde_json::to_string_pretty(&harmless)),
+        table("host/runner/src/transport/allowed_calls/calls.json", serde_json::to_string_pretty(&calls)),
+        table("host/runner/src/transport/allowed_calls/harmless.json", serde_json::to_string_pretty(&harmless)),
         table(
             "host/kubernetes/src/controller/runtime/granted/claims.json",
             serde_json::to_string_pretty(&granted),

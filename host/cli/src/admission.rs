@@ -15,7 +15,7 @@ use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::webhook::registration::Registration;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{Authority, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Wire, family_of};
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
 const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
@@ -109,7 +109,7 @@ impl AdmissionArguments {
                 family: family_of(provider),
                 wire: Wire::new(self.process.wire()?),
                 endpoint: cloud.0.clone(),
-                authority: Authority::of_reads(provider),
+                allowed_calls: AllowedCalls::of_reads(provider),
             },
             webhooks: webhooks.address()?,
             certified: self.certified()?,

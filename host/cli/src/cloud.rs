@@ -17,7 +17,7 @@ use trellis_policies::source::MAX_BYTES;
 use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource, SecretData};
 use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{
-    Authority, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
+    AllowedCalls, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
 };
 
 #[derive(Args, Clone, Debug)]
@@ -280,10 +280,10 @@ impl CloudArguments {
                 accounts = accounts.with(role, CredentialSource::file(file, family.clone())?);
             }
         }
-        let authority = Authority::of(wanted.provider);
-        let authority = self.allow_call.iter().fold(authority, |authority, call| authority.with_call(call));
-        let authority = self.allow_host.iter().fold(authority, |authority, host| authority.with_host(host));
-        Ok(Session::new(family, wire, endpoint, wanted.region, accounts, authority)?)
+        let allowed_calls = AllowedCalls::of(wanted.provider);
+        let allowed_calls = self.allow_call.iter().fold(allowed_calls, |allowed, call| allowed.with_call(call));
+        let allowed_calls = self.allow_host.iter().fold(allowed_calls, |allowed, host| allowed.with_host(host));
+        Ok(Session::new(family, wire, endpoint, wanted.region, accounts, allowed_calls)?)
     }
 
     /// The credentials of the Shoot's account, and where they are from.

@@ -6,7 +6,7 @@ use super::session::unknown_provider;
 use super::{CommandError, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::policy::Policy;
-use trellis_runner::transport::Authority;
+use trellis_runner::transport::AllowedCalls;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -38,7 +38,7 @@ pub(super) enum RamPolicyError {
 impl RamPolicyArguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let calls = self.calls(engine)?;
-        streams.print(&format!("{}\n", Authority::least(&calls)))
+        streams.print(&format!("{}\n", AllowedCalls::least(&calls)))
     }
 
     fn calls(&self, engine: &dyn Engine) -> Result<Vec<String>, CommandError> {

@@ -23,7 +23,7 @@ use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorErr
 use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{Authority, NoFamily, family_of};
+use trellis_runner::transport::{AllowedCalls, NoFamily, family_of};
 
 /// The controller that tells gardenlet that the extension is alive.
 const HEARTBEAT: &str = "heartbeat";
@@ -234,7 +234,7 @@ impl RunArguments {
             (None, true) => return Err(RunCommandError::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
         };
-        let calls = Authority::of(provider);
+        let calls = AllowedCalls::of(provider);
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
         let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
         let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
@@ -259,7 +259,7 @@ impl RunArguments {
             family: family_of(provider)?,
             endpoint: cloud.0.clone(),
             wire,
-            authority: calls,
+            allowed_calls: calls,
         })
     }
 

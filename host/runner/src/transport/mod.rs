@@ -2,8 +2,8 @@
 //! each cloud.
 
 pub mod alicloud;
+mod allowed_calls;
 pub mod answer;
-mod authority;
 mod clock;
 mod endpoint;
 pub mod family;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use self::family::Family;
 
-pub use authority::Authority;
+pub use allowed_calls::AllowedCalls;
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use http::TlsError;
 pub use http::{Connections, Http};

@@ -10,8 +10,8 @@ use hyper::header::{HeaderValue, USER_AGENT};
 use serde_json::Value;
 use tokio::time::timeout_at;
 
+use super::allowed_calls::AllowedCalls;
 use super::answer::Answer;
-use super::authority::Authority;
 use super::endpoint::Endpoint;
 use super::family::{Family, Refused, Way};
 use super::http::{Http, TlsError};
@@ -43,7 +43,7 @@ pub struct Session {
     pub(super) endpoint: Endpoint,
     pub(super) region: String,
     accounts: Accounts,
-    pub(super) authority: Authority,
+    pub(super) allowed_calls: AllowedCalls,
     http: Arc<Http>,
     realm: Arc<Realm>,
     /// Requests that left.
@@ -62,7 +62,7 @@ impl Session {
         endpoint: Endpoint,
         region: &str,
         accounts: Accounts,
-        authority: Authority,
+        allowed_calls: AllowedCalls,
     ) -> Result<Self, TlsError> {
         let (http, realm) = (wire.client(&endpoint)?, wire.realm(&endpoint));
         let (sent, tally, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::new(None));
@@ -71,7 +71,7 @@ impl Session {
             endpoint,
             region: region.to_owned(),
             accounts,
-            authority,
+            allowed_calls,
             http,
             realm,
             sent,
@@ -82,7 +82,7 @@ impl Session {
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
-        self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+        self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
         if role(call.account.as_deref()) == SHOOT {
             self.vouch(&*credential, terms).await?;
@@ -144,7 +144,7 @@ impl Session {
         terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
         let place = self.family.place(call, &self.region, &self.endpoint)?;
-        self.authority.check_region(&place.region, &self.region, place.host.host())?;
+        self.allowed_calls.check_region(&place.region, &self.region, place.host.host())?;
         let who = Who { credential, service: &call.service, action: &call.action };
         let patience = self.family.patience(call);
         let mut corrected = false;
@@ -251,7 +251,7 @@ impl Cloud for Session {
 
     async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let asked = async {
-            self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+            self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
             let credential = self.credential(call.account.as_deref())?;
             let answer = self.identify(call, &*credential, terms).await?;
             self.realm.identities.name(call, at);

@@ -19,7 +19,7 @@ use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, StateDirectory};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Rate, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 /// The variable with the description of the runs.
@@ -122,7 +122,7 @@ impl Shared {
         let endpoint = Endpoint::Url(self.config.url.parse().unwrap());
         let accounts =
             Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
-        Session::new(Arc::new(Alicloud), &self.wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+        Session::new(Arc::new(Alicloud), &self.wire, endpoint, REGION, accounts, AllowedCalls::of("alicloud"))
             .unwrap()
     }
 

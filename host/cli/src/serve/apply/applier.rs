@@ -32,7 +32,7 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::target::{Operation, RunTarget};
 use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
@@ -147,12 +147,12 @@ impl Applier {
             .get_or_try_init(|| async { World::forgetful(CLOCK).await.map_err(|error| error.to_string()) });
         let world = world.await?;
         let endpoint = Endpoint::Url(world.url().clone());
-        let authority = Authority::of(target.provider());
+        let allowed_calls = AllowedCalls::of(target.provider());
         let family = family_of(target.provider()).map_err(|error| error.to_string())?;
         let own = family.simulated();
         let own = own.ok_or_else(|| CloudError::NoSimulator(target.provider().to_owned()).to_string())?;
         let accounts = Accounts::new(CredentialSource::fixed(own));
-        let cloud = Session::new(family, &self.wire, endpoint, target.region(), accounts, authority);
+        let cloud = Session::new(family, &self.wire, endpoint, target.region(), accounts, allowed_calls);
         let cloud = cloud.map_err(|error| error.to_string())?;
         let report = self.reconcile(target, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;

@@ -41,7 +41,7 @@ use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::object::{ObjectStore, Options as StoreOptions};
 use trellis_runner::transport::family::Family;
-use trellis_runner::transport::{Authority, Endpoint, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Session, Wire};
 
 /// How long the end of a run waits until its state is saved.
 const CLOSING: Duration = Duration::from_mins(1);
@@ -63,7 +63,7 @@ pub struct Infrastructures {
     /// Where the cloud is.
     pub endpoint: Endpoint,
     /// The calls that plans may make.
-    pub authority: Authority,
+    pub allowed_calls: AllowedCalls,
     /// The credentials of Shoots.
     pub secrets: Secrets,
     /// The Secret of the account of custom images, where there is one.
@@ -173,7 +173,7 @@ impl Infrastructures {
         }
         let region = text("/spec/region").unwrap_or_default();
         let (family, endpoint) = (Arc::clone(&self.family), self.endpoint.clone());
-        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.authority.clone());
+        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.allowed_calls.clone());
         session.map_err(|error| Failure::new(error.to_string()))
     }
 

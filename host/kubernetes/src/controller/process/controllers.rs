@@ -110,7 +110,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         family: options.family,
         wire: Wire::new(WireOptions { lease_signal: permit.lease_signal.clone(), ..options.wire }),
         endpoint: options.endpoint,
-        authority: options.authority,
+        allowed_calls: options.allowed_calls,
         secrets,
         image_owner: options.configuration.image_owner,
         configuration: document,

@@ -14,7 +14,7 @@ use crate::controller::runtime::configuration::Configuration;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::webhooks;
 use trellis_runner::transport::family::Family;
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions};
 
 /// How a process runs.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub struct Options {
     /// The way to the cloud, but for how long it may be used: the lease of this process says that.
     pub wire: WireOptions,
     /// The calls that plans may make.
-    pub authority: Authority,
+    pub allowed_calls: AllowedCalls,
 }
 
 /// The lock for one of several processes.

@@ -18,7 +18,7 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::reads::{Read, Reads};
 use trellis_runner::run::world::{Reader, World};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -62,9 +62,9 @@ impl Stage {
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
         let own = CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
-        let (wire, authority) = (Wire::new(WireOptions::default()), Authority::of("alicloud"));
+        let (wire, allowed_calls) = (Wire::new(WireOptions::default()), AllowedCalls::of("alicloud"));
         let session =
-            Session::new(Arc::new(Alicloud), &wire, endpoint, "cn-shanghai", Accounts::new(own), authority)
+            Session::new(Arc::new(Alicloud), &wire, endpoint, "cn-shanghai", Accounts::new(own), allowed_calls)
                 .unwrap();
         Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), session }
     }

@@ -16,7 +16,7 @@ use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, Recorded, StateDirectory};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -43,7 +43,7 @@ impl Simulator {
             Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
         let wire = Wire::new(WireOptions::default());
         let session =
-            Session::new(Arc::new(Alicloud), &wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+            Session::new(Arc::new(Alicloud), &wire, endpoint, REGION, accounts, AllowedCalls::of("alicloud"))
                 .unwrap();
         Self { gateway, session }
     }

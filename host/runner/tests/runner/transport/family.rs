@@ -33,7 +33,7 @@ use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
 use trellis_runner::transport::answer::Answer;
 use trellis_runner::transport::family::{Family, Place, Refused, Way};
-use trellis_runner::transport::{Authority, Endpoint, Options, Session, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Session, Wire, family_of};
 
 use zeroize::Zeroizing;
 
@@ -232,7 +232,7 @@ fn session(address: SocketAddr, family: Meadow) -> Session {
     let file = secret("stringData: {tenant: t, user: app, password: hidden}");
     let accounts = Accounts::new(CredentialSource::file(file.path(), family.clone()).unwrap());
     let wire = Wire::new(Options::default());
-    Session::new(family, &wire, endpoint, "here", accounts, Authority::all()).unwrap()
+    Session::new(family, &wire, endpoint, "here", accounts, AllowedCalls::all()).unwrap()
 }
 
 #[tokio::test]

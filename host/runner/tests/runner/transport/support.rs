@@ -13,7 +13,7 @@ use trellis_runner::document::Paging;
 use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::family::Family as _;
-use trellis_runner::transport::{Authority, Endpoint, Options, Session, TlsError, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Session, TlsError, Wire};
 use trellis_simulator::cloud::{Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -62,7 +62,7 @@ pub(crate) async fn pass(time: Duration) {
 /// A session to an address, over a wire of its own.
 pub(crate) fn session(url: &str, options: Options, accounts: Accounts) -> Result<Session, TlsError> {
     let endpoint = Endpoint::Url(url.parse().unwrap());
-    Session::new(Arc::new(Alicloud), &Wire::new(options), endpoint, REGION, accounts, Authority::all())
+    Session::new(Arc::new(Alicloud), &Wire::new(options), endpoint, REGION, accounts, AllowedCalls::all())
 }
 
 impl Simulator {

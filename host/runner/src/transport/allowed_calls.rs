@@ -6,25 +6,25 @@ use crate::call::failure::{CallFailure, NOT_ALLOWED};
 
 /// The calls that the policies of this release make, by provider type and by the role of the account that makes them.
 /// `cargo xtask providers` writes the file.
-const CALLS: &str = include_str!("authority/calls.json");
+const CALLS: &str = include_str!("allowed_calls/calls.json");
 /// Those of the calls that change nothing, by provider type, from the same step.
-const HARMLESS: &str = include_str!("authority/harmless.json");
+const HARMLESS: &str = include_str!("allowed_calls/harmless.json");
 
 /// Calls by the role of an account.
 type Calls = BTreeMap<String, BTreeSet<String>>;
 
 /// The calls and the hosts that plans of one provider may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Authority {
+pub struct AllowedCalls {
     /// Such as `vpc:CreateVpc`, by the role of the account; `None` for all.
     calls: Option<Calls>,
-    /// Calls beside those, for every account.
+    /// Further calls, for every account.
     more: BTreeSet<String>,
     /// Patterns of the hosts of other regions than that of a run; `None` for all.
     hosts: Option<Vec<String>>,
 }
 
-impl Authority {
+impl AllowedCalls {
     /// What the policy of a provider may call in this release; nothing for a provider that is not known here. The list is part of
     /// this program: it is not what a loaded policy says of itself.
     pub fn of(provider: &str) -> Self {
@@ -35,13 +35,13 @@ impl Authority {
 
     /// The same, and no call that may change something.
     pub fn of_reads(provider: &str) -> Self {
-        let mut authority = Self::of(provider);
+        let mut allowed_calls = Self::of(provider);
         let mut known: BTreeMap<String, BTreeSet<String>> = serde_json::from_str(HARMLESS).unwrap_or_default();
         let harmless = known.remove(provider).unwrap_or_default();
-        for calls in authority.calls.iter_mut().flat_map(BTreeMap::values_mut) {
+        for calls in allowed_calls.calls.iter_mut().flat_map(BTreeMap::values_mut) {
             calls.retain(|call| harmless.contains(call));
         }
-        authority
+        allowed_calls
     }
 
     /// Every call, in every region.
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_no_list_has_is_not_allowed() {
-        let alicloud = Authority::of("alicloud");
+        let alicloud = AllowedCalls::of("alicloud");
         assert!(alicloud.check_call("shoot", "vpc", "CreateVpc").is_ok());
         assert!(alicloud.check_call("imageOwner", "ecs", "ModifyImageSharePermission").is_ok());
         for (role, service, action) in [
@@ -125,13 +125,13 @@ mod tests {
             );
         }
         assert!(alicloud.with_call("ecs:RunInstances").check_call("shoot", "ecs", "RunInstances").is_ok());
-        assert!(Authority::of("nobody").check_call("shoot", "vpc", "CreateVpc").is_err());
-        assert!(Authority::all().check_call("any", "any", "Thing").is_ok());
+        assert!(AllowedCalls::of("nobody").check_call("shoot", "vpc", "CreateVpc").is_err());
+        assert!(AllowedCalls::all().check_call("any", "any", "Thing").is_ok());
     }
 
     #[test]
     fn reads_change_nothing() {
-        let reads = Authority::of_reads("alicloud");
+        let reads = AllowedCalls::of_reads("alicloud");
         assert!(reads.check_call("shoot", "ecs", "DescribeImages").is_ok());
         for (role, service, action) in [
             ("shoot", "vpc", "CreateVpc"),
@@ -144,7 +144,8 @@ mod tests {
 
     #[test]
     fn other_regions_are_called_at_the_hosts_that_the_operator_names() {
-        let some = Authority::of("alicloud").with_host("vpc.a.org").with_host("*.example.org").with_host("*oops");
+        let some =
+            AllowedCalls::of("alicloud").with_host("vpc.a.org").with_host("*.example.org").with_host("*oops");
         for (region, host, is_allowed) in [
             ("own", "vpc.own.org", true),
             ("other", "vpc.a.org", true),
@@ -157,6 +158,6 @@ mod tests {
         ] {
             assert_eq!(some.check_region(region, "own", host).is_ok(), is_allowed, "{region} at {host}");
         }
-        assert!(Authority::all().check_region("other", "own", "any").is_ok());
+        assert!(AllowedCalls::all().check_region("other", "own", "any").is_ok());
     }
 }
