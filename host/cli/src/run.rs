@@ -15,12 +15,12 @@ use trellis_kubernetes::controller::process::{
     options::{Controllers, Options},
     seed,
 };
-use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
 use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
+use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
 use trellis_runner::transport::{AllowedCalls, NoFamily, family_of};
@@ -255,7 +255,7 @@ impl RunArguments {
             classes: self.classes(),
             configuration,
             images,
-            caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
+            safeguards: Safeguards { read_only: self.read_only, most_destructive: self.max_destructive_changes },
             family: family_of(provider)?,
             endpoint: cloud.0.clone(),
             wire,

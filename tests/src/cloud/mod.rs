@@ -2,7 +2,7 @@
 //! once, and whatever the real cloud would refuse for good is an error.
 
 mod changing;
-mod making;
+mod resources;
 
 use std::collections::BTreeMap;
 

@@ -33,7 +33,6 @@ mod wait;
 mod whole;
 
 mod admission;
-mod caution;
 mod faults;
 mod figures;
 mod garbage;
@@ -41,6 +40,7 @@ mod harness;
 mod life;
 mod lifecycle;
 mod protocol;
+mod safeguards;
 mod survive;
 mod takeover;
 #[cfg(feature = "native")]

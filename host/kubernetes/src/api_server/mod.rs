@@ -3,8 +3,8 @@
 //! [`exchange`] sends one request and [`sender`] sends it within a permit and again; [`objects`] are the objects of a place and [`object`]
 //! is one that this process follows. All that this process asks of an API server goes this way, but watches, events and Leases.
 
-pub(crate) mod bare;
 pub mod exchange;
+pub(crate) mod managed_fields;
 pub mod object;
 pub mod objects;
 pub mod requests;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tracing::Span;
 
-use super::bare::Bare;
+use super::managed_fields::WithoutManagedFields;
 use super::requests::{MANAGER, METADATA, WriteError};
 use super::resource::Resource;
 use super::sender::{Asked, Effect, LIMIT, Sender, fenced};
@@ -175,7 +175,7 @@ impl ObjectApi {
     }
 
     /// Notes which version an answer has.
-    fn seen(&self, Bare(object): Bare) -> Value {
+    fn seen(&self, WithoutManagedFields(object): WithoutManagedFields) -> Value {
         if let Some(metadata) = object.get("metadata") {
             *self.known() = metadata.clone();
         }

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use crate::api_server::bare::Bare;
+use crate::api_server::managed_fields::WithoutManagedFields;
 use crate::api_server::requests::{MANAGER, METADATA, WriteError};
 use crate::api_server::resource::Resource;
 use crate::api_server::sender::{Asked, Effect, LIMIT, Sender, fenced};
@@ -64,7 +64,7 @@ impl Objects {
     /// All objects of a namespace, in the same way. They have no `apiVersion` and no `kind`.
     pub async fn glance_all(&self, of: &Resource, namespace: &str) -> Result<Vec<Value>, WriteError> {
         let all = self.pages(of, namespace, ListParams::default().match_any(), None).await?;
-        Ok(all.into_iter().map(|Bare(object)| object).collect())
+        Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
     /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
@@ -72,7 +72,7 @@ impl Objects {
         let parameters = ListParams::default().limit(PAGE);
         let parameters = if selector.is_empty() { parameters } else { parameters.labels(selector) };
         let all = self.pages(of, namespace, parameters, None).await?;
-        Ok(all.into_iter().map(|Bare(object)| object).collect())
+        Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
     /// What tells an object and its version from others; none where there is none. The API server sends its metadata alone.
@@ -213,7 +213,7 @@ impl Objects {
         effect: Effect,
         request: impl Fn() -> Asked,
     ) -> Result<Value, WriteError> {
-        self.carry_out_as(verb, of, effect, request).await.map(|Bare(object)| object)
+        self.carry_out_as(verb, of, effect, request).await.map(|WithoutManagedFields(object)| object)
     }
 
     /// The same, where the answer is read as something else.

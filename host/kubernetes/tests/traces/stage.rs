@@ -13,13 +13,13 @@ use trellis_kubernetes::controller::kinds::infrastructure::Infrastructures;
 use trellis_kubernetes::controller::process::logging::{Format, Level, subscriber};
 use trellis_kubernetes::controller::process::traces::Traces;
 use trellis_kubernetes::controller::runtime::cache::Caches;
-use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::cluster::Cluster;
 use trellis_kubernetes::controller::runtime::events::Events;
 use trellis_kubernetes::controller::runtime::extension::Extension;
 use trellis_kubernetes::controller::runtime::kind::INFRASTRUCTURE;
 use trellis_kubernetes::controller::runtime::queue::{Controller, Unfinished};
 use trellis_kubernetes::controller::runtime::reconcile::Reconcile;
+use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::secrets::Secrets;
 use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
 use trellis_kubernetes::health::Readiness;
@@ -156,7 +156,7 @@ impl Stage {
                     trigger: Trigger::Annotation,
                     is_owed,
                     waits,
-                    caution: Caution::default(),
+                    safeguards: Safeguards::default(),
                     permit,
                     events: &events,
                 };

@@ -2,9 +2,9 @@
 //! gardener-contract 3.1).
 
 mod bounds;
-mod leaving;
-mod making;
+mod delete;
 mod memory;
+mod reconcile;
 mod secrets;
 mod unchanged;
 mod webhooks;

@@ -16,12 +16,12 @@ use serde_json::{Map, Value, json};
 
 use crate::api_server::objects::Objects;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
-use crate::controller::runtime::caution::{ADOPT, FORGET, Hold};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::IMAGE_OWNER;
 use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{INFRASTRUCTURE, Kind, Operation};
 use crate::controller::runtime::reader::GrantedReader;
+use crate::controller::runtime::safeguards::{ADOPT, FORGET, Hold};
 use crate::controller::runtime::secrets::{NoCredentials, Secrets};
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;

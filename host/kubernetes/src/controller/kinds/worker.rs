@@ -3,18 +3,18 @@
 //! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits for. Nothing but
 //! the objects tells how far an operation is: a step that is killed anywhere, the next one finishes.
 //!
-//! Steps write in `making`, `restoring` and `leaving`. What they write, and whether it has come true, are values that the other
+//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values that the other
 //! modules compute.
 
 mod classes;
+mod delete;
 mod deployments;
 mod desired;
 mod in_place;
-mod leaving;
 mod machines;
-mod making;
 mod owned;
 mod readiness;
+mod reconcile;
 mod removal;
 mod replicas;
 mod reported;

@@ -20,7 +20,6 @@ use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
 use crate::controller::runtime::asking::{Asked, Asking};
 use crate::controller::runtime::cache::{Caches, Listener};
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::clusters::{self, Changes};
 use crate::controller::runtime::events::Events;
@@ -28,6 +27,7 @@ use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{KINDS, Kind};
 use crate::controller::runtime::queue::{Controller, Ran, Unfinished};
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::{Filter, Trigger};
 use crate::health::Readiness;
@@ -59,7 +59,7 @@ pub struct Surroundings {
 #[derive(Clone)]
 struct Common {
     filter: Filter,
-    caution: Caution,
+    safeguards: Safeguards,
     clusters: Store<Cluster>,
     changes: Changes,
     /// Ends once the caches that every reconcile needs are filled.
@@ -125,8 +125,8 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let mut caches = Caches::default();
-    let (caution, wide) = (options.caution, surroundings.clone());
-    let common = Common { filter, caution, clusters, changes, filled, surroundings: wide };
+    let (safeguards, wide) = (options.safeguards, surroundings.clone());
+    let common = Common { filter, safeguards, clusters, changes, filled, surroundings: wide };
     let mut running = Vec::new();
     for actuator in all {
         if let Some(most) = options.controllers.most(actuator.kind().controller) {
@@ -148,7 +148,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
 impl Common {
     /// Reconciles objects of one kind until the process is stopped.
     async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
-        let Self { filter, caution, clusters, surroundings, .. } = self.clone();
+        let Self { filter, safeguards, clusters, surroundings, .. } = self.clone();
         let Surroundings { client, metrics, permit, .. } = surroundings;
         let kind = actuator.kind();
         let trigger = filter.trigger;
@@ -168,7 +168,7 @@ impl Common {
                     trigger,
                     is_owed,
                     waits,
-                    caution,
+                    safeguards,
                     permit,
                     events: &events,
                 };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use crate::controller::process::policies::PolicyFiles;
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::client::Access;
 use crate::controller::runtime::configuration::Configuration;
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::webhooks;
 use trellis_runner::transport::family::Family;
@@ -46,7 +46,7 @@ pub struct Options {
     /// Images that replace those of the policy, in Gardener's format.
     pub images: Option<Box<RawValue>>,
     /// What is held back.
-    pub caution: Caution,
+    pub safeguards: Safeguards,
     /// Sends calls as the cloud takes them.
     pub family: Arc<dyn Family>,
     /// Where the cloud is.

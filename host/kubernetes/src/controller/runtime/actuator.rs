@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::api_server::object::ObjectApi;
-use crate::controller::runtime::caution::Hold;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::kind::{Kind, Operation};
+use crate::controller::runtime::safeguards::Hold;
 use crate::controller::runtime::status::Failure;
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
@@ -93,7 +93,7 @@ pub enum Ended {
     Waiting(Wait),
     /// It failed; further members of the status that are known all the same.
     Failed(Failure, Map<String, Value>),
-    /// Caution holds it back.
+    /// Safeguards hold it back.
     Held(Hold),
     /// The process ends, and another one goes on.
     PermitEnded,

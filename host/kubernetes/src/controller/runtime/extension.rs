@@ -11,7 +11,7 @@ use kube::core::ApiResource;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::api_server::bare::Bare;
+use crate::api_server::managed_fields::WithoutManagedFields;
 use crate::controller::runtime::kind::Operation;
 
 /// The annotation by which gardenlet asks for an operation.
@@ -185,7 +185,7 @@ fn annotation<'a>(annotations: Option<&'a BTreeMap<String, String>>, key: &str) 
 
 impl<'de> Deserialize<'de> for Extension {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Bare(object) = Bare::deserialize(deserializer)?;
+        let WithoutManagedFields(object) = WithoutManagedFields::deserialize(deserializer)?;
         Self::read(object).map_err(serde::de::Error::custom)
     }
 }

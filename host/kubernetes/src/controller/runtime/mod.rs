@@ -3,7 +3,6 @@
 pub mod actuator;
 pub mod asking;
 pub mod cache;
-pub mod caution;
 pub mod client;
 pub mod cluster;
 pub mod clusters;
@@ -20,6 +19,7 @@ pub mod queue;
 pub mod reader;
 pub mod reconcile;
 pub(crate) mod request_error;
+pub mod safeguards;
 pub mod secret_store;
 pub mod secrets;
 pub mod status;

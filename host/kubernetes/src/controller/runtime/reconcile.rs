@@ -9,11 +9,11 @@ use tokio::time::Instant;
 use crate::api_server::object::ObjectApi;
 use crate::api_server::requests::WriteError;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait, Waits};
-use crate::controller::runtime::caution::{Caution, Hold, paused};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::{Extension, OPERATION, Request};
 use crate::controller::runtime::kind::{Kind, Operation};
+use crate::controller::runtime::safeguards::{Hold, Safeguards, paused};
 use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
 use trellis_runner::limits::permit::Permit;
@@ -78,7 +78,7 @@ pub struct Reconcile<'r> {
     /// What an attempt before waits for. Whoever asks for a reconcile lets the time begin anew.
     pub waits: Option<Waits>,
     /// What an operator holds back.
-    pub caution: Caution,
+    pub safeguards: Safeguards,
     /// Whether requests may be sent.
     pub permit: Permit,
     /// Tells people of what happens.
@@ -130,7 +130,7 @@ impl Reconcile<'_> {
         if let Some(hold) = hold {
             return self.hold(operation, hold).await;
         }
-        if self.caution.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
+        if self.safeguards.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
             return self.hold(operation, Hold::ReadOnly).await;
         }
         if object.request() == Some(Request::Reconcile) {
@@ -198,7 +198,7 @@ impl Reconcile<'_> {
             object,
             cluster,
             api: &self.api,
-            guard: self.caution.guard(self.object, cluster),
+            guard: self.safeguards.guard(self.object, cluster),
             permit: &self.permit,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,

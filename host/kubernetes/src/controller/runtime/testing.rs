@@ -16,11 +16,11 @@ use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::resource::Resource;
 use crate::controller::runtime::actuator::Actuator;
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::trigger::Trigger;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
@@ -137,7 +137,7 @@ impl Server {
             trigger: Trigger::Annotation,
             is_owed: false,
             waits: None,
-            caution: Caution::default(),
+            safeguards: Safeguards::default(),
             permit: Permit::unlimited(),
             events: &Events::none(),
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::making::wait as wait_until_gone;
+use super::reconcile::wait as wait_until_gone;
 use super::{ControlPlanes, SHOOT_WEBHOOKS, Stopped};
 use crate::api_server::objects::{Objects, namespace};
 use crate::controller::health_check::{condition, managed_resource, text};

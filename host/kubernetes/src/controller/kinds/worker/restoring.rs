@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::desired::DesiredDeployment;
-use super::making::{Making, force_deletion};
+use super::reconcile::{MachineChanges, force_deletion};
 use super::replicas::Case;
 use super::restore::{Saved, SavedDeployment, restored};
 use super::writing::{all, scale_manager};
@@ -14,7 +14,7 @@ use crate::api_server::resource::{MACHINE_SETS, MACHINES, Resource};
 use crate::controller::runtime::status::Failure;
 use trellis_runner::state::object::ApiError;
 
-impl Making<'_> {
+impl MachineChanges<'_> {
     /// Creates saved machine sets and machines, then their machine deployments, and starts the machine-controller-manager. A machine
     /// deployment that exists is restored already: what is missing of its machines now, nobody wants any more. Returns what there is
     /// then.

@@ -1,12 +1,12 @@
 //! Steps against an API server in memory, beside a machine-controller-manager that rolls machines one at a time.
 
 mod deletion;
+mod failures;
 mod hibernation;
 mod manager;
 mod migration;
 mod policy;
 mod server;
-mod trouble;
 mod unchanged;
 
 use std::time::Duration;

@@ -11,8 +11,8 @@ use kube::client::Body;
 use tower::service_fn;
 
 use super::*;
-use crate::controller::runtime::caution::PAUSE;
 use crate::controller::runtime::kind::INFRASTRUCTURE;
+use crate::controller::runtime::safeguards::PAUSE;
 use crate::controller::runtime::testing::merge;
 use trellis_runner::plan::guard::PlanHold;
 
@@ -78,7 +78,7 @@ struct Case {
     object: Value,
     shoot: Value,
     ended: Ended,
-    caution: Caution,
+    safeguards: Safeguards,
     fails: Option<(usize, u16)>,
     is_owed: bool,
     waits: Option<Waits>,
@@ -86,8 +86,8 @@ struct Case {
 
 impl Case {
     fn new(object: Value) -> Self {
-        let (ended, caution) = (Ended::Done(Map::new()), Caution::default());
-        Self { object, shoot: json!({}), ended, caution, fails: None, is_owed: false, waits: None }
+        let (ended, safeguards) = (Ended::Done(Map::new()), Safeguards::default());
+        Self { object, shoot: json!({}), ended, safeguards, fails: None, is_owed: false, waits: None }
     }
 
     /// Reconciles once. Returns the outcome, and in short what was written.
@@ -115,7 +115,7 @@ impl Case {
                 trigger: Trigger::Annotation,
                 is_owed: self.is_owed,
                 waits: self.waits,
-                caution: self.caution,
+                safeguards: self.safeguards,
                 permit: Permit::unlimited(),
                 events: &Events::none(),
             };
@@ -271,9 +271,9 @@ fn a_plan_that_is_held_back_is_an_error_that_says_how_to_go_on() {
 
 #[test]
 fn with_read_only_no_object_is_given_up() {
-    let caution = Caution { read_only: true, most_destructive: None };
+    let safeguards = Safeguards { read_only: true, most_destructive: None };
     let case = Case::new(object(Some("migrate"), Some(("Reconcile", "Succeeded")), &[FINALIZER]));
-    let (outcome, written) = Case { caution, ..case }.run();
+    let (outcome, written) = Case { safeguards, ..case }.run();
     assert_eq!((outcome, written), (Outcome::Held(Hold::ReadOnly), vec!["Migrate Error 4".to_owned()]));
 }
 

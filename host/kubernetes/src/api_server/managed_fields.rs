@@ -8,34 +8,34 @@ use serde_json::{Map, Value};
 
 /// An object, or a list of objects.
 #[derive(Debug, PartialEq)]
-pub struct Bare(pub Value);
+pub struct WithoutManagedFields(pub Value);
 
 /// Metadata of an object.
 struct Metadata(Value);
 
-impl<'de> Deserialize<'de> for Bare {
+impl<'de> Deserialize<'de> for WithoutManagedFields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Members;
         impl<'de> Visitor<'de> for Members {
-            type Value = Bare;
+            type Value = WithoutManagedFields;
 
             fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 out.write_str("an object of Kubernetes")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Bare, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WithoutManagedFields, A::Error> {
                 let mut members = Map::new();
                 while let Some(key) = map.next_key::<String>()? {
                     let value = match key.as_str() {
                         "metadata" => map.next_value::<Option<Metadata>>()?.map(|Metadata(value)| value),
                         "items" => map
-                            .next_value::<Option<Vec<Bare>>>()?
-                            .map(|items| items.into_iter().map(|Bare(item)| item).collect()),
+                            .next_value::<Option<Vec<WithoutManagedFields>>>()?
+                            .map(|items| items.into_iter().map(|WithoutManagedFields(item)| item).collect()),
                         _ => Some(map.next_value()?),
                     };
                     members.insert(key, value.unwrap_or_default());
                 }
-                Ok(Bare(members.into()))
+                Ok(WithoutManagedFields(members.into()))
             }
         }
         deserializer.deserialize_map(Members)
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<String, serde_json::Error> {
-        serde_json::from_str(text).map(|Bare(value)| value.to_string())
+        serde_json::from_str(text).map(|WithoutManagedFields(value)| value.to_string())
     }
 
     #[test]

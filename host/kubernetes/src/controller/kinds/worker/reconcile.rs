@@ -22,7 +22,7 @@ use crate::controller::runtime::unchanged::StepInput;
 
 /// What is wanted of a Worker.
 #[derive(Clone, Copy)]
-pub(super) struct Making<'m> {
+pub(super) struct MachineChanges<'m> {
     /// The objects of its API server.
     pub objects: &'m Objects,
     /// The Worker.
@@ -43,18 +43,19 @@ impl Workers {
     ) -> Result<Ended, Stopped> {
         let worker = task.object;
         let wanted = self.wanted(task, objects).await?;
-        let making = Making { objects, worker, wanted: &wanted, hibernation: Hibernation::of(task.cluster) };
-        let mut read = Read::of(objects, making.namespace()).await?;
+        let changes =
+            MachineChanges { objects, worker, wanted: &wanted, hibernation: Hibernation::of(task.cluster) };
+        let mut read = Read::of(objects, changes.namespace()).await?;
 
         deploy_classes(objects, &wanted, &read).await?;
         if let Some(images) = status::images(worker, &wanted) {
             task.api.write_status(&images).await.during("failed to update the machine image status")?;
         }
         if task.operation == Operation::Restore {
-            read = making.restore(read).await?;
+            read = changes.restore(read).await?;
         }
         let replaced = replaced(&wanted, &read);
-        let written = making.deploy(&read).await?;
+        let written = changes.deploy(&read).await?;
         read.take(written);
         // gardenlet configures the cluster autoscaler by the list, without which machines may never come.
         let is_told = task.waits.is_some() && self.told.has(worker);
@@ -63,7 +64,7 @@ impl Workers {
             written.during("failed to update the machine deployments in worker status")?;
         }
         self.told.note(worker);
-        match making.readiness(&replaced, &read).await? {
+        match changes.readiness(&replaced, &read).await? {
             Readiness::Ready => {}
             Readiness::Waiting(text) if task.waited(AVAILABLE) < MOST => {
                 let late = Failure::new(unavailable(&text));
@@ -72,7 +73,7 @@ impl Workers {
                 return Ok(Ended::Waiting(Wait { what: AVAILABLE, text, every: EVERY, most, late }));
             }
             Readiness::Waiting(text) => {
-                making.restart_manager(&read).await?;
+                changes.restart_manager(&read).await?;
                 return Err(Failure::new(unavailable(&text)).into());
             }
             Readiness::Failed(text) => return Err(Failure::new(unavailable(&text)).into()),
@@ -82,11 +83,11 @@ impl Workers {
             written
                 .during("failed to update the worker status with the hashes of pools that are updated in place")?;
         }
-        if let Some(ended) = making.remove(&read).await? {
+        if let Some(ended) = changes.remove(&read).await? {
             return Ok(ended);
         }
-        if making.hibernation.is_enabled {
-            let scaled = scale_manager(objects, making.namespace(), 0).await;
+        if changes.hibernation.is_enabled {
+            let scaled = scale_manager(objects, changes.namespace(), 0).await;
             scaled.during("failed to scale down machine-controller-manager")?;
         } else if let Some(secrets) = wanted.secrets {
             self.remember(task, subject, &read, secrets);
@@ -95,7 +96,7 @@ impl Workers {
     }
 }
 
-impl<'m> Making<'m> {
+impl<'m> MachineChanges<'m> {
     /// The namespace of the Worker.
     pub(super) fn namespace(self) -> &'m str {
         text(self.worker, "/metadata/namespace")

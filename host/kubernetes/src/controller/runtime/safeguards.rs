@@ -18,7 +18,7 @@ pub const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What the operator of a process holds back.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Caution {
+pub struct Safeguards {
     /// Plans are made and told, and none is carried out.
     pub read_only: bool,
     /// The most resources that a reconcile may delete or replace.
@@ -61,7 +61,7 @@ pub fn paused(object: &Extension, kind: &'static str, cluster: &Cluster) -> Opti
     (!is_readable).then_some(Hold::Unreadable { key: MOST_DESTRUCTIVE, wanted: "a whole number, such as `4`" })
 }
 
-impl Caution {
+impl Safeguards {
     /// What a run may carry out. A deletion is exempt from the cap: somebody asked for it.
     pub fn guard(self, object: &Extension, cluster: &Cluster) -> Guard {
         if self.read_only {
@@ -143,24 +143,27 @@ mod tests {
 
     #[test]
     fn an_annotation_of_the_object_counts_more_than_that_of_the_shoot_and_both_more_than_the_flag() {
-        let caution = Caution { read_only: false, most_destructive: Some(1) };
+        let safeguards = Safeguards { read_only: false, most_destructive: Some(1) };
         let most = |text: &str| json!({ MOST_DESTRUCTIVE: text });
         for (object, shoot, guard) in [
             (json!({}), json!({}), Guard::Destructive(1)),
             (json!({}), most("3"), Guard::Destructive(3)),
             (most("0"), most("3"), Guard::Destructive(0)),
         ] {
-            assert_eq!(caution.guard(&extension(&object, false), &cluster(&shoot)), guard);
+            assert_eq!(safeguards.guard(&extension(&object, false), &cluster(&shoot)), guard);
         }
-        assert_eq!(Caution::default().guard(&extension(&json!({}), false), &cluster(&json!({}))), Guard::Open);
+        assert_eq!(Safeguards::default().guard(&extension(&json!({}), false), &cluster(&json!({}))), Guard::Open);
     }
 
     #[test]
     fn a_deletion_is_exempt_from_the_cap_and_not_from_read_only() {
         let deleted = extension(&json!({}), true);
-        let caution = Caution { read_only: false, most_destructive: Some(0) };
-        assert_eq!(caution.guard(&deleted, &cluster(&json!({}))), Guard::Open);
-        assert_eq!(Caution { read_only: true, ..caution }.guard(&deleted, &cluster(&json!({}))), Guard::ReadOnly);
+        let safeguards = Safeguards { read_only: false, most_destructive: Some(0) };
+        assert_eq!(safeguards.guard(&deleted, &cluster(&json!({}))), Guard::Open);
+        assert_eq!(
+            Safeguards { read_only: true, ..safeguards }.guard(&deleted, &cluster(&json!({}))),
+            Guard::ReadOnly
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::making::{deploy_classes, force_deletion};
+use super::reconcile::{deploy_classes, force_deletion};
 use super::removal::{Removal, Stage, is_acquired, unwanted};
 use super::writing::delete;
 use super::{During as _, Read, Stopped, Workers, text, wait};
