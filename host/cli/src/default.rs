@@ -59,11 +59,11 @@ impl DefaultArguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
-        let (defaulted, mut troubles, denied) = default_all(&session, &self.session.now(), unread, streams);
-        if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
-            troubles.push(CommandError::NothingToDefault);
+        let (defaulted, mut errors, denied) = default_all(&session, &self.session.now(), unread, streams);
+        if defaulted.is_empty() && denied.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NothingToDefault);
         }
         let text = match self.output {
             Format::Human => human(&defaulted, streams.stdout_has_color)?,
@@ -73,7 +73,7 @@ impl DefaultArguments {
         };
         streams.print(&text)?;
         if defaulted.is_empty()
-            && let Some(first) = denied.iter().chain(&troubles).next()
+            && let Some(first) = denied.iter().chain(&errors).next()
         {
             self.readers().print(Error::of(first), streams)?;
         }
@@ -82,7 +82,7 @@ impl DefaultArguments {
         }
         tell(&denied, streams);
         let status = if denied.is_empty() { Status::Success } else { Status::Rejected };
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 }
 
@@ -90,7 +90,7 @@ impl DefaultArguments {
 fn default_all<'s>(
     session: &'s Session<'_>,
     now: &str,
-    mut troubles: Vec<CommandError>,
+    mut errors: Vec<CommandError>,
     streams: &mut Streams<'_>,
 ) -> (Vec<Defaulted<'s>>, Vec<CommandError>, Vec<CommandError>) {
     let settings = Settings::at(now, session.facts());
@@ -112,7 +112,7 @@ fn default_all<'s>(
                     Some(Err(failure)) if failure.is_denied() => {
                         denied.push(CommandError::no_answer(document, failure));
                     }
-                    Some(Err(failure)) => troubles.push(CommandError::no_answer(document, failure)),
+                    Some(Err(failure)) => errors.push(CommandError::no_answer(document, failure)),
                     None => {}
                 }
             }
@@ -122,10 +122,10 @@ fn default_all<'s>(
             Assignment::Refuse(document, finding) => {
                 streams.say(&format!("skipped {}: {}: {}\n", document.identity(), finding.field, finding.detail));
             }
-            Assignment::Fail(trouble) => troubles.push(trouble),
+            Assignment::Fail(error) => errors.push(error),
         }
     }
-    (defaulted, troubles, denied)
+    (defaulted, errors, denied)
 }
 
 fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, CommandError> {

@@ -40,13 +40,13 @@ impl Readers {
     }
 
     /// Prints the errors that ended a command.
-    pub(super) fn tell(self, troubles: &[CommandError], streams: &mut Streams<'_>) -> Status {
-        if let Some(first) = troubles.first()
+    pub(super) fn tell(self, errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+        if let Some(first) = errors.first()
             && let Err(unwritten) = self.print(Error::of(first), streams)
         {
             tell(&[unwritten], streams);
         }
-        tell(troubles, streams)
+        tell(errors, streams)
     }
 
     /// Prints the document that programs read.
@@ -69,6 +69,6 @@ impl Readers {
 }
 
 /// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for changes.
-pub(super) fn failed(troubles: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
-    readers.tell(troubles, streams).min(Status::Rejected)
+pub(super) fn failed(errors: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
+    readers.tell(errors, streams).min(Status::Rejected)
 }

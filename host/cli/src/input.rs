@@ -24,8 +24,8 @@ impl<'a, 's> Input<'a, 's> {
 
     /// The objects in all of some files; in standard input where no file is named and no person types.
     pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<CommandError>> {
-        let (documents, troubles) = self.readable(files)?;
-        if troubles.is_empty() { Ok(documents) } else { Err(troubles) }
+        let (documents, errors) = self.readable(files)?;
+        if errors.is_empty() { Ok(documents) } else { Err(errors) }
     }
 
     /// The objects in those files that can be read, and what is wrong with the others.
@@ -38,7 +38,7 @@ impl<'a, 's> Input<'a, 's> {
         }
         let stdin = [PathBuf::from("-")];
         let files = if files.is_empty() { &stdin } else { files };
-        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        let (mut documents, mut errors) = (Vec::new(), Vec::new());
         for file in files {
             match self.nodes(file).and_then(|(input, roots)| Ok(self.objects(&input, roots)?)) {
                 Ok(found) => documents.extend(found),
@@ -46,16 +46,16 @@ impl<'a, 's> Input<'a, 's> {
                 Err(CommandError::Read(error)) if error.problem == ReadProblem::Empty && files.len() > 1 => {
                     self.skip(Skipped::empty(&error.input));
                 }
-                Err(trouble) => troubles.push(trouble),
+                Err(error) => errors.push(error),
             }
         }
-        Ok((documents, troubles))
+        Ok((documents, errors))
     }
 
     /// The objects in those files that can be read, and what is wrong with the others. Documents that are no objects are left out,
     /// and nothing is said of them.
     pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<CommandError>) {
-        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        let (mut documents, mut errors) = (Vec::new(), Vec::new());
         for file in files {
             let found = self.nodes(file).and_then(|(input, mut roots)| {
                 roots.retain(Document::is_object);
@@ -64,10 +64,10 @@ impl<'a, 's> Input<'a, 's> {
             match found {
                 Ok(found) => documents.extend(found),
                 Err(CommandError::Read(error)) if error.problem == ReadProblem::Empty => {}
-                Err(trouble) => troubles.push(trouble),
+                Err(error) => errors.push(error),
             }
         }
-        (documents, troubles)
+        (documents, errors)
     }
 
     /// The objects of a text. A document that is none is named and left out.

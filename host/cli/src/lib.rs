@@ -201,7 +201,7 @@ pub fn run(
     };
     let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);
-    run.unwrap_or_else(|trouble| readers.tell(&[trouble], &mut streams))
+    run.unwrap_or_else(|error| readers.tell(&[error], &mut streams))
 }
 
 impl Command {
@@ -229,9 +229,9 @@ impl Command {
                     .and_then(|opened| opened.all_run().map(|()| opened))
                 {
                     Ok(opened) => Some(opened.engine),
-                    Err(trouble) => {
+                    Err(error) => {
                         let style = Style::new(streams.stderr_has_color);
-                        streams.say(&style.warning(&format!("the page cannot apply: {trouble}")));
+                        streams.say(&style.warning(&format!("the page cannot apply: {error}")));
                         None
                     }
                 };
@@ -244,7 +244,7 @@ impl Command {
             Self::Admission(arguments) => Ok(arguments.run(selection)?),
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)
-                .unwrap_or_else(|trouble| failures::failed(&[trouble], command.readers(), streams))),
+                .unwrap_or_else(|error| failures::failed(&[error], command.readers(), streams))),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Policy(command) => {
                 let opened = opened(selection, &open, streams)?;

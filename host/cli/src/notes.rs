@@ -7,12 +7,12 @@ use trellis_policies::judge::Ambiguity;
 use trellis_policies::manifest::Document;
 
 /// Prints all errors on standard error.
-pub(super) fn tell(troubles: &[CommandError], streams: &mut Streams<'_>) -> Status {
+pub(super) fn tell(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
     let style = Style::new(streams.stderr_has_color);
-    for trouble in troubles {
-        streams.say(&style.trouble(trouble));
+    for error in errors {
+        streams.say(&style.error(error));
     }
-    troubles.iter().map(CommandError::status).max().unwrap_or(Status::Success)
+    errors.iter().map(CommandError::status).max().unwrap_or(Status::Success)
 }
 
 /// Prints what an object refers to and different objects are, a line each.

@@ -48,15 +48,15 @@ impl RulesArguments {
             return Ok(Status::Success);
         }
         // What is wrong with one policy hides no rule of the others.
-        let (mut texts, mut troubles) = (Vec::new(), Vec::new());
+        let (mut texts, mut errors) = (Vec::new(), Vec::new());
         for policy in policies {
             match policy.and_then(|policy| Ok(list(&policy)?)) {
                 Ok(text) => texts.push(text),
-                Err(trouble) => troubles.push(trouble),
+                Err(error) => errors.push(error),
             }
         }
         streams.print(&texts.join("\n"))?;
-        Ok(tell(&troubles, streams))
+        Ok(tell(&errors, streams))
     }
 }
 

@@ -154,7 +154,7 @@ struct Report {
     /// What is wrong with objects, by cause.
     causes: Causes,
     /// What went wrong beside single objects.
-    troubles: Vec<CommandError>,
+    errors: Vec<CommandError>,
     /// What the verdicts cover, in words.
     scope: Option<String>,
 }
@@ -193,7 +193,7 @@ impl ScanArguments {
         if self.output == Format::Table {
             table::tell_rest(&report, streams);
         }
-        Ok(tell(&report.troubles, streams).max(self.status(&report)))
+        Ok(tell(&report.errors, streams).max(self.status(&report)))
     }
 
     async fn scan(
@@ -204,7 +204,7 @@ impl ScanArguments {
     ) -> Result<Report, CommandError> {
         let access = Access { kubeconfig: self.kubeconfig.clone(), master: None };
         let client = access.client(&Metrics::new()).await.map_err(ScanCommandError::from)?;
-        let (mut tally, mut causes, mut troubles) = (Tally::default(), Causes::default(), Vec::new());
+        let (mut tally, mut causes, mut errors) = (Tally::default(), Causes::default(), Vec::new());
         // Objects of the list that is being read.
         let mut read = 0;
         let mut current = String::new();
@@ -224,18 +224,18 @@ impl ScanArguments {
                 }
                 Event::Unread(list, error) => {
                     let read = if current == list.kind.name() { read } else { 0 };
-                    let trouble = ScanCommandError::Unread { what: what(list), read, error: error.clone() };
-                    let trouble = CommandError::from(trouble);
+                    let error = ScanCommandError::Unread { what: what(list), read, error: error.clone() };
+                    let error = CommandError::from(error);
                     if self.output == Format::Json {
-                        streams.print(&lines::error(None, &trouble))?;
+                        streams.print(&lines::error(None, &error))?;
                     }
-                    troubles.push(trouble);
+                    errors.push(error);
                 }
             }
             Ok::<_, CommandError>(())
         })
         .await?;
-        let unread = troubles.len() as u64;
+        let unread = errors.len() as u64;
         let all = tally.all();
         if all.judged() == 0 {
             let found = match (all.objects, unread) {
@@ -243,11 +243,11 @@ impl ScanArguments {
                 (0, _) => "no object could be read".to_owned(),
                 (objects, _) => format!("no policy judges any of the {objects} objects that were read"),
             };
-            troubles.push(ScanCommandError::Nothing { found }.into());
+            errors.push(ScanCommandError::Nothing { found }.into());
         }
-        let are_all_accepted = all.accepted == all.objects && troubles.is_empty();
+        let are_all_accepted = all.accepted == all.objects && errors.is_empty();
         let scope = scope(tally.scopes(), are_all_accepted);
-        Ok(Report { tally, unread, causes, troubles, scope })
+        Ok(Report { tally, unread, causes, errors, scope })
     }
 
     /// Tells what became of an object, as far as somebody wants to read that now.

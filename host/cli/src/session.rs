@@ -126,30 +126,30 @@ impl SessionArguments {
             return Err(vec![unknown_provider(name, &known)]);
         }
         let mut input = Input::new(streams);
-        let (paths, mut troubles) = self.files.paths();
+        let (paths, mut errors) = self.files.paths();
         // Where nothing is named, standard input is the file.
         let files = paths.len().max(1);
         let mut documents = Vec::new();
         // Nothing else is read where what is named cannot be.
-        if !paths.is_empty() || troubles.is_empty() {
+        if !paths.is_empty() || errors.is_empty() {
             let (found, unreadable) = input.readable(&paths)?;
             documents = found;
-            troubles.extend(unreadable);
+            errors.extend(unreadable);
         }
-        let (mut manifests, errors) = Manifests::collect(documents);
-        troubles.extend(errors.into_iter().map(CommandError::from));
+        let (mut manifests, refused) = Manifests::collect(documents);
+        errors.extend(refused.into_iter().map(CommandError::from));
         let skipped = std::mem::take(&mut input.skipped);
         let (context, unfound) = self.files.context(&self.with, &paths);
         let (context, unreadable) = input.context(&context);
-        let errors = manifests.add_context(context);
-        troubles.extend(unfound.into_iter().chain(unreadable).chain(errors.into_iter().map(CommandError::from)));
+        let refused = manifests.add_context(context);
+        errors.extend(unfound.into_iter().chain(unreadable).chain(refused.into_iter().map(CommandError::from)));
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         if old.is_empty() && !self.old.is_empty() {
             return Err(vec![CommandError::NothingOld]);
         }
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
-            Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
+            Some(file) => facts(&mut input, file).map_err(|error| vec![error])?,
             None => Vec::new(),
         };
         let policies = Policies::load(engine).map_err(|error| vec![error.into()])?;
@@ -163,7 +163,7 @@ impl SessionArguments {
         let target = None;
         Ok((
             Session { manifests, old, facts, now, provider, creates, update, target, policies, skipped, files },
-            troubles,
+            errors,
         ))
     }
 }

@@ -142,7 +142,7 @@ impl StateArguments {
 
     /// A line for each state. One that cannot be read does not hide the others.
     fn list(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
-        let (mut text, mut troubles) = (String::new(), Vec::new());
+        let (mut text, mut errors) = (String::new(), Vec::new());
         for name in directory.begun()? {
             let (document, run) = (directory.read(&name), directory.unfinished_run(&name));
             if matches!((&document, &run), (Ok(None), Ok(None))) {
@@ -150,13 +150,13 @@ impl StateArguments {
             }
             // Writing to a string does not fail.
             let _ = writeln!(text, "{}", row(&name, &document, &run));
-            troubles.extend([document.err(), run.err()].into_iter().flatten().map(CommandError::from));
+            errors.extend([document.err(), run.err()].into_iter().flatten().map(CommandError::from));
         }
         if text.is_empty() {
             return Err(StateCommandError::Nothing(self.root()).into());
         }
         streams.print(&text)?;
-        Ok(failures::failed(&troubles, Readers::People, streams))
+        Ok(failures::failed(&errors, Readers::People, streams))
     }
 
     fn root(&self) -> String {

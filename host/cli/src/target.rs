@@ -37,8 +37,8 @@ impl TargetArguments {
 
     /// The files that the arguments name.
     pub(super) fn files(&self) -> Result<Vec<PathBuf>, Vec<CommandError>> {
-        let (paths, troubles) = self.files.paths();
-        if troubles.is_empty() { Ok(paths) } else { Err(troubles) }
+        let (paths, errors) = self.files.paths();
+        if errors.is_empty() { Ok(paths) } else { Err(errors) }
     }
 
     /// Reads the files, and sets the defaults of a Shoot.

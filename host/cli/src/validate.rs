@@ -77,7 +77,7 @@ enum Format {
 /// What became of the objects.
 struct Outcome<'s> {
     judged: Vec<Judged<'s>>,
-    troubles: Vec<CommandError>,
+    errors: Vec<CommandError>,
     skipped: Vec<Skipped>,
     status: Status,
     /// Warnings that are not printed.
@@ -92,8 +92,8 @@ impl ValidateArguments {
     pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread, garden) = match self.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => {
-                let remarks = Remarks { scope: None, skipped: &[], troubles: &troubles };
+            Err(errors) => {
+                let remarks = Remarks { scope: None, skipped: &[], errors: &errors };
                 let text = match self.output {
                     Format::Github => github::github(&[], remarks),
                     Format::Sarif => sarif::sarif(&[], std::iter::empty(), remarks),
@@ -102,21 +102,21 @@ impl ValidateArguments {
                     Format::Human => String::new(),
                 };
                 streams.print(&text)?;
-                return Ok(tell(&troubles, streams));
+                return Ok(tell(&errors, streams));
             }
         };
-        let Outcome { judged, mut troubles, skipped, status, hidden_warnings } =
+        let Outcome { judged, mut errors, skipped, status, hidden_warnings } =
             self.judge(&session, &garden, unread, streams)?;
-        if judged.is_empty() && troubles.is_empty() {
-            troubles.push(CommandError::NothingToJudge);
-        } else if self.kubernetes.is_some() && troubles.is_empty() && !judged.iter().any(Judged::is_shoot) {
-            troubles.push(CommandError::NothingToUpgrade);
+        if judged.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NothingToJudge);
+        } else if self.kubernetes.is_some() && errors.is_empty() && !judged.iter().any(Judged::is_shoot) {
+            errors.push(CommandError::NothingToUpgrade);
         }
-        let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
+        let are_all_judged = errors.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
         let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
         let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
-        let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
+        let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, errors: &errors };
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
@@ -140,7 +140,7 @@ impl ValidateArguments {
                 streams.say(&style.undecided(one, undecided));
             }
         }
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 
     /// Reads the files, and what is known of the garden.
@@ -149,7 +149,7 @@ impl ValidateArguments {
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
     ) -> Result<(Session<'e>, Vec<CommandError>, Garden), Vec<CommandError>> {
-        let garden = self.garden.read().map_err(|trouble| vec![trouble])?;
+        let garden = self.garden.read().map_err(|error| vec![error])?;
         let (session, unread) = self.session.open(engine, streams)?;
         Ok((session.toward(self.kubernetes.clone()), unread, garden))
     }
@@ -159,7 +159,7 @@ impl ValidateArguments {
         &self,
         session: &'s Session<'_>,
         garden: &Garden,
-        troubles: Vec<CommandError>,
+        errors: Vec<CommandError>,
         streams: &mut Streams<'_>,
     ) -> Result<Outcome<'s>, CommandError> {
         let (now, facts) = (self.session.now(), session.facts());
@@ -173,7 +173,7 @@ impl ValidateArguments {
         };
         let style = Style::new(streams.stdout_has_color);
         let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
-        let mut outcome = Outcome { judged, troubles, skipped, status, hidden_warnings: 0 };
+        let mut outcome = Outcome { judged, errors, skipped, status, hidden_warnings: 0 };
         let mut named = Named::new(session, settings);
         for assignment in session.panels(Effect::Validate) {
             let mut one = match assignment {
@@ -188,7 +188,7 @@ impl ValidateArguments {
                         left_to: None,
                     },
                     Err(failure) => {
-                        outcome.troubles.push(CommandError::no_answer(case.document, failure));
+                        outcome.errors.push(CommandError::no_answer(case.document, failure));
                         continue;
                     }
                 },
@@ -205,8 +205,8 @@ impl ValidateArguments {
                     outcome.skipped.push(Skipped::object(document, why));
                     continue;
                 }
-                Assignment::Fail(trouble) => {
-                    outcome.troubles.push(trouble);
+                Assignment::Fail(error) => {
+                    outcome.errors.push(error);
                     continue;
                 }
             };

@@ -130,7 +130,7 @@ impl ApplyArguments {
     pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (plans, files) = saved_plans(match self.run.target.files() {
             Ok(files) => files,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         })?;
         let saved = match plans.as_slice() {
             [] => None,
@@ -142,7 +142,7 @@ impl ApplyArguments {
             Some((file, saved)) if files.is_empty() => RunTarget::of_saved(file, saved, self.run.target.now())?,
             _ => match self.run.target.open_files(&files, engine.as_ref(), streams) {
                 Ok(target) => target,
-                Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+                Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
             },
         };
         let operation = match &saved {
@@ -166,7 +166,7 @@ impl DestroyArguments {
     pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let target = match self.run.target.open(engine.as_ref(), streams) {
             Ok(target) => target,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         };
         self.run.carry_out(engine, &target, Operation::Delete, None, "trellis destroy", streams)
     }

@@ -189,11 +189,11 @@ impl Application<'_> {
             _ if report.state.is_none() => Ok(()),
             _ => self.recorded.finish(last, report.written),
         };
-        let mut troubles: Vec<CommandError> = kept.err().into_iter().map(CommandError::from).collect();
+        let mut errors: Vec<CommandError> = kept.err().into_iter().map(CommandError::from).collect();
         if let (Some(file), Some(output), Ok(status)) = (&self.arguments.status, output, &report.status)
             && let Err(error) = output.write(&plan::pretty(status))
         {
-            troubles.push(unwritten(file, error).into());
+            errors.push(unwritten(file, error).into());
         }
         let shown = match (failed, self.arguments.format) {
             (Some(failed), _) => Err(failed),
@@ -201,29 +201,29 @@ impl Application<'_> {
             (None, Format::Human) if done => self.tell_done(&report, streams),
             (None, Format::Human) => Ok(()),
         };
-        troubles.extend(shown.err());
+        errors.extend(shown.err());
         if let Err(failure) = report.status
             && done
         {
-            troubles.push(PlanError::of(self.target, failure).into());
+            errors.push(PlanError::of(self.target, failure).into());
         }
         let status = if done { Status::Success } else { Status::Rejected };
         if self.arguments.format == Format::Json {
-            return Ok(tell_all(&troubles, streams).max(status));
+            return Ok(tell_all(&errors, streams).max(status));
         }
         if report.ending == Ending::Refused {
-            let status = tell_all(&troubles, streams);
+            let status = tell_all(&errors, streams);
             let told = PlanFindings::of_plan(self.target, report.findings);
             return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
         }
         PlanFindings::of_plan(self.target, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
-            troubles.push(ApplyError::Step { step, message, codes }.into());
+            errors.push(ApplyError::Step { step, message, codes }.into());
         }
         if !done {
-            troubles.push(ApplyError::Ended(report.ending.to_string()).into());
+            errors.push(ApplyError::Ended(report.ending.to_string()).into());
         }
-        Ok(tell_all(&troubles, streams).max(status))
+        Ok(tell_all(&errors, streams).max(status))
     }
 
     /// Prints the number of calls and the status of the infrastructure.
@@ -266,8 +266,8 @@ fn status_text(status: &InfrastructureStatus) -> Result<String, CommandError> {
     Ok(if text.trim() == "{}" { String::new() } else { format!("\n{text}") })
 }
 
-fn tell_all(troubles: &[CommandError], streams: &mut Streams<'_>) -> Status {
-    tell(troubles, streams).min(Status::Rejected)
+fn tell_all(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+    tell(errors, streams).min(Status::Rejected)
 }
 
 /// Prints events, and waits for interrupts.

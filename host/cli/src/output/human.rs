@@ -148,16 +148,16 @@ impl Style {
     }
 
     /// An error of a command.
-    pub(crate) fn trouble(&self, trouble: &CommandError) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&trouble.to_string())));
-        match trouble.place() {
+    pub(crate) fn error(&self, error: &CommandError) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())));
+        match error.place() {
             Some((input, Some(span))) => {
                 group = locate(group, input, span, input.may_have_secrets());
             }
             Some((input, None)) => group = group.element(Origin::path(clean(input.name()))),
             None => {}
         }
-        if let Some(help) = trouble.help() {
+        if let Some(help) = error.help() {
             group = group.element(Level::HELP.message(clean(&help)));
         }
         self.renderer.render(&[group]) + "\n"

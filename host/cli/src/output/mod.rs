@@ -58,7 +58,7 @@ pub(super) struct Remarks<'s> {
     /// What the verdicts cover, in a sentence.
     pub(super) scope: Option<&'s str>,
     pub(super) skipped: &'s [Skipped],
-    pub(super) troubles: &'s [CommandError],
+    pub(super) errors: &'s [CommandError],
 }
 
 impl Judged<'_> {

@@ -171,11 +171,11 @@ pub(crate) fn sarif<'s>(
         locations: Vec::new(),
     });
     let invocation = Invocation {
-        execution_successful: remarks.troubles.is_empty(),
+        execution_successful: remarks.errors.is_empty(),
         tool_execution_notifications: notes
             .chain(wordless)
             .chain(remarks.skipped.iter().map(skipped))
-            .chain(remarks.troubles.iter().map(notification))
+            .chain(remarks.errors.iter().map(notification))
             .chain(covered)
             .collect(),
     };
@@ -283,11 +283,11 @@ fn skipped(skipped: &Skipped) -> Notification {
     }
 }
 
-fn notification(trouble: &CommandError) -> Notification {
-    let locations = trouble.place().map(|(input, span)| location(input, span, String::new()));
+fn notification(error: &CommandError) -> Notification {
+    let locations = error.place().map(|(input, span)| location(input, span, String::new()));
     Notification {
         level: "error",
-        message: Message { text: trouble.to_string() },
+        message: Message { text: error.to_string() },
         locations: locations.into_iter().collect(),
     }
 }

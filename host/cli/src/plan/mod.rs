@@ -160,12 +160,12 @@ impl PlanArguments {
         let out = out.transpose()?;
         let target = match self.target.open(engine.as_ref(), streams) {
             Ok(target) => target,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         };
         let older = match &self.baseline {
             Baseline::Older(file) => match self.target.older(file, &target, engine.as_ref(), streams) {
                 Ok(older) => Some(older),
-                Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+                Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
             },
             Baseline::Observed | Baseline::Empty => None,
         };

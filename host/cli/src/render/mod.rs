@@ -122,7 +122,7 @@ const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in t
 struct Outcome<'m> {
     rendered: Vec<Rendered<'m>>,
     skipped: Vec<Skipped>,
-    troubles: Vec<CommandError>,
+    errors: Vec<CommandError>,
 }
 
 impl RenderArguments {
@@ -140,7 +140,7 @@ impl RenderArguments {
         let facts = self.facts.as_deref().map(|file| facts(&mut input, file)).transpose()?.unwrap_or_default();
         let (manifests, old) = match self.read(&mut input) {
             Ok(read) => read,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
         let renderer =
             Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts, self.time.text())?;
@@ -152,17 +152,17 @@ impl RenderArguments {
                 (render_all(&renderer, &manifests, &old, self.what), Some(before))
             }
         };
-        if after.rendered.is_empty() && after.troubles.is_empty() {
-            after.troubles.push(RenderError::Nothing(self.what).into());
+        if after.rendered.is_empty() && after.errors.is_empty() {
+            after.errors.push(RenderError::Nothing(self.what).into());
         }
         let waits: Vec<CommandError> = after.rendered.iter().flat_map(Rendered::open).collect();
-        after.troubles.extend(waits);
+        after.errors.extend(waits);
         let is_rejected = after.rendered.iter().any(Rendered::is_rejected);
-        let is_complete = after.troubles.is_empty() && !is_rejected;
+        let is_complete = after.errors.is_empty() && !is_rejected;
         match &mut before {
             Some(before) => {
                 let waits: Vec<CommandError> = before.rendered.iter().flat_map(Rendered::open).collect();
-                before.troubles.extend(waits);
+                before.errors.extend(waits);
                 let is_rejected = is_rejected || before.rendered.iter().any(Rendered::is_rejected);
                 self.print_changes(before, &after, is_rejected, mask, streams)?;
             }
@@ -222,10 +222,10 @@ impl RenderArguments {
 
     /// Manifests, values or answers.
     fn text(&self, outcome: &Outcome<'_>, mask: Mask) -> Result<String, CommandError> {
-        let Outcome { rendered, troubles, .. } = outcome;
+        let Outcome { rendered, errors, .. } = outcome;
         match (self.output, self.values) {
-            (Format::Json, true) => Ok(output::values_json(rendered, troubles, mask)),
-            (Format::Json, false) => Ok(output::json(rendered, troubles, mask)),
+            (Format::Json, true) => Ok(output::values_json(rendered, errors, mask)),
+            (Format::Json, false) => Ok(output::json(rendered, errors, mask)),
             (_, true) => output::values_yaml(rendered, mask),
             (_, false) => output::yaml(rendered, mask),
         }
@@ -240,7 +240,7 @@ impl RenderArguments {
         mask: Mask,
         streams: &mut Streams<'_>,
     ) -> Result<(), CommandError> {
-        if let Some(first) = before.troubles.first().or(after.troubles.first()) {
+        if let Some(first) = before.errors.first().or(after.errors.first()) {
             return self.readers().print(Error::of(first), streams);
         }
         if is_rejected {
@@ -272,13 +272,13 @@ impl RenderArguments {
         let rendered = before.iter().chain([&after]).flat_map(|outcome| &outcome.rendered);
         let is_rejected = rendered.into_iter().any(Rendered::is_rejected);
         let status = if is_rejected { Status::Rejected } else { Status::Success };
-        let mut troubles = Vec::new();
-        if let Some(Outcome { rendered, skipped, troubles: of_older }) = before {
+        let mut errors = Vec::new();
+        if let Some(Outcome { rendered, skipped, errors: of_older }) = before {
             say_skipped(&skipped, streams);
             for mut one in rendered {
                 notes::say_of_older(&mut one, streams);
             }
-            troubles.extend(of_older);
+            errors.extend(of_older);
         }
         say_skipped(&after.skipped, streams);
         for mut one in after.rendered {
@@ -290,17 +290,17 @@ impl RenderArguments {
             }
             notes::say(&mut one, streams);
         }
-        troubles.extend(after.troubles);
+        errors.extend(after.errors);
         if self.show_secrets {
             let warning = Style::new(streams.stderr_has_color).warning("the output has the values of Secrets");
             streams.say(&warning);
         }
         // What rules reject, and defaults that a policy refuses to set, are mistakes of the person.
-        let is_denied = |trouble: &CommandError| {
-            matches!(trouble, CommandError::Denied { .. } | CommandError::Render(RenderError::Inadmissible { .. }))
+        let is_denied = |error: &CommandError| {
+            matches!(error, CommandError::Denied { .. } | CommandError::Render(RenderError::Inadmissible { .. }))
         };
-        let are_denied = troubles.iter().all(is_denied);
-        let told = tell(&troubles, streams);
+        let are_denied = errors.iter().all(is_denied);
+        let told = tell(&errors, streams);
         let told = if are_denied { told.min(Status::Rejected) } else { told };
         told.max(status)
     }
@@ -314,8 +314,8 @@ fn say_skipped(skipped: &[Skipped], streams: &mut Streams<'_>) {
 
 /// The objects of some files and folders.
 fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Document>, Vec<CommandError>> {
-    let (paths, troubles) = files.paths();
-    if troubles.is_empty() { input.documents(&paths) } else { Err(troubles) }
+    let (paths, errors) = files.paths();
+    if errors.is_empty() { input.documents(&paths) } else { Err(errors) }
 }
 
 /// Renders all control planes of the files, some of which have an older version.
@@ -350,7 +350,7 @@ fn render_old<'m>(
                 let exists = document.is_from_cluster() || new.is_from_cluster();
                 outcome.add(renderer.render(*source, exists.then_some(document)));
             }
-            None => outcome.troubles.push(RenderError::without_new(document)),
+            None => outcome.errors.push(RenderError::without_new(document)),
         }
     }
     outcome
@@ -365,7 +365,7 @@ impl<'m> Outcome<'m> {
         match rendered {
             Ok(rendered) => self.rendered.push(rendered),
             Err(Unrendered::Skipped(skipped)) => self.skipped.push(skipped),
-            Err(Unrendered::Failed(trouble)) => self.troubles.push(trouble),
+            Err(Unrendered::Failed(error)) => self.errors.push(error),
         }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn manifest(object: &str, mask: Mask) -> Result<String, CommandError>
 }
 
 /// The whole answers, each with the object that it is about; several as an array, behind them the errors.
-pub(super) fn json(rendered: &[Rendered<'_>], troubles: &[CommandError], mask: Mask) -> String {
+pub(super) fn json(rendered: &[Rendered<'_>], errors: &[CommandError], mask: Mask) -> String {
     let answer = |one: &Rendered<'_>| {
         let mut entry = identity(one);
         for mut node in read_own(&one.answer.text) {
@@ -60,7 +60,7 @@ pub(super) fn json(rendered: &[Rendered<'_>], troubles: &[CommandError], mask: M
         }
         Value::Object(entry)
     };
-    documents(rendered.iter().map(answer).collect(), troubles)
+    documents(rendered.iter().map(answer).collect(), errors)
 }
 
 /// The values of templates as YAML, by bundle.
@@ -78,13 +78,13 @@ pub(super) fn values_yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<Strin
 }
 
 /// The values of templates as JSON, by bundle; those of several control planes as an array.
-pub(super) fn values_json(rendered: &[Rendered<'_>], troubles: &[CommandError], mask: Mask) -> String {
+pub(super) fn values_json(rendered: &[Rendered<'_>], errors: &[CommandError], mask: Mask) -> String {
     let all = rendered.iter().filter_map(|one| {
         let mut entry = identity(one);
         entry.insert("values".to_owned(), value(&values(one, mask)?));
         Some(Value::Object(entry))
     });
-    documents(all.collect(), troubles)
+    documents(all.collect(), errors)
 }
 
 fn values(one: &Rendered<'_>, mask: Mask) -> Option<Node> {
@@ -100,13 +100,13 @@ fn identity(one: &Rendered<'_>) -> Map<String, Value> {
 }
 
 /// One document, or an array of several; an error is one of them.
-fn documents(mut all: Vec<Value>, troubles: &[CommandError]) -> String {
+fn documents(mut all: Vec<Value>, errors: &[CommandError]) -> String {
     #[derive(Serialize)]
     struct Failure {
         error: Error,
     }
-    let errors = troubles.iter().map(|trouble| Failure { error: Error::of(trouble) });
-    all.extend(errors.filter_map(|failure| serde_json::to_value(failure).ok()));
+    let failures = errors.iter().map(|error| Failure { error: Error::of(error) });
+    all.extend(failures.filter_map(|failure| serde_json::to_value(failure).ok()));
     match all.as_slice() {
         [] => String::new(),
         [one] => pretty(one),

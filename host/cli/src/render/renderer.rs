@@ -64,8 +64,8 @@ pub(super) enum Unrendered {
 }
 
 impl From<CommandError> for Unrendered {
-    fn from(trouble: CommandError) -> Self {
-        Self::Failed(trouble)
+    fn from(error: CommandError) -> Self {
+        Self::Failed(error)
     }
 }
 

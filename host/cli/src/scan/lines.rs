@@ -121,8 +121,8 @@ pub(super) fn skipped(identity: &Identity, why: &Skipped) -> String {
 }
 
 /// An object that could not be judged, or a list that could not be read.
-pub(super) fn error(identity: Option<&Identity>, trouble: &CommandError) -> String {
-    line(&Line::Error { object: identity.map(Object::of), error: Error::of(trouble) })
+pub(super) fn error(identity: Option<&Identity>, error: &CommandError) -> String {
+    line(&Line::Error { object: identity.map(Object::of), error: Error::of(error) })
 }
 
 /// The sums, and the last error of the scan as a whole.
@@ -142,7 +142,7 @@ pub(super) fn result(report: &Report) -> String {
         kinds: kinds.collect(),
         rules: rules.collect(),
         scope,
-        error: report.troubles.last().map(Error::of),
+        error: report.errors.last().map(Error::of),
     })
 }
 

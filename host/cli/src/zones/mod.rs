@@ -72,7 +72,7 @@ struct Answers<'s, A> {
     /// Refusals to add a zone.
     refused: Vec<CommandError>,
     /// Objects about which no policy could be asked.
-    troubles: Vec<CommandError>,
+    errors: Vec<CommandError>,
 }
 
 impl ZonesArguments {
@@ -87,7 +87,7 @@ impl ZonesArguments {
         }
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
         if self.add.is_empty() {
             self.show(&session, unread, streams)
@@ -105,12 +105,12 @@ impl ZonesArguments {
     ) -> Result<Status, CommandError> {
         let now = self.session.now();
         let settings = Settings::at(&now, session.facts());
-        let Answers { are_several, answered: asked, mut refused, mut troubles } =
+        let Answers { are_several, answered: asked, mut refused, mut errors } =
             ask_all(session, unread, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
-        if asked.is_empty() && refused.is_empty() && troubles.is_empty() {
-            troubles.push(CommandError::NoAddresses);
+        if asked.is_empty() && refused.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NoAddresses);
         }
         let (mut answered, mut open) = (Vec::new(), Vec::new());
         for Answered { document, provider, answer: (answer, further) } in asked {
@@ -120,12 +120,12 @@ impl ZonesArguments {
                 Err(failure) if failure.code == Failure::IMPOSSIBLE => {
                     refused.push(CommandError::no_answer(document, failure));
                 }
-                Err(failure) => troubles.push(CommandError::no_answer(document, failure)),
+                Err(failure) => errors.push(CommandError::no_answer(document, failure)),
             }
         }
         let text = match self.output {
             Format::Human => human::spaces(&answered, streams.stdout_has_color),
-            other => written(&answered, &[&refused, &troubles], are_several, other)?,
+            other => written(&answered, &[&refused, &errors], are_several, other)?,
         };
         streams.print(&text)?;
         for (document, undecided) in open {
@@ -137,7 +137,7 @@ impl ZonesArguments {
         let is_accepted = refused.is_empty() && !answered.iter().any(is_wrong);
         let status = if is_accepted { Status::Success } else { Status::Rejected };
         tell(&refused, streams);
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 
     /// Prints the changes that add zones to manifests.
@@ -153,14 +153,14 @@ impl ZonesArguments {
         let add: Vec<NewZone> = self.add.iter().map(zone).collect();
         let mut answers: Answers<'_, AddedZones> =
             ask_all(session, unread, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
-        if answers.answered.is_empty() && answers.refused.is_empty() && answers.troubles.is_empty() {
-            answers.troubles.push(CommandError::NoZones);
+        if answers.answered.is_empty() && answers.refused.is_empty() && answers.errors.is_empty() {
+            answers.errors.push(CommandError::NoZones);
         }
         let text = match self.output {
             Format::Human => human::additions(&answers.answered)?,
             Format::Patch => patches(&answers.answered, answers.are_several),
             other => {
-                let failed = [answers.refused.as_slice(), &answers.troubles];
+                let failed = [answers.refused.as_slice(), &answers.errors];
                 written(&answers.answered, &failed, answers.are_several, other)?
             }
         };
@@ -170,7 +170,7 @@ impl ZonesArguments {
         }
         let status = if answers.refused.is_empty() { Status::Success } else { Status::Rejected };
         tell(&answers.refused, streams);
-        Ok(tell(&answers.troubles, streams).max(status))
+        Ok(tell(&answers.errors, streams).max(status))
     }
 }
 
@@ -185,12 +185,12 @@ fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Resu
 /// Asks the policy of every Shoot.
 fn ask_all<'s, A>(
     session: &'s Session<'_>,
-    troubles: Vec<CommandError>,
+    errors: Vec<CommandError>,
     function: Function,
     streams: &mut Streams<'_>,
     ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
 ) -> Answers<'s, A> {
-    let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles };
+    let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), errors };
     let mut asked = 0;
     let (mut skipped, mut read) = (Vec::new(), Vec::new());
     for assignment in session.assignments(function) {
@@ -215,12 +215,12 @@ fn ask_all<'s, A>(
                     Err(failure) if failure.code == Failure::IMPOSSIBLE => {
                         answers.refused.push(CommandError::no_answer(case.document, failure));
                     }
-                    Err(failure) => answers.troubles.push(CommandError::no_answer(case.document, failure)),
+                    Err(failure) => answers.errors.push(CommandError::no_answer(case.document, failure)),
                 }
             }
             Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),
             Assignment::Skip(document, why) => skipped.push((document, why)),
-            Assignment::Fail(trouble) => answers.troubles.push(trouble),
+            Assignment::Fail(error) => answers.errors.push(error),
         }
     }
     for (document, why) in skipped {
@@ -279,7 +279,7 @@ fn written<A: Serialize>(
         .copied()
         .flatten()
         .filter(|_| has_failures)
-        .map(|trouble| Outcome::Failure { error: Error::of(trouble) });
+        .map(|error| Outcome::Failure { error: Error::of(error) });
     let all: Vec<_> = answers.chain(failures).collect();
     if format == Format::Yaml {
         let mut documents = Vec::new();

@@ -243,7 +243,7 @@ async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, String> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|trouble| sentence(&trouble)),
+        Ok(done) => done.map_err(|error| sentence(&error)),
         Err(error) => Err(format!("the manifests cannot be judged, which is a mistake in Trellis: {error}")),
     }
 }
@@ -277,9 +277,9 @@ fn error_line(message: &str) -> String {
 }
 
 /// An error in one sentence, with its remedy.
-fn sentence(trouble: &CommandError) -> String {
-    match trouble.help() {
-        Some(help) => format!("{trouble}: {help}"),
-        None => trouble.to_string(),
+fn sentence(error: &CommandError) -> String {
+    match error.help() {
+        Some(help) => format!("{error}: {help}"),
+        None => error.to_string(),
     }
 }

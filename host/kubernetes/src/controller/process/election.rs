@@ -144,8 +144,8 @@ pub async fn acquire(
                 warn!(lease = %lock.place(), answer, "the API server refuses the Lease of the leader election");
             }
             Err(RequestError::Conflict) => debug!(lease = %lock.place(), "another process was faster"),
-            Err(RequestError::Temporary(trouble)) => {
-                warn!(lease = %lock.place(), trouble, "the Lease of the leader election is out of reach");
+            Err(RequestError::Temporary(error)) => {
+                warn!(lease = %lock.place(), error, "the Lease of the leader election is out of reach");
             }
         }
         let period = lock.options().retry_period;
@@ -199,7 +199,7 @@ impl Leadership {
         let (limit, place) = (self.lock.options().renew_deadline, self.lock.place());
         match timeout(limit, self.lock.release()).await {
             Ok(Ok(())) => info!(lease = %place, "gave the leadership back"),
-            Ok(Err(trouble)) => warn!(lease = %place, %trouble, "could not give the leadership back"),
+            Ok(Err(error)) => warn!(lease = %place, %error, "could not give the leadership back"),
             Err(_) => warn!(lease = %place, "could not give the leadership back in time"),
         }
     }
@@ -231,9 +231,9 @@ async fn renew(mut lock: Lock, lease: Arc<Lease>, lease_signal: LeaseSignal) {
                 error!(lease = %place, holder, "lost the leadership: the Lease names another holder");
                 return;
             }
-            Err(trouble) => {
+            Err(error) => {
                 pause = retry_period.mul_f64(f64::midpoint(1.0, fastrand::f64()));
-                warn!(lease = %place, %trouble, "could not renew the Lease of the leader election");
+                warn!(lease = %place, %error, "could not renew the Lease of the leader election");
             }
         }
     }

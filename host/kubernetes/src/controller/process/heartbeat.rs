@@ -47,8 +47,8 @@ pub async fn beat(client: Client, options: Options, lease_signal: LeaseSignal, s
             () = stop.asked(Stop::Gracefully) => return,
             written = beat => written,
         };
-        if let Err(trouble) = written {
-            warn!(namespace = options.namespace, lease = NAME, %trouble, "could not write the heartbeat");
+        if let Err(error) = written {
+            warn!(namespace = options.namespace, lease = NAME, %error, "could not write the heartbeat");
         }
     }
 }

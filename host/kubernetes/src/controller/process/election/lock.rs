@@ -97,7 +97,7 @@ impl Lock {
         match self.write(self.mine()).await {
             Ok(()) => return Ok(Renewal::Sent(sent)),
             Err(RequestError::Conflict) => {}
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
         // Somebody changed the Lease, or the answer to an earlier renewal was lost.
         self.read().await?;
