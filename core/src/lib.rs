@@ -26,7 +26,7 @@ pub mod text;
 
 use policy::{COMMON, Module, Part, RequestError, parts};
 
-pub use provider::{beside, classified, infrastructures, mutated, policies, providers, rendered};
+pub use provider::{general, classified, infrastructures, mutated, policies, providers, rendered};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///

@@ -97,7 +97,7 @@ pub fn request(config: &Value) -> Value {
     })
 }
 
-/// A network that was made, beside what others have.
+/// A network that was made, next to what others have.
 pub fn built(config: &Value) -> Session {
     let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     session.apply();

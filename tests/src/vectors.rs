@@ -31,7 +31,7 @@ pub struct Admission {
     pub cases: Vec<Case>,
 }
 
-/// What a comparison with recorded answers allows for: the file beside the recording.
+/// What a comparison with recorded answers allows for: the file next to the recording.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Allowance {
@@ -139,11 +139,11 @@ pub fn admissions() -> Vec<Admission> {
     let mut admissions = Vec::new();
     for (path, provider, lines) in recordings(ADMISSION) {
         assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
-        let beside = path.with_extension("").with_extension("yaml");
+        let companion = path.with_extension("").with_extension("yaml");
         let allowance =
-            fs::read_to_string(&beside).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+            fs::read_to_string(&companion).unwrap_or_else(|error| panic!("{}: {error}", companion.display()));
         let allowance =
-            serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+            serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", companion.display()));
         admissions.push(Admission {
             provider,
             allowance,

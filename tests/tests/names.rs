@@ -9,7 +9,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words by which people know providers, beside the provider types.
+/// Words by which people know providers, in addition to the provider types.
 const WORDS: [&str; 2] = ["alibaba", "equinix"];
 
 /// Where families are declared: by lines `pub mod`, and by a line each in the table `FAMILIES`.

@@ -44,7 +44,7 @@ fn a_fix_mends_what_forbids_a_plan() {
 const LATER: [&str; 1] = ["AWS-DEF-002"];
 
 /// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its parent in the status.
-/// Gardener writes the status anew before.
+/// Gardener rewrites the status before.
 const ADDED_AGAIN: [&str; 2] = ["AZ-DEF-032", "GCP-DEF-033"];
 
 #[test]

@@ -25,7 +25,7 @@ pub(crate) fn sorted_json(mut value: Value) -> anyhow::Result<String> {
 }
 
 /// Writes the folder. With `check` it writes nothing and names the stale files; `command` is the command that writes
-/// them anew.
+/// them again.
 pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -> anyhow::Result<()> {
     let base = root.join(&folder.path);
     let surplus = surplus(&base, folder)?;

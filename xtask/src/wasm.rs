@@ -42,7 +42,7 @@ const SOURCES: [&str; 9] = [
 pub(crate) enum Face {
     /// The npm package, whose modules are downloaded: those in `web/dist/policies/`.
     JavaScript,
-    /// The sandbox of a host: the policy folder beside the release binary.
+    /// The sandbox of a host: the policy folder next to the release binary.
     Sandbox,
 }
 

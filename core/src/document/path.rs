@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A place. Whoever walks a document builds it on the stack; only its texts allocate memory.
+/// A place. Code that walks a document builds it on the stack; only its texts allocate memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     parent: Option<&'p Path<'p>>,

@@ -29,7 +29,7 @@ pub(super) fn decide(all: &mut Arena<Planned>, state: &State) -> Vec<Obstacle> {
 
 /// Whether a resource uses another one at present, directly or through what it uses and contains.
 fn reaches(all: &Arena<Planned>, from: Id<Planned>, target: Id<Planned>) -> bool {
-    let mut is_seen = all.beside(|_| false);
+    let mut is_seen = all.parallel(|_| false);
     let mut open = vec![from];
     while let Some(id) = open.pop() {
         if id == target {

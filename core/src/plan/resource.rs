@@ -56,7 +56,7 @@ pub struct Resource {
     pub keys: Vec<String>,
     /// What stops working while the plan deletes or replaces the resource, in a sentence.
     pub disruption: Option<String>,
-    /// Why nobody may delete the resource; absent where the plan may. The planner makes no plan that would.
+    /// Why the plan must not delete the resource; absent where the plan may. The planner makes no plan that would.
     pub protected: Option<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct Attribute {
 /// What the planner does where the found value of an attribute is not the wanted one.
 #[derive(Debug)]
 pub enum Difference {
-    /// The planner updates the attribute by these steps, one after the other; beside them a sentence on what stops working meanwhile, if
+    /// The planner updates the attribute by these steps, one after the other; next to them a sentence on what stops working meanwhile, if
     /// anything does.
     Update(Vec<Step>, Option<String>),
     /// The planner replaces the resource.

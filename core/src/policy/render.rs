@@ -116,7 +116,7 @@ pub struct Rendering {
     /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub managed_resources: Option<Vec<ManagedResource>>,
-    /// Secrets that the host keeps beside them: certificates, and tokens for the Shoot's API server. The policy names them, and
+    /// Secrets that the host keeps in addition to them: certificates, and tokens for the Shoot's API server. The policy names them, and
     /// makes none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub secrets: Vec<KeptSecret>,
@@ -126,7 +126,7 @@ pub struct Rendering {
     /// Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub requeue: bool,
-    /// Workloads whose pods start anew although their manifests stand for the same content, and why.
+    /// Workloads whose pods start again although their manifests stand for the same content, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
@@ -288,13 +288,13 @@ pub struct ObjectName {
     pub name: String,
 }
 
-/// A workload whose pods start anew.
+/// A workload whose pods start again.
 #[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Restart {
     /// The workload.
     #[serde(flatten)]
     pub object: ObjectName,
-    /// Why its pods start anew.
+    /// Why its pods start again.
     pub why: Cow<'static, str>,
 }

@@ -15,13 +15,13 @@ pub mod openstack;
 macro_rules! providers {
     (
         $($module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)? $(, $mutates:ident)?;)+
-        $([$beside:ident::$judges:ident];)*
+        $([$general:ident::$judges:ident];)*
     ) => {
         /// The policy of a provider type, or of a name that is none.
         pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
             match provider {
                 $($module::TYPE => Some(&$module::$policy),)+
-                $($beside::TYPE => Some(&$beside::$judges),)*
+                $($general::TYPE => Some(&$general::$judges),)*
                 _ => None,
             }
         }
@@ -91,8 +91,8 @@ macro_rules! providers {
         }
 
         /// The names of the policies that judge objects of every provider, in order of these names.
-        pub fn beside() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$($beside::TYPE),*];
+        pub fn general() -> impl Iterator<Item = &'static str> {
+            const NAMES: &[&str] = &[$($general::TYPE),*];
             NAMES.iter().copied()
         }
 
@@ -111,14 +111,14 @@ macro_rules! providers {
         pub fn path(policy: &str) -> Option<&'static str> {
             match policy {
                 $($module::TYPE => Some(concat!(stringify!($module), "::", stringify!($policy))),)+
-                $($beside::TYPE => Some(concat!(stringify!($beside), "::", stringify!($judges))),)*
+                $($general::TYPE => Some(concat!(stringify!($general), "::", stringify!($judges))),)*
                 _ => None,
             }
         }
 
         /// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
         pub fn policies() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$($module::TYPE,)+ $($beside::TYPE,)*];
+            const NAMES: &[&str] = &[$($module::TYPE,)+ $($general::TYPE,)*];
             NAMES.iter().copied()
         }
     };

@@ -16,7 +16,7 @@ pub struct Request {
     object: Map<String, Value>,
     /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
-    /// What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
+    /// What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
     /// and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
     /// the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
     /// `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
@@ -101,7 +101,7 @@ pub struct PlanRequest {
     state: Option<BTreeMap<String, String>>,
     /// What the plan starts from; where absent, `observed`.
     baseline: Option<Baseline>,
-    /// What a person agrees to beside the manifest.
+    /// What a person agrees to in addition to the manifest.
     #[serde(default)]
     consent: Vec<Consent>,
     /// Whether the cloud had time since the last change: a resource that was being created, and that the cloud does not show,
@@ -183,7 +183,7 @@ pub enum NamedBaseline {
     Empty,
 }
 
-/// What a person agrees to beside the manifest.
+/// What a person agrees to in addition to the manifest.
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {

@@ -378,7 +378,7 @@ fn a_delete_goes_on_wherever_it_was_stopped() {
 }
 
 #[test]
-fn what_was_deleted_is_made_anew() {
+fn what_was_deleted_is_made_again() {
     let mut world = World::new(0);
     let wish = wish_of(&["a"], "l1", false);
     world.converge(Some(&wish));

@@ -36,7 +36,7 @@ Exit codes:
 /// Judge and complete the objects of a garden before its API server stores them, until SIGTERM.
 ///
 /// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` beside the program. Standard error has the log.
+/// else the folder `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct AdmissionArguments {
@@ -52,7 +52,7 @@ pub(super) struct AdmissionArguments {
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
 
-    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. Whoever writes them
+    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. The process that writes them
     /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<PathBuf>,

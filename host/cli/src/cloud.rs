@@ -172,7 +172,7 @@ pub(super) struct Cloud {
     world: Option<World>,
 }
 
-/// What a command knows of its cloud beside the options.
+/// What a command knows of its cloud in addition to the options.
 pub(super) struct CloudContext<'w> {
     /// The provider, whose plans make the calls.
     pub(super) provider: &'w str,
@@ -182,7 +182,7 @@ pub(super) struct CloudContext<'w> {
     pub(super) secret: Option<&'w Document>,
     /// Other Secrets among the files, whose credentials a person may expect to be used.
     pub(super) unused: Vec<String>,
-    /// The state directory, beside whose states the simulated world is kept.
+    /// The state directory, next to whose states the simulated world is kept.
     pub(super) states: PathBuf,
     /// What the command does with the cloud.
     pub(super) access: Access,

@@ -1,4 +1,4 @@
-//! What a person agrees to on a command line, beside the manifest.
+//! What a person agrees to on a command line in addition to the manifest.
 
 use clap::Args;
 

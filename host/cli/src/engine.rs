@@ -15,7 +15,7 @@ use trellis_policies::engine::Engine;
 
 /// Names policies where no option does: paths, separated as in `PATH`.
 pub(super) const VARIABLE: &str = "TRELLIS_POLICIES";
-/// The folder with policies beside the program.
+/// The folder with policies next to the program.
 const FOLDER: &str = "policies";
 
 #[derive(Args, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct EngineArguments {
 
     /// Run only policy files with this SHA-256 digest, for the sandbox; may be repeated.
     ///
-    /// Without this, a file is run where `SHA256SUMS` beside it lists its digest, which tells of damage, and not who made the file.
+    /// Without this, a file is run where `SHA256SUMS` next to it lists its digest, which tells of damage, and not who made the file.
     #[arg(long, global = true, value_name = "SHA256", help_heading = EVERYWHERE)]
     digest: Vec<Digest>,
 }
@@ -56,9 +56,9 @@ pub enum Selection {
 /// The files with the policies of a sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyFiles {
-    /// Files and folders; where there are none, the folder beside the program.
+    /// Files and folders; where there are none, the folder next to the program.
     pub paths: Vec<PathBuf>,
-    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` next to the files lists.
     pub digests: BTreeSet<Digest>,
 }
 

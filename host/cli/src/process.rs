@@ -23,7 +23,7 @@ use trellis_policies::source::MAX_BYTES;
 use trellis_runner::limits::stop::{Stop, StopSignal, Stopper, stop};
 use trellis_runner::transport::{Endpoint, Options as WireOptions, Url};
 
-/// The folder with policies beside the program.
+/// The folder with policies next to the program.
 const POLICIES: &str = "policies";
 
 /// The flags of each such process.
@@ -143,7 +143,7 @@ impl Flags {
         Ok(WireOptions { authority, ..WireOptions::default() })
     }
 
-    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else those beside the program.
+    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else those next to the program.
     pub(super) fn policies(
         &self,
         selection: &Selection,

@@ -49,7 +49,7 @@ Exit codes:
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
 /// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` beside the program. Standard error has the log.
+/// else the folder `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct RunArguments {

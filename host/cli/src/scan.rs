@@ -153,7 +153,7 @@ struct Report {
     unread: u64,
     /// What is wrong with objects, by cause.
     causes: Causes,
-    /// What went wrong beside single objects.
+    /// What went wrong apart from single objects.
     errors: Vec<CommandError>,
     /// What the verdicts cover, in words.
     scope: Option<String>,

@@ -16,12 +16,12 @@ use trellis_policies::engine::Engine;
 
 /// Names the folder of the page where no option does.
 const VARIABLE: &str = "TRELLIS_PAGE";
-/// The folder with the page beside the program.
+/// The folder with the page next to the program.
 const FOLDER: &str = "page";
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis serve                         # the page beside the program, at http://127.0.0.1:8750/
+  trellis serve                         # the page next to the program, at http://127.0.0.1:8750/
   trellis serve --listen 127.0.0.1:0    # at a port that is free
   trellis serve --page page/dist        # the page of this folder";
 
@@ -35,7 +35,7 @@ pub(super) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8750")]
     listen: Loopback,
 
-    /// The folder with the page; also in `TRELLIS_PAGE`. Without this, `page` beside the program.
+    /// The folder with the page; also in `TRELLIS_PAGE`. Without this, `page` next to the program.
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ impl ServeArguments {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let server = Server::bind_with(self.listen, &page, Limits::default(), routes(engine)).await?;
-            // This stands before the address is printed: whoever reads the address may stop the server.
+            // This stands before the address is printed: a program that reads the address may stop the server.
             let stop = stop().map_err(ServeError::Start)?;
             let folder = clean(&folder.display().to_string());
             streams.say(&format!("serving the page in `{folder}` until Ctrl-C; open\n"));
@@ -80,7 +80,7 @@ impl ServeArguments {
     }
 }
 
-/// Routes beside the page.
+/// Routes in addition to the page.
 fn routes(engine: Option<Arc<dyn Engine>>) -> Router {
     engine.map(apply::routes).unwrap_or_default()
 }

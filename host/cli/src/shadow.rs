@@ -1,4 +1,4 @@
-//! A second version of the policies, asked beside the one in use.
+//! A second version of the policies, asked in addition to the one in use.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct ShadowArguments {
 }
 
 impl ShadowArguments {
-    /// Runs a command with the engine in use; beside it, with the second version where one is named.
+    /// Runs a command with the engine in use, and with the second version where one is named.
     pub(super) fn run(
         &self,
         used: Arc<dyn Engine>,
@@ -31,12 +31,12 @@ impl ShadowArguments {
         let files = PolicyFiles { paths: vec![path.clone()], ..PolicyFiles::default() };
         let second = super::opened(&Selection::Sandbox(files), open, streams)?;
         second.all_run()?;
-        beside(used, second.engine, streams, run)
+        in_shadow(used, second.engine, streams, run)
     }
 }
 
 #[cfg(feature = "sandbox")]
-fn beside(
+fn in_shadow(
     used: Arc<dyn Engine>,
     second: Arc<dyn Engine>,
     streams: &mut Streams<'_>,
@@ -82,7 +82,7 @@ fn beside(
 }
 
 #[cfg(not(feature = "sandbox"))]
-fn beside(
+fn in_shadow(
     _: Arc<dyn Engine>,
     _: Arc<dyn Engine>,
     _: &mut Streams<'_>,

@@ -45,7 +45,7 @@ pub(super) struct SimulateArguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
     listen: SocketAddr,
 
-    /// Listen also where other machines reach the simulator. Whoever reaches it can read and change its whole world.
+    /// Listen also where other machines reach the simulator. Everything that reaches it can read and change its whole world.
     #[arg(long)]
     allow_remote: bool,
 
@@ -99,7 +99,7 @@ pub(super) struct SimulateArguments {
     authority: Option<PathBuf>,
 }
 
-/// How many open files there are beside connections: streams, the listener, those of the runtime, state and session.
+/// How many open files there are in addition to connections: streams, the listener, those of the runtime, state and session.
 const OTHER_FILES: usize = 32;
 
 /// What the file for the authority's certificate may hold before.
@@ -160,7 +160,7 @@ impl SimulateArguments {
             let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), limits())
                 .await
                 .map_err(SimulateError::from)?;
-            // This stands before the address is printed: whoever reads the address may stop the simulator.
+            // This stands before the address is printed: a program that reads the address may stop the simulator.
             let stop = stop().map_err(SimulateError::Runtime)?;
             streams.say(&format!("simulating {CLOUD} until Ctrl-C; without a region calls go to {region}\n"));
             if self.accounts.is_none() {

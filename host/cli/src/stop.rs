@@ -8,7 +8,7 @@ use std::io;
 pub(super) struct Interrupts {
     interrupted: tokio::signal::unix::Signal,
     terminated: tokio::signal::unix::Signal,
-    /// Absent where whoever started the process has it go on without a terminal, as `nohup` does.
+    /// Absent where the process was started to go on without a terminal, as `nohup` does.
     hung_up: Option<tokio::signal::unix::Signal>,
 }
 

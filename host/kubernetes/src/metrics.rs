@@ -42,7 +42,7 @@ struct Inner {
     work: Work,
 }
 
-/// What an answer of a second version of a policy is, beside that of the version in use.
+/// What an answer of a second version of a policy is, in addition to that of the version in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadowed {
     /// Both answers are the same.

@@ -337,7 +337,7 @@ mod tests {
         tokio::time::advance(Duration::from_secs(3)).await;
         assert!(matches!(call(&test).await, Outcome::Answer(_)));
 
-        // Other settings begin anew.
+        // Other settings begin again.
         let rate = Rate { calls: 1, seconds: 4 };
         let settings = Settings { throttle: PerAction::all(rate), ..Settings::default() };
         test.cloud.set_settings(settings).unwrap();

@@ -1,4 +1,4 @@
-//! Control of the cloud beside its actions: time, settings, faults, snapshots, files.
+//! Control of the cloud in addition to its actions: time, settings, faults, snapshots, files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::{
 use crate::settings::Settings;
 use crate::world::World;
 
-/// What a reset sets back beside the world.
+/// What a reset sets back in addition to the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reset {

@@ -2,7 +2,7 @@
 //!
 //! Each part knows only those before it: `error` · `yaml` (writes values) · `document` (bases and edits) · `finding`, `call`,
 //! `range`, `change` and `likeness` (parts of answers in short) · `expectation` (answers in short) · `file` (reads a file) · `update` (writes
-//! expectations anew).
+//! expectations again).
 
 mod call;
 mod change;
@@ -79,7 +79,7 @@ pub fn read(root: &Path) -> Result<Vec<Case>, CorpusError> {
     Ok(cases)
 }
 
-/// A file with cases, and the bases beside it.
+/// A file with cases, and the bases next to it.
 struct File {
     path: PathBuf,
     text: String,

@@ -1,4 +1,4 @@
-//! Writes the expectations of cases anew. All other lines of a file stay as they are.
+//! Writes the expectations of cases again. All other lines of a file stay as they are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,8 +28,8 @@ pub fn update(root: &Path) -> Result<Vec<PathBuf>, CorpusError> {
         }
     }
     for (path, text) in &changed {
-        let beside = path.with_extension("yaml.new");
-        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+        let temporary = path.with_extension("yaml.new");
+        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
         written.map_err(|error| CorpusError::unreadable(path, error))?;
     }
     Ok(changed.into_iter().map(|(path, _)| path).collect())

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_subnet_of_the_workers_lies_inside_the_nodes_and_beside_pods_and_services() {
+    fn the_subnet_of_the_workers_lies_inside_the_nodes_and_next_to_pods_and_services() {
         use AddressRole::{Nodes, Pods, Services, Vpc, Workers};
         let nodes = (Nodes, "10.250.0.0/16");
         for (ranges, conflicts) in [

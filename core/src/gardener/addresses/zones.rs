@@ -45,7 +45,7 @@ pub struct NewZones<'v> {
 
 impl<'v> NewZones<'v> {
     /// Takes the names of the zones that a Shoot has.
-    pub fn beside(names: impl Iterator<Item = &'v str>, region: &'v str, request: &Request<'v>) -> Self {
+    pub fn next_to(names: impl Iterator<Item = &'v str>, region: &'v str, request: &Request<'v>) -> Self {
         let (mut known, mut listed) = (NameMap::new(), 0);
         for name in names {
             known.or_insert_with(name, || listed);

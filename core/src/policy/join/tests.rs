@@ -230,11 +230,11 @@ fn what_a_key_with_another_name_holds_is_told_at_its_place_in_the_text() {
     let inner = assuming("G-1", "error", "/spec/nmae", &rename("/spec/nmae", "/spec/name"));
     let mut wrong = finding("G-2", "error", "/spec/name/x");
     wrong["fix"] = set("/spec/name/x");
-    let beside = finding("G-3", "error", "/specs/name");
+    let neighbour = finding("G-3", "error", "/specs/name");
     let inner_of_text = finding("G-1", "error", "/sepc/nmae");
     let answer = in_worlds(
         slice::from_ref(&outer),
-        &[(&[&outer], &[inner]), (&[&outer, &inner_of_text], &[wrong, beside])],
+        &[(&[&outer], &[inner]), (&[&outer, &inner_of_text], &[wrong, neighbour])],
         &[],
     );
     let places: Vec<&Value> = answer["findings"].as_array().unwrap().iter().map(|one| &one["pointer"]).collect();
@@ -272,8 +272,8 @@ fn nobody_reports_as_missing_what_is_there_in_a_wrong_form() {
     let nothing = json!({ "op": "replace", "path": "/a", "value": null });
     let cause = assuming("G-1", "error", "/a", &nothing);
     let (missing, below) = (finding("G-2", "error", "/a"), finding("G-3", "error", "/a/b"));
-    let beside = finding("G-4", "error", "/ab");
-    let answer = in_worlds(std::slice::from_ref(&cause), &[(&[&cause], &[missing, below, beside])], &[]);
+    let neighbour = finding("G-4", "error", "/ab");
+    let answer = in_worlds(std::slice::from_ref(&cause), &[(&[&cause], &[missing, below, neighbour])], &[]);
     assert_eq!(explained(&answer), [("G-1", "", false), ("G-4", "", true)]);
 }
 

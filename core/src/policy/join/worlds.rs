@@ -273,15 +273,15 @@ impl<'r> Sourced<'r> {
     }
 
     /// Whether the other finding may be there only because this one assumes nothing in its place: it stands there, at the object around,
-    /// or says that a value beside is missing. Nobody reports as missing what is there in a wrong form.
+    /// or says that a neighbouring value is missing. Nobody reports as missing what is there in a wrong form.
     fn removes(&self, other: &Sourced<'_>) -> bool {
         let Some(change) = self.change() else { return false };
         let is_text = |key, text| change.get(key).and_then(Value::as_str) == Some(text);
         let is_nothing = is_text("op", "replace") && matches!(change.get("value"), None | Some(Value::Null));
         let (own, place) = (self.changes(), other.text("pointer"));
         let is_around = around(own) == Some(place);
-        let is_beside = around(own) == around(place) && other.text("type") == "FieldValueRequired";
-        is_nothing && (is_within(place, own) || is_around || is_beside)
+        let is_neighbour = around(own) == around(place) && other.text("type") == "FieldValueRequired";
+        is_nothing && (is_within(place, own) || is_around || is_neighbour)
     }
 
     fn is_caused_by(&self, other: &Sourced<'_>) -> bool {

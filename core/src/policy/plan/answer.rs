@@ -16,7 +16,7 @@ pub struct Planning {
     /// While there are any, there is nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid one. A plan that comes with errors is for reading: nobody may carry it out.
+    /// The plan; absent where findings forbid one. A plan that comes with errors is for reading: it must not be carried out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// Errors, which forbid to make a plan or to carry it out, and warnings, which forbid nothing.
@@ -37,7 +37,7 @@ pub struct Plan {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
     /// Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the cloud does not
-    /// show. They may still appear: whoever carries the plan out waits, and asks once more with `waited`.
+    /// show. They may still appear: the host that carries the plan out waits, and asks once more with `waited`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<String>,
     /// Every resource that exists or will, in the order in which the plan creates them; then those that it deletes.

@@ -23,7 +23,7 @@ pub enum Baseline<'r> {
     Request(InfrastructureRequest<'r>),
 }
 
-/// What a person has agreed to beside the manifest.
+/// What a person has agreed to in addition to the manifest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Consent {
     /// The plan may adopt or delete what is found by its tag or name alone, while the state records nothing.
@@ -42,7 +42,7 @@ pub struct PlanRequest<'r> {
     /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run was creating,
     /// and the cloud does not show, does not exist.
     pub waited: bool,
-    /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    /// The recorded state; absent where nobody keeps one next to `status.state` of the Infrastructure.
     pub state: Option<State>,
     /// What the plan starts from.
     pub baseline: Baseline<'r>,

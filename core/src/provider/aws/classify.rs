@@ -8,7 +8,7 @@ use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
-/// What the extension of AWS has beside the patterns of all clouds.
+/// What the extension of AWS has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (CONFIGURATION_PROBLEM, &["invalidparametervalue", "invalidsubnet"]),
     (

@@ -7,7 +7,7 @@ use crate::gardener::infrastructure::error_codes::{
 use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 
-/// What the extension of GCP has beside the patterns of all clouds.
+/// What the extension of GCP has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (CONFIGURATION_PROBLEM, &["locate user-managed"]),
     (DEPENDENCIES, &["is already being used", "internalerror", "internal server error"]),

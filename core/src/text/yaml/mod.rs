@@ -1,7 +1,7 @@
 //! Sets members at the top of a YAML mapping, in its text: comments, order, quotes and everything else stay as a person wrote
 //! them.
 //!
-//! The text is never written anew. An edit is read again, and counts only where the new text says the same as the old one,
+//! The text is never rewritten. An edit is read again, and counts only where the new text says the same as the old one,
 //! but for the members that were set. Aliases are not followed, so that no text stands for more than it is.
 
 mod outline;

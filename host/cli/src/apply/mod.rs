@@ -138,7 +138,7 @@ impl ApplyArguments {
             several => return Err(ApplyError::SavedPlans(several.len()).into()),
         };
         let target = match &saved {
-            // Files beside a saved plan only show whether the plan still does what they want.
+            // Files next to a saved plan only show whether the plan still does what they want.
             Some((file, saved)) if files.is_empty() => RunTarget::of_saved(file, saved, self.run.target.now())?,
             _ => match self.run.target.open_files(&files, engine.as_ref(), streams) {
                 Ok(target) => target,

@@ -52,7 +52,7 @@ pub(super) struct Judged<'s> {
     pub(super) left_to: Option<Identity>,
 }
 
-/// What a run says beside its verdicts.
+/// What a run says in addition to its verdicts.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Remarks<'s> {
     /// What the verdicts cover, in a sentence.

@@ -263,7 +263,7 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     findings.chain(undecided).collect()
 }
 
-/// What is to be known of an object beside its findings.
+/// What is to be known of an object in addition to its findings.
 fn notes(judged: &Judged<'_>) -> impl Iterator<Item = Notification> {
     let note = |level, text| {
         let (input, identity) = (&judged.document.input, judged.document.identity().to_string());

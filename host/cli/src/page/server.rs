@@ -65,7 +65,7 @@ impl Server {
         Self::bind_with(address, page, limits, Router::new()).await
     }
 
-    /// The same, with routes beside the page. Requests that are not for this machine do not get to them either.
+    /// The same, with routes in addition to the page. Requests that are not for this machine do not get to them either.
     pub async fn bind_with(
         address: Loopback,
         page: &Page,

@@ -1,4 +1,4 @@
-//! What an edit changes in the objects of control planes, and whose pods it starts anew.
+//! What an edit changes in the objects of control planes, and whose pods it starts again.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::output::{clean, unified};
 use trellis_policies::answer::ObjectName;
 use trellis_policies::source::{Node, read_own};
 
-/// Workloads whose pods start anew where the template of the pods changes.
+/// Workloads whose pods start again where the template of the pods changes.
 const WORKLOADS: [(&str, &str); 3] = [("apps", "DaemonSet"), ("apps", "Deployment"), ("apps", "StatefulSet")];
 
 /// What happens to an object.

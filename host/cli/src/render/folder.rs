@@ -74,7 +74,7 @@ fn safe(name: &str) -> String {
     if name.starts_with('.') { format!("-{name}") } else { name }
 }
 
-/// Writes the files into a new folder beside the one that is meant, and gives the new folder its name.
+/// Writes the files into a new folder next to the one that is meant, and gives the new folder its name.
 fn put(folder: &Path, files: &Files, mask: Mask) -> io::Result<()> {
     let name = folder.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

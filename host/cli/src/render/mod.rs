@@ -72,9 +72,9 @@ pub(super) struct RenderArguments {
     #[arg(long, value_name = "WHAT", default_value = "control-plane")]
     what: What,
 
-    /// Show what changes from these files to FILES, and whose pods start anew; a folder is read as FILES are.
+    /// Show what changes from these files to FILES, and whose pods start again; a folder is read as FILES are.
     ///
-    /// What these files lack beside the Shoot or the ControlPlane, Trellis takes from FILES.
+    /// What these files lack next to the Shoot or the ControlPlane, Trellis takes from FILES.
     #[arg(long, value_name = "OLD")]
     diff: Vec<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! What people read beside the manifests, on standard error.
+//! What people read next to the manifests, on standard error.
 
 use super::renderer::Rendered;
 use crate::Streams;

@@ -158,7 +158,7 @@ impl<'e> Renderer<'e> {
         for name in known {
             policies.insert(name.clone(), load(&name)?);
         }
-        let gardener = engine.beside().iter().find(|name| *name == GARDENER).map(load).transpose()?;
+        let gardener = engine.general().iter().find(|name| *name == GARDENER).map(load).transpose()?;
         Ok(Self { policies, gardener, provider, images, with_values, what, facts, now })
     }
 

@@ -272,7 +272,7 @@ fn written<A: Serialize>(
     format: Format,
 ) -> Result<String, CommandError> {
     let answers = answered.iter().map(|one| Outcome::Answer(Entry::of(one.document, &one.answer, are_several)));
-    // A single answer is no list: an error beside the answer is on standard error alone.
+    // A single answer is no list: an error next to the answer is on standard error alone.
     let has_failures = are_several || answered.is_empty();
     let failures = failed
         .iter()

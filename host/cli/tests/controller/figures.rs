@@ -184,7 +184,7 @@ async fn figures(count: usize, pools: bool) {
     let quiet: Vec<&str> = MANY.into_iter().chain(["--disable-controllers=healthcheck"]).collect();
     let trellis = stage.trellis(&quiet).await;
     sleep(Duration::from_secs(5)).await;
-    // A process that has just started asks its policy anew.
+    // A process that has just started asks its policy again.
     for kind in KINDS[..3].iter().cycle().take(RESYNCS * 3) {
         stage.proxy.forget();
         let (before, began) = (cpu(&trellis).await, Instant::now());

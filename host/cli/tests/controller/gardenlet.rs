@@ -1,4 +1,4 @@
-//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them: the program beside
+//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them: the program next to
 //! the launcher, over its line protocol (docs/landscape.md).
 
 use std::collections::HashMap;
@@ -62,11 +62,11 @@ impl Gardenlet {
             for line in lines.map_while(Result::ok) {
                 let answer: Answer = serde_json::from_str(&line).unwrap();
                 if let Some(asked) = answers.lock().unwrap().remove(&answer.id) {
-                    // Whoever asked may wait no longer.
+                    // The caller may wait no longer.
                     let _ = asked.send(answer);
                 }
             }
-            // Whoever still waits learns that there will be no answer.
+            // Callers that still wait learn that there will be no answer.
             answers.lock().unwrap().clear();
         });
         let input = Mutex::new(child.stdin.take());

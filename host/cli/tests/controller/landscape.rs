@@ -108,7 +108,7 @@ impl Landscape {
     }
 
     /// A second seed, which has the Shoots of this one. It has to end before this one.
-    pub async fn beside(&self) -> Shared {
+    pub async fn second(&self) -> Shared {
         let of_shoot = self.of_shoot.clone();
         Shared::Owned(Box::new(
             tokio::task::spawn_blocking(move || Self::start(&[], Some(&of_shoot))).await.unwrap(),

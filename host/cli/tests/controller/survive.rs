@@ -145,7 +145,7 @@ async fn delete_three(stage: &Stage, shoot: &Shoot) {
     gardenlet.wait_cleanup(shoot).await;
 }
 
-/// The objects of machines, ManagedResources and certificates, each with what changes when it is made anew or written.
+/// The objects of machines, ManagedResources and certificates, each with what changes when it is made again or written.
 async fn objects(stage: &Stage) -> BTreeMap<String, (String, i64)> {
     let mut kinds: Vec<_> = ["MachineDeployment", "MachineSet", "Machine", "MachineClass"]
         .map(|kind| (resource("machine.sapcloud.io", "v1alpha1", kind), ""))
@@ -186,7 +186,7 @@ async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, sec
     resources(stage, kinds).await.iter().for_each(is_fresh);
     let before = objects(stage).await;
     for Shoot { namespace, .. } in shoots {
-        // Two zones, and certificates of an authority, its bundle and a server beside the Secrets of two classes.
+        // Two zones, and certificates of an authority, its bundle and a server next to the Secrets of two classes.
         let expected = [
             ("Machine", 2),
             ("MachineClass", 2),
@@ -215,7 +215,7 @@ async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, sec
     assert_eq!(objects(stage).await, before, "something was left to do in the seed");
 }
 
-/// Nothing of what the extension has made is left beside extension resources, and then no namespace.
+/// Nothing of what the extension has made is left but extension resources, and then no namespace.
 async fn three_are_gone(stage: &Stage, shoots: &[Shoot]) {
     let nothing = async || {
         let left: Vec<String> = objects(stage).await.into_keys().collect();

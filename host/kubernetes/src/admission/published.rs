@@ -1,4 +1,4 @@
-//! A ConfigMap that says which policy judges, for whoever judges before: a dashboard loads the same version.
+//! A ConfigMap that says which policy judges, for programs that judge before: a dashboard loads the same version.
 
 use std::fmt;
 use std::sync::Arc;

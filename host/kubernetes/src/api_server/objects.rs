@@ -1,4 +1,4 @@
-//! Objects of Kubernetes that controllers keep beside extension resources: Secrets, ManagedResources, machines.
+//! Objects of Kubernetes that controllers keep in addition to extension resources: Secrets, ManagedResources, machines.
 
 mod head;
 
@@ -27,7 +27,7 @@ use trellis_runner::state::object::ApiError;
 
 /// The most objects in an answer to a list.
 const PAGE: u32 = 500;
-/// How often a change is computed anew because somebody else changes the object.
+/// How often a change is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 10;
 
 /// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it has no effect on an
@@ -55,7 +55,7 @@ impl Objects {
         found(self.carry_out("get", of, Effect::Reads, request).await)
     }
 
-    /// An object as the cache of the API server has it, which may be some moments old: for whoever only looks, and often.
+    /// An object as the cache of the API server has it, which may be some moments old: for code that only looks, and often.
     pub async fn glance(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Value>, WriteError> {
         let request = || Request::new(of.path(namespace)).get(name, &GetParams::any());
         found(self.carry_out("get", of, Effect::Reads, request).await)
@@ -178,7 +178,7 @@ impl Objects {
     }
 
     /// Changes an object: `change` says of the object as it is which merge patch to send, and where there is none, which object to
-    /// create; nothing, where all is well. It is asked anew when somebody else was faster. Returns the object as it is then.
+    /// create; nothing, where all is well. It is asked again when somebody else was faster. Returns the object as it is then.
     pub async fn change(
         &self,
         of: &Resource,

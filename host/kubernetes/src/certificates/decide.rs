@@ -202,7 +202,7 @@ impl<'d> Deciding<'d> {
         }
     }
 
-    /// Whether clients need no old authority beside the current one any more.
+    /// Whether clients need no old authority next to the current one any more.
     fn knows_no_old(&self, renewal: Renewal, current: &ExistingSecret) -> Result<bool, DecideError> {
         match renewal {
             Renewal::WithShoot => Ok(self.rotation.is_completing),
@@ -309,7 +309,7 @@ impl<'d> Deciding<'d> {
         })
     }
 
-    /// Whether a certificate has to be made anew because its end is near.
+    /// Whether a certificate has to be made again because its end is near.
     fn must_be_renewed(&self, held: &ExistingSecret) -> Result<bool, DecideError> {
         let (Some(issued), Some(until)) = (number(held, ISSUED)?, number(held, VALID_UNTIL)?) else {
             return Ok(false);

@@ -28,11 +28,11 @@ pub struct Authority {
     pub name: String,
     /// Whether gardenlet takes it along when the control plane moves to another seed.
     pub persist: bool,
-    /// When it is made anew.
+    /// When it is made again.
     pub renewal: Renewal,
 }
 
-/// When an authority is made anew.
+/// When an authority is made again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Renewal {
     /// Where the Shoot's authorities are rotated. It is valid for ten years, and the old one signs until the rotation completes.
@@ -42,7 +42,7 @@ pub enum Renewal {
     ByAge {
         /// How long it is valid.
         validity: SignedDuration,
-        /// How long the bundle has the old one beside the new one.
+        /// How long the bundle has the old one next to the new one.
         overlap: SignedDuration,
     },
 }
@@ -70,7 +70,7 @@ pub struct Server {
     pub addresses: Vec<IpAddr>,
     /// The authority that signs it.
     pub authority: String,
-    /// Whether the certificate of the authority is beside that of the server.
+    /// Whether the certificate of the authority is next to that of the server.
     pub has_authority: bool,
     /// Whether gardenlet takes it along.
     pub persist: bool,

@@ -46,7 +46,7 @@ pub struct ServerConfiguration<'c> {
     pub dns_names: &'c [String],
     /// Its addresses.
     pub addresses: &'c [IpAddr],
-    /// Whether the certificate of the authority is beside that of the server.
+    /// Whether the certificate of the authority is next to that of the server.
     pub has_authority: bool,
 }
 

@@ -118,7 +118,7 @@ pub fn issue(blank: &Blank, keys: &dyn Keys, now: Timestamp) -> Result<Data, Iss
     }
 }
 
-/// What a certificate says beside key, serial number and times.
+/// What a certificate says in addition to key, serial number and times.
 struct Profile<'s> {
     issuer: Name,
     subject: Name,

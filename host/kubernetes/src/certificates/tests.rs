@@ -1,4 +1,4 @@
-//! Certificates over their life, beside what Gardener's secrets manager makes of them.
+//! Certificates over their life, next to what Gardener's secrets manager makes of them.
 
 use std::collections::BTreeMap;
 
@@ -160,7 +160,7 @@ async fn whenever_the_process_is_killed_the_next_one_finishes_and_makes_nothing_
 }
 
 #[tokio::test]
-async fn a_rotation_makes_an_authority_and_a_bundle_of_two_and_signs_anew_when_it_completes() {
+async fn a_rotation_makes_an_authority_and_a_bundle_of_two_and_signs_again_when_it_completes() {
     let memory = Memory::default();
     let mut last = CurrentCertificates::default();
     let mut made = Vec::new();

@@ -39,7 +39,7 @@ pub const NAME: &str = "healthcheck";
 /// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks at a time do not all
 /// wait for Shoots that nobody reaches.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
-/// How often a write is computed anew because somebody else changes the object.
+/// How often a write is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 5;
 
 /// Checks the health of objects.
@@ -220,7 +220,7 @@ fn leaves(object: &Extension) -> Option<&'static str> {
     (migrates || object.request() == Some(Request::Migrate)).then_some("it leaves for another seed")
 }
 
-/// Writes what reports change of the conditions. They are asked anew when somebody else was faster.
+/// Writes what reports change of the conditions. They are asked again when somebody else was faster.
 async fn write(
     checked: CheckedObject<'_>,
     reports: impl Fn(&[Value], Timestamp) -> Vec<(&'static str, Report)>,

@@ -39,7 +39,7 @@ impl Known {
         state.page += 1;
     }
 
-    /// An object of a garden. Whoever asks while it is read waits for the same answer.
+    /// An object of a garden. Callers that ask while it is read wait for the same answer.
     pub async fn object(&self, garden: &Garden, of: &Resource, identity: &Identity) -> Found {
         self.cell(identity).get_or_init(|| read(garden, of, identity)).await.clone()
     }

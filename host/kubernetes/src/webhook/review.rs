@@ -74,7 +74,7 @@ pub enum Operation {
 pub struct Answer {
     /// Why the object is not admitted; none where it is.
     pub denial: Option<Denial>,
-    /// What the person who sent the object is told beside, a sentence each.
+    /// What the person who sent the object is told in addition, a sentence each.
     pub warnings: Vec<String>,
     /// What the audit log of the API server keeps.
     pub audit: BTreeMap<&'static str, String>,

@@ -109,7 +109,7 @@ pub async fn serve(
         () = accept => {}
         () = stopped => {}
     }
-    // Whoever has connected by now counts on an answer.
+    // Clients that have connected by now count on an answer.
     while let Some(Ok((stream, from))) = listener.accept().now_or_never() {
         start(stream, from, places.take().await);
     }

@@ -203,7 +203,7 @@ async fn clients_that_send_nothing_have_to_go() {
 }
 
 #[tokio::test]
-async fn whoever_fills_all_places_makes_room_for_a_review() {
+async fn clients_that_fill_all_places_make_room_for_a_review() {
     let running = started(Limits { connections: 8, ..Limits::default() }).await;
     let mut idle = Vec::new();
     for _ in 0..200 {

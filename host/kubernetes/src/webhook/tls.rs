@@ -24,7 +24,7 @@ const FILE: u64 = 1 << 20;
 /// The one protocol that is spoken: API servers spread requests over several webhook servers only by connections.
 const PROTOCOL: &[u8] = b"http/1.1";
 
-/// The certificate in use and its key. Clones are the same certificate: whoever rotates it has a clone.
+/// The certificate in use and its key. Clones are the same certificate: code that rotates it has a clone.
 #[derive(Clone, Default)]
 pub struct Certificates(Arc<RwLock<Option<Arc<CertifiedKey>>>>);
 
@@ -142,7 +142,7 @@ impl CertificateFiles {
                 ticks.tick().await;
                 match self.read() {
                     Ok(found) if found == used => {}
-                    // Whoever writes files may be still at it: then the two do not fit, and the next look tells more.
+                    // The writer of the files may be still at it: then the two do not fit, and the next look tells more.
                     Ok(found) => match certificates.set(&found.certificate, &found.key) {
                         Ok(()) => {
                             tracing::info!(file = %self.certificate.display(), "another certificate is in use");

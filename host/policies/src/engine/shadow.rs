@@ -210,8 +210,8 @@ impl Engine for Shadow {
         self.used.providers()
     }
 
-    fn beside(&self) -> Vec<String> {
-        self.used.beside()
+    fn general(&self) -> Vec<String> {
+        self.used.general()
     }
 
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {

@@ -121,7 +121,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Where a schema refers to. Version 3 wraps a reference where it says something beside it.
+/// Where a schema refers to. Version 3 wraps a reference where it says something next to it.
 fn reference(schema: &Value) -> Option<&str> {
     let wrapped = || schema.get("allOf")?.as_array()?.first()?.get("$ref");
     schema.get("$ref").or_else(wrapped)?.as_str()

@@ -42,7 +42,7 @@ fn partner<'n>(entry: &Value, list: Option<&'n Value>) -> Option<&'n Value> {
     list?.as_array()?.iter().find(|other| other.get("name") == Some(name))
 }
 
-/// Makes undecided what is an error beside the completed old version, and none beside the settled one. A warning of that sort says what
+/// Makes undecided what is an error next to the completed old version, and none next to the settled one. A warning of that sort says what
 /// nobody knows, and is left out.
 pub(super) fn open(validation: &mut Validation, settled: &Validation) {
     let is_certain = |rule: &Option<String>, pointer: &str| {

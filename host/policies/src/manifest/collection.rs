@@ -129,8 +129,8 @@ impl Manifests {
 
     /// The object of that identity that an object means.
     pub fn meant(&self, by: &Document, identity: &Identity) -> Meant<'_> {
-        if let Some(beside) = self.in_file_of(by, identity) {
-            return Meant::One(beside);
+        if let Some(neighbour) = self.in_file_of(by, identity) {
+            return Meant::One(neighbour);
         }
         let positions = self.positions(identity);
         let subjects = positions.get(..positions.partition_point(|at| *at < self.subjects)).unwrap_or_default();
@@ -145,7 +145,7 @@ impl Manifests {
     }
 
     fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
-        self.at(self.positions(identity)).find(|found| found.is_beside(of))
+        self.at(self.positions(identity)).find(|found| found.is_next_to(of))
     }
 
     /// The bindings that refer to a Secret.

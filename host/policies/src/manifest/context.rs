@@ -3,7 +3,7 @@
 use super::reference::{credentials_of, namespace, profile_reference, secret_of};
 use super::{Document, Identity, Manifests};
 
-/// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
+/// The objects that a policy may read next to the object itself, by role. What else it needs it asks for by queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
     let mut found = vec![("cloudProfile", cloud_profile(document, manifests))];
     if document.kind() == "Shoot" {

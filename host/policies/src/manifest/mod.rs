@@ -145,7 +145,7 @@ impl Document {
     }
 
     /// Whether both stand in one file.
-    pub fn is_beside(&self, other: &Self) -> bool {
+    pub fn is_next_to(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.input, &other.input)
     }
 

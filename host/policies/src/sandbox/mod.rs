@@ -2,7 +2,7 @@
 //!
 //! A policy imports nothing: it can reach neither files nor network, neither clock nor other policies. Every
 //! call gets an instance of its own, within [`Limits`]; whatever becomes of it is an error of that call alone.
-//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` beside them lists.
+//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` next to them lists.
 //! The latter is for integrity only.
 //!
 //! ```no_run
@@ -198,28 +198,28 @@ impl Engine for Sandbox {
         self.policies.keys().filter(|name| *name != GARDENER).cloned().collect()
     }
 
-    fn beside(&self) -> Vec<String> {
+    fn general(&self) -> Vec<String> {
         self.policies.keys().filter(|name| *name == GARDENER).cloned().collect()
     }
 
-    /// They are in the file `<name>.schemas.json` beside `<name>.wasm`; without it there are none.
+    /// They are in the file `<name>.schemas.json` next to `<name>.wasm`; without it there are none.
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {
         let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
         let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
-        let file = folder::beside(&policy.file.path, &format!("{name}.schemas.json"));
+        let file = folder::companion(&policy.file.path, &format!("{name}.schemas.json"));
         let schemas = file.map_err(Box::from).and_then(|file| {
             file.map_or_else(|| Ok(BTreeMap::new()), |file| Ok(serde_json::from_slice(&file.bytes)?))
         });
         schemas.map_err(|cause| SchemasError { provider: provider.to_owned(), cause })
     }
 
-    /// The words are in the file `<name>.rules.json` beside `<name>.wasm`.
+    /// The words are in the file `<name>.rules.json` next to `<name>.wasm`.
     fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
         let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
         let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{name}.rules.json");
         let provider = provider.to_owned();
-        match folder::beside(&policy.file.path, &name) {
+        match folder::companion(&policy.file.path, &name) {
             Ok(None) => Err(WordsError::Missing { provider, file: policy.file.path.with_file_name(name) }),
             Ok(Some(file)) => serde_json::from_slice(&file.bytes).map_err(|error| {
                 let cause = format!("`{}`: {error}", file.path.display()).into();

@@ -54,7 +54,7 @@ fn forged(good: &[u8], change: impl FnOnce(&mut Vec<u8>, usize)) -> Vec<u8> {
 }
 
 #[test]
-fn every_altered_truncated_or_foreign_compiled_policy_is_refused_and_made_anew() {
+fn every_altered_truncated_or_foreign_compiled_policy_is_refused_and_made_again() {
     let (guests, cache, file) = cached();
     let good = fs::read(&file).unwrap();
     let (last, middle) = (good.len() - 1, good.len() / 2);

@@ -339,7 +339,7 @@ fn schemas_that_cannot_be_reached_are_an_error() {
 }
 
 #[test]
-fn words_of_rules_lie_beside_the_policy() {
+fn words_of_rules_lie_next_to_the_policy() {
     let words = br#"{"ACM-NET-001":{"summary":"s","why":"w","fix":"f"}}"#;
     let guests = folder(&[("x.wasm", &guest("accepts")), ("x.rules.json", words)]);
     let mut sandbox = Sandbox::new(limits(), None).unwrap();
@@ -400,7 +400,7 @@ fn the_same_policy_again_is_no_other_one() {
 }
 
 #[test]
-fn schemas_lie_beside_the_policy() {
+fn schemas_lie_next_to_the_policy() {
     let guests = folder(&[("x.wasm", &guest("accepts")), ("x.schemas.json", br#"{"Kind":{"type":"object"}}"#)]);
     let mut sandbox = Sandbox::new(limits(), None).unwrap();
     sandbox.load(guests.path()).unwrap();

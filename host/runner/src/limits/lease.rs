@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// The holder's side of a lease. Whoever renews the lease moves the time here.
+/// The holder's side of a lease. Code that renews the lease moves the time here.
 #[derive(Debug)]
 pub struct Lease(watch::Sender<Option<Instant>>);
 
@@ -27,7 +27,7 @@ pub fn lease(until: Instant) -> (Lease, LeaseSignal) {
 }
 
 impl Lease {
-    /// Moves the renewal deadline. A lease whose time is over stays over, whoever renewed it: this process may have been asleep.
+    /// Moves the renewal deadline. A lease whose time is over stays over, even if it was renewed: this process may have been asleep.
     pub fn extend(&self, until: Instant) -> Result<(), LeaseLost> {
         let mut result = Err(LeaseLost);
         self.0.send_if_modified(|known| {

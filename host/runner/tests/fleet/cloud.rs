@@ -56,7 +56,7 @@ impl Site {
         Self { gateway, url, folder: TempDir::new().unwrap(), stop: Some(stop), server }
     }
 
-    /// The controls of the cloud beside its actions.
+    /// The controls of the cloud in addition to its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }

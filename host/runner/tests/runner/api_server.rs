@@ -257,7 +257,7 @@ impl Inner {
         })
     }
 
-    /// A patch of a store, which must have a fence and nothing beside the state.
+    /// A patch of a store, which must have a fence and nothing but the state.
     fn patch(&mut self, patch: &Value) -> Result<Object, ApiError> {
         let members = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         let sent = [members(patch), members(&patch["metadata"]), members(&patch["status"])].concat();

@@ -15,7 +15,7 @@ pub fn limits() -> Limits {
     Limits { deadline: Duration::from_mins(1), memory: 48 << 20, concurrency: 4, ..Limits::default() }
 }
 
-/// For policies that never answer: so short that no test waits for long, and long enough for those beside them.
+/// For policies that never answer: so short that no test waits for long, and long enough for those next to them.
 pub fn brief() -> Limits {
     Limits { deadline: Duration::from_secs(2), ..limits() }
 }

@@ -11,7 +11,7 @@ pub(super) const BAD_TOKEN: ErrorCode =
 /// How many rows a page has that is asked for without a size.
 const USUAL: i64 = 10;
 
-/// The fields of a page, beside the list.
+/// The fields of a page, next to the list.
 pub(super) const TOTAL: Field = field("TotalCount", Shape::Integer);
 pub(super) const NUMBER: Field = field("PageNumber", Shape::Integer);
 pub(super) const SIZE: Field = field("PageSize", Shape::Integer);

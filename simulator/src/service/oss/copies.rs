@@ -140,8 +140,8 @@ mod tests {
             (&"text/plain".into(), &"1".into())
         );
         assert_eq!(copy.fields["x-oss-meta"]["colour"], "red");
-        let anew = [("x-oss-metadata-directive", "REPLACE"), ("x-oss-tagging-directive", "Replace")];
-        cloud.call("CopyObject", &[NAME, B, source, anew[0], anew[1], ("Content-Type", "text/html")]);
+        let again = [("x-oss-metadata-directive", "REPLACE"), ("x-oss-tagging-directive", "Replace")];
+        cloud.call("CopyObject", &[NAME, B, source, again[0], again[1], ("Content-Type", "text/html")]);
         let copy = cloud.call("HeadObject", &[NAME, B]).fields;
         assert_eq!((&copy["Content-Type"], copy.get("x-oss-tagging-count")), (&"text/html".into(), None));
     }

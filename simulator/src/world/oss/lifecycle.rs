@@ -104,7 +104,7 @@ impl Bucket {
         self.due = Some(self.due.map_or(due, |before| before.min(due)));
     }
 
-    /// Computes anew when rules apply next.
+    /// Computes once more when rules apply next.
     pub fn schedule(&mut self, now: Timestamp) {
         self.due = None;
         if self.rules.is_empty() {

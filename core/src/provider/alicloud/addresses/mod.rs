@@ -51,7 +51,7 @@ fn choice(
     place: &Cidr,
 ) -> ZoneChoice {
     let zones = config.networks.zones.iter().map(|zone| zone.name);
-    let names = NewZones::beside(zones, network.shoot.spec.region, request).unused();
+    let names = NewZones::next_to(zones, network.shoot.spec.region, request).unused();
     let room = network.ipv4.room();
     ZoneChoice {
         names,

@@ -287,7 +287,7 @@ fn member(image: PoolImage<'_>) -> Option<Value<'_>> {
         ("version".into(), Value::string(image.version)),
         ("id".into(), id),
     ];
-    // The existing extension tells of an image that is not encrypted only beside capabilities.
+    // The existing extension tells of an image that is not encrypted only together with capabilities.
     if image.encrypted || image.capabilities.is_some() {
         members.push(("encrypted".into(), Value::Bool(image.encrypted)));
     }

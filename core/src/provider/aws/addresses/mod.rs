@@ -37,7 +37,7 @@ fn choice(request: &Request<'_>, network: &Network<'_>) -> Option<ZoneChoice> {
     let rooms = Rooms::of(network, zones).ok()?;
     let names = zones.iter().map(|zone| zone.name);
     Some(ZoneChoice {
-        names: NewZones::beside(names, network.shoot.spec.region, request).unused(),
+        names: NewZones::next_to(names, network.shoot.spec.region, request).unused(),
         prefix_length: rooms.choose(),
         shortest: rooms.shortest(),
         longest: SIZES.longest,

@@ -33,7 +33,7 @@ fn choice(request: &Request<'_>, network: &Network<'_>) -> Option<ZoneChoice> {
     let room = space.room_in(Some(place));
     let (usual, shortest) = (network::usual_length(&config.networks, place), SIZES.shortest_in(&room));
     Some(ZoneChoice {
-        names: NewZones::beside(network.zone_names.iter().copied(), network.shoot.spec.region, request).unused(),
+        names: NewZones::next_to(network.zone_names.iter().copied(), network.shoot.spec.region, request).unused(),
         prefix_length: shortest.map_or(usual, |shortest| usual.max(shortest)),
         shortest,
         longest: SIZES.longest,

@@ -38,7 +38,7 @@ pub struct Check<'c> {
     pub expirable: Expirable,
 }
 
-/// Judges a CloudProfile, on an update beside the old one.
+/// Judges a CloudProfile, on an update together with the old one.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let none = Value::Null;
     let spec = request.object.get("spec").unwrap_or(&none);

@@ -1,4 +1,4 @@
-//! What the API server writes anew before it judges a Shoot (PREP).
+//! What the API server rewrites before it judges a Shoot (PREP).
 
 use super::fill::{entry, put, put_absent, remove};
 use super::operations;
@@ -19,7 +19,7 @@ const EVENTS: &[&str] = &["spec", "kubernetes", "kubeAPIServer", "eventTTL"];
 /// The longest that an update lets events live, in nanoseconds.
 const DAY: Duration = Duration::from_nanoseconds(24 * 3_600 * 1_000_000_000);
 
-/// Writes anew what the API server writes anew.
+/// Rewrites what the API server rewrites.
 pub fn default<'r>(request: &Request<'r>, garden: Garden, old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
     let subresource = request.context("subresource").and_then(Value::as_str).unwrap_or_default();
     if subresource == "status" {

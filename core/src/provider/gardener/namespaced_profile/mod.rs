@@ -23,7 +23,7 @@ use crate::report::{ErrorType, Report};
 
 const PARENT_KIND: &str = "CloudProfile";
 
-/// Judges a NamespacedCloudProfile, on an update beside the old one.
+/// Judges a NamespacedCloudProfile, on an update together with the old one.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let none = Value::Null;
     let spec = request.object.get("spec").unwrap_or(&none);

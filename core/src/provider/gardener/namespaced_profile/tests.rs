@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles beside their parent.
+//! NamespacedCloudProfiles next to their parent.
 
 use serde_json::{Value, json};
 

@@ -38,7 +38,7 @@ struct Check<'c> {
     now: Option<Time>,
 }
 
-/// Judges a Shoot by its profile, on an update beside the old Shoot.
+/// Judges a Shoot by its profile, on an update together with the old Shoot.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let shoot = request.object;
     let is_same = |old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, shoot));

@@ -65,7 +65,7 @@ pub struct Check<'c> {
     forgotten_workers: OnceCell<Cause>,
 }
 
-/// Judges a Shoot, on an update beside the old one. The parts run in the order in which Gardener judges them.
+/// Judges a Shoot, on an update together with the old one. The parts run in the order in which Gardener judges them.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let check = Check::of(request, old);
     let errors = report.error_count();

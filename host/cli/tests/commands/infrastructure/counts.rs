@@ -76,7 +76,7 @@ fn table() -> String {
     table
 }
 
-/// `UPDATE_COUNTS=1 cargo test -p trellis-cli --test commands infrastructure::counts` writes the table anew.
+/// `UPDATE_COUNTS=1 cargo test -p trellis-cli --test commands infrastructure::counts` writes the table again.
 #[test]
 fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
     const MARKS: [&str; 2] = ["<!-- calls -->\n", "<!-- /calls -->"];

@@ -199,7 +199,7 @@ fn deletes_survive_crash_points() {
 }
 
 #[test]
-fn an_apply_after_a_delete_that_was_killed_makes_anew_what_was_going() {
+fn an_apply_after_a_delete_that_was_killed_makes_again_what_was_going() {
     let shoot = shoot(1, &json!({}));
     let undisturbed = Site::new();
     undisturbed.apply(&undisturbed.write("shoot.json", &shoot));

@@ -1,4 +1,4 @@
-//! Runs end gracefully: whoever asks, and whatever cannot be shown.
+//! Runs end gracefully, also where their output cannot be shown.
 
 use std::cell::Cell;
 use std::ffi::OsString;

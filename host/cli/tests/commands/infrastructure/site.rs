@@ -69,7 +69,7 @@ impl Site {
         Self { gateway, address, folder, stop: Some(stop), server: Some(thread::spawn(serve)) }
     }
 
-    /// The controls of the cloud beside its actions.
+    /// The controls of the cloud in addition to its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }

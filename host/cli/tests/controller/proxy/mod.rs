@@ -1,4 +1,4 @@
-//! A proxy before the API server: plain HTTP on loopback, with the token of whoever calls. It counts requests, keeps what was
+//! A proxy before the API server: plain HTTP on loopback, with the token of the caller. It counts requests, keeps what was
 //! forbidden, and injects faults on order.
 
 mod calls;

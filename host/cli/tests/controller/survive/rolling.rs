@@ -95,7 +95,7 @@ async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut LeaderKille
     assert_eq!((of("RunInstances"), of("DeleteInstances")), (2 * SHOOTS, 2 * SHOOTS), "{counts:?}");
 }
 
-/// The authorities are rotated: two of them in between, one at the end, none made twice, and no pod starts anew.
+/// The authorities are rotated: two of them in between, one at the end, none made twice, and no pod starts again.
 async fn rotate(wholes: &mut [Whole<'_>], trouble: &mut LeaderKiller<'_>, secrets: &Secrets) {
     let before = templates(wholes).await;
     // Which there are then, and which were ever made: authorities, bundles, certificates of servers.

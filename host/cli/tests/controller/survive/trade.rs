@@ -35,7 +35,7 @@ async fn machines(stage: &Stage, shoot: &Shoot) -> BTreeMap<String, Value> {
 #[ignore = "make verify"]
 async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
     let here = Stage::new(1).await;
-    let there = here.beside().await;
+    let there = here.second().await;
     let programs = [&here, &there].map(|stage| Supervisor::start(stage.settings(&[])));
     let mut secrets = Secrets::watch(&here.seed);
     let mut troubles = [LeaderKiller::new(&here, &programs[0], 5), LeaderKiller::new(&there, &programs[1], 6)];

@@ -42,7 +42,7 @@ async fn an_object_is_created_with_its_kind_then_patched_and_then_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_is_made_anew_where_somebody_else_was_faster_and_again_while_the_server_is_not_well() {
+async fn a_change_is_made_again_where_somebody_else_was_faster_and_again_while_the_server_is_not_well() {
     for (code, sent) in [(409, 2), (503, 2), (429, 2)] {
         let server = Server::default().with(&SECRETS, secret("1")).failing(0, code);
         server.objects().keep(&SECRETS, &secret("2")).await.unwrap();

@@ -29,7 +29,7 @@ const INTERNAL: &str = "gardener-internal";
 const EXTERNAL: &str = "gardener";
 /// Chooses the address for everybody, for a process outside the seed.
 const VARIABLE: &str = "GARDENER_SHOOT_CLIENT";
-/// The most clients that are kept with their connections; what is beyond connects anew each time. They are some 100 KB each.
+/// The most clients that are kept with their connections; what is beyond connects again each time. They are some 100 KB each.
 const MOST_KEPT: usize = 100;
 /// The most bytes of an answer.
 const MOST_BYTES: usize = 1 << 20;

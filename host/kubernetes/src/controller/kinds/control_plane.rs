@@ -1,4 +1,4 @@
-//! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets beside it (reference:
+//! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets next to it (reference:
 //! gardener-contract 3.1).
 
 mod bounds;

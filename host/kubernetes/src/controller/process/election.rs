@@ -212,7 +212,7 @@ async fn renew(mut lock: Lock, lease: Arc<Lease>, lease_signal: LeaseSignal) {
     let mut pause = retry_period;
     loop {
         let renewal = tokio::select! {
-            // Whoever slept beyond the deadline sends nothing any more.
+            // A process that slept beyond the deadline sends nothing any more.
             biased;
             () = lease_signal.lost() => break,
             renewal = async { sleep(pause).await; lock.renew(&lease_signal).await } => renewal,

@@ -26,7 +26,7 @@ pub struct PolicyFiles {
     pub function: Function,
     /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` next to the files lists.
     pub digests: BTreeSet<Digest>,
     /// A file or folder with a second version, which is asked the same and whose answers have no effect.
     pub shadow: Option<PathBuf>,
@@ -103,7 +103,7 @@ impl PolicyFiles {
         loop {
             ticks.tick().await;
             let found = self.fingerprint();
-            // Whoever writes files may still be at it: they have to stay the same from one look to the next.
+            // The writer of the files may still be at it: they have to stay the same from one look to the next.
             let is_settled = seen.as_ref() == Some(&found);
             if found != used && is_settled {
                 let (files, counted) = (self.clone(), metrics.clone());

@@ -176,8 +176,8 @@ impl Conversation<'_> {
         self.read_by(self.known.facts().iter())
     }
 
-    /// The same, beside what was delivered.
-    pub fn read_beside_delivered(&self) -> Option<ReadObjects> {
+    /// The same, in addition to what was delivered.
+    pub fn read_besides_delivered(&self) -> Option<ReadObjects> {
         self.read_by(self.known.facts().iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
     }
 

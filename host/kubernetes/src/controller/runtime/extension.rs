@@ -58,7 +58,7 @@ pub enum Request {
     Migrate,
     /// `restore`
     Restore,
-    /// `wait-for-state`: the state of the object comes later, nobody may touch it before.
+    /// `wait-for-state`: the state of the object comes later, and no controller may touch it before.
     WaitForState,
 }
 

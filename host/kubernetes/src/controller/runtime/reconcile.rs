@@ -75,7 +75,7 @@ pub struct Reconcile<'r> {
     pub trigger: Trigger,
     /// Whether an attempt before was not done.
     pub is_owed: bool,
-    /// What an attempt before waits for. Whoever asks for a reconcile lets the time begin anew.
+    /// What an attempt before waits for. A request for a reconcile lets the time begin again.
     pub waits: Option<Waits>,
     /// What an operator holds back.
     pub safeguards: Safeguards,
@@ -113,7 +113,7 @@ impl Reconcile<'_> {
             return Ok(Outcome::Unwritten(format!("there is no Cluster `{namespace}`")));
         };
         if cluster.has_failed() {
-            // Whoever tries again changes the Cluster first, and the cache may not show that yet.
+            // A retry changes the Cluster first, and the cache may not show that yet.
             let why = "the last operation of its Shoot has failed";
             let is_asked = object.request().is_some() || object.is_deleted();
             return Ok(if is_asked { Outcome::Later(why) } else { Outcome::Idle(why) });

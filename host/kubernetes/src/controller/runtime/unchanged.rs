@@ -21,7 +21,7 @@ const PASSING: [&str; 5] =
 /// The annotations with which gardenlet asks for an operation.
 const REQUEST: [&str; 2] = ["gardener.cloud/operation", "gardener.cloud/timestamp"];
 
-/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw beside its [`StepInput`].
+/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw in addition to its [`StepInput`].
 pub struct Unchanged<S>(Mutex<HashMap<String, (StepInput, S)>>);
 
 /// What every step of a kind begins with.

@@ -148,7 +148,7 @@ impl RunTarget {
             return Ok(None);
         }
         let policy = load(engine, &self.provider)?;
-        let gardener = beside(engine)?;
+        let gardener = gardener_policy(engine)?;
         let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
         let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
         let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
@@ -189,15 +189,15 @@ fn unreadable(
     policy: &Policy<'_>,
     now: &str,
 ) -> Option<TargetError> {
-    let gardener = beside(engine).ok()?;
+    let gardener = gardener_policy(engine).ok()?;
     let panel = Panel::of_kind(document.kind(), gardener.as_ref(), Some(policy));
     let failure = Case::new(document, None, manifests).unreadable(&panel, Settings::at(now, &[]))?;
     Some(NoAnswer::about(document, failure).into())
 }
 
 /// The policy with Gardener's own rules, where the engine has it.
-fn beside(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetError> {
-    engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
+fn gardener_policy(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetError> {
+    engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
 /// The place of the only object that describes an infrastructure.

@@ -16,7 +16,7 @@ impl RunTarget {
         if document.kind() != "Shoot" || older.kind() != "Shoot" || !policy.answers(Function::Rollout) {
             return Ok(None);
         }
-        let gardener = engine.beside().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER));
+        let gardener = engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER));
         let gardener = gardener.transpose()?;
         let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
         let (old, new) = (self.with_defaults(older, older, &panel)?, self.with_defaults(document, older, &panel)?);

@@ -16,7 +16,7 @@ use trellis_runner::run::world::{Reader, World};
 
 use crate::cloud::{Scripted, fine};
 
-/// A Worker that names Secrets, beside members that only look so.
+/// A Worker that names Secrets, next to members that only look so.
 fn worker() -> Value {
     json!({
         "apiVersion": "extensions.gardener.cloud/v1alpha1", "kind": "Worker",

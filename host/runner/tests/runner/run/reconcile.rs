@@ -197,7 +197,7 @@ async fn what_is_missing_is_made_and_looked_at_again_and_a_second_run_writes_not
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_only_recorded_anew_is_recorded_without_another_look_at_the_cloud() {
+async fn what_is_only_recorded_again_is_recorded_without_another_look_at_the_cloud() {
     let (policy, cloud) = (Policy(Arc::new(things)), shop());
     run(&policy, &cloud, None, None, StopSignal::never()).await;
     let adopted = run(&policy, &cloud, None, None, StopSignal::never()).await;

@@ -50,7 +50,7 @@ impl ControlPlanes {
         if rendering.requeue {
             return Ok(Ended::Again(Map::new()));
         }
-        let asked = conversation.read_beside_delivered();
+        let asked = conversation.read_besides_delivered();
         if let Some((access, mut asked)) = access.zip(asked) {
             asked.secrets.extend(access);
             asked.secrets.extend(kept.versions().clone());

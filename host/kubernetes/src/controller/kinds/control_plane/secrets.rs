@@ -1,4 +1,4 @@
-//! The Secrets beside what a control plane delivers: certificates, and tokens for the Shoot's API server.
+//! The Secrets next to what a control plane delivers: certificates, and tokens for the Shoot's API server.
 
 use std::sync::Arc;
 

@@ -51,7 +51,7 @@ impl ControlPlanes {
         Ok(is_same)
     }
 
-    /// Remembers what a step saw that is done. `read` is what it read beside what was delivered. A step that made manifests has
+    /// Remembers what a step saw that is done. `read` is what it read in addition to what was delivered. A step that made manifests has
     /// not seen them, and is not remembered.
     pub(super) fn remember(
         &self,

@@ -169,7 +169,7 @@ impl<'m> MachineChanges<'m> {
         }
     }
 
-    /// Deletes the pods of a machine-controller-manager that does nothing any more: it begins anew.
+    /// Deletes the pods of a machine-controller-manager that does nothing any more: it begins again.
     async fn restart_manager(self, read: &Read) -> Result<(), Stopped> {
         let Some(deployment) = stuck::stuck_on(read.fleet(), Timestamp::now()) else { return Ok(()) };
         let namespace = self.namespace();

@@ -28,7 +28,7 @@ impl ReportedRequests {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(uid, time);
     }
 
-    /// The Worker waits no longer: the next attempt tells the list anew.
+    /// The Worker waits no longer: the next attempt tells the list again.
     pub fn forget(&self, worker: &Value) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(text(worker, "/metadata/uid"));
     }

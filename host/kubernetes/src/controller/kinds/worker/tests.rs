@@ -1,4 +1,4 @@
-//! Steps against an API server in memory, beside a machine-controller-manager that rolls machines one at a time.
+//! Steps against an API server in memory, next to a machine-controller-manager that rolls machines one at a time.
 
 mod deletion;
 mod failures;

@@ -112,7 +112,7 @@ impl Lock {
         Ok(Renewal::Sent(sent))
     }
 
-    /// Leaves the Lease to whoever comes first, if it names this process.
+    /// Leaves the Lease to the process that comes first, if it names this process.
     pub(super) async fn release(&mut self) -> Result<(), RequestError> {
         let mut released = Err(RequestError::Conflict);
         for _ in 0..RELEASES {

@@ -345,7 +345,7 @@ fn waiting(most: u64) -> Ended {
 }
 
 #[test]
-fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_anew() {
+fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_again() {
     let mut going = object(None, Some(("Create", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: waiting(60), ..Case::new(going.clone()) }.run();
     let Outcome::Waiting(waits, every) = outcome else { panic!("{outcome:?}") };
@@ -374,7 +374,7 @@ fn a_wait_fails_after_its_time_and_another_wait_has_a_time_of_its_own() {
 }
 
 #[test]
-fn whoever_asks_again_lets_the_time_of_a_wait_begin_anew() {
+fn a_new_request_lets_the_time_of_a_wait_begin_again() {
     let waits = Some(Waits { what: "machines", since: Instant::now() });
     let asked = object(Some("reconcile"), Some(("Reconcile", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: waiting(0), waits, ..Case::new(asked) }.run();

@@ -22,7 +22,7 @@ fn failed_machines_fail_the_operation_with_codes() {
 }
 
 #[test]
-fn after_five_minutes_it_fails_and_a_manager_that_does_nothing_begins_anew() {
+fn after_five_minutes_it_fails_and_a_manager_that_does_nothing_begins_again() {
     paused(async {
         for (finalizers, deleted) in
             [(json!(["machine.sapcloud.io/machine-controller-manager"]), true), (json!([]), false)]

@@ -51,7 +51,7 @@ async fn arrived() -> Landscape {
 }
 
 #[test]
-fn a_restore_that_is_killed_anywhere_makes_no_instance_anew() {
+fn a_restore_that_is_killed_anywhere_makes_no_instance_again() {
     paused(async {
         let landscape = killed_anywhere(arrived, Operation::Restore).await;
         // Four of the old seed, and one of the new pool. What becomes of the machines of a pool that is gone is not ours.
