@@ -71,8 +71,8 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
                 }
             }
         }
-        // Whole control planes and Workers are no text to read: the rules of `render` and `workers` have their cases in
-        // `tests/tests/rendering` and `tests/tests/workers`.
+        // Whole control planes and Workers are no text to read: the rules of `render` and `workers` have their
+        // cases in `tests/tests/rendering` and `tests/tests/workers`.
         let is_rendered = |rule: &Rule| rule.kinds == ["ControlPlane"] || rule.kinds == ["Worker"];
         for rule in rules(provider).iter().filter(|rule| !rule.informative && !is_rendered(rule)) {
             let id = rule.id;
@@ -132,8 +132,8 @@ fn sheet(provider: &str, extension: &str) -> Option<Vec<String>> {
     fs::read_to_string(path).ok().map(|text| text.lines().map(str::to_owned).collect())
 }
 
-/// `sheets/<policy>.txt` lists the rules of a fact sheet, an id a line. `sheets/<policy>.not-judged.txt` lists those of them that
-/// the policy does not judge: an id, or the beginning of ids up to a `-`, a line.
+/// `sheets/<policy>.txt` lists the rules of a fact sheet, an id a line. `sheets/<policy>.not-judged.txt` lists
+/// those of them that the policy does not judge: an id, or the beginning of ids up to a `-`, a line.
 #[test]
 fn every_rule_of_a_fact_sheet_is_described_once() {
     for provider in trellis_core::policies() {

@@ -1,5 +1,5 @@
-//! What answers offer to change does what it says: a fix fixes what forbids a plan, and a default's patch makes the object
-//! that is answered, which defaulting then leaves as it is.
+//! What answers offer to change does what it says: a fix fixes what forbids a plan, and a default's patch makes
+//! the object that is answered, which defaulting then leaves as it is.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 
@@ -40,11 +40,12 @@ fn a_fix_mends_what_forbids_a_plan() {
     assert!(fixes > 1, "only {fixes} fixes were tried");
 }
 
-/// Defaults within a configuration that another default makes. The existing extension sets them when it sees the Shoot again.
+/// Defaults within a configuration that another default makes. The existing extension sets them when it sees the
+/// Shoot again.
 const LATER: [&str; 1] = ["AWS-DEF-002"];
 
-/// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its parent in the status.
-/// Gardener rewrites the status before.
+/// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its
+/// parent in the status. Gardener rewrites the status before.
 const ADDED_AGAIN: [&str; 2] = ["AZ-DEF-032", "GCP-DEF-033"];
 
 #[test]

@@ -1,4 +1,5 @@
-//! What the program grants to policies: the claims of this release's, by provider. A policy that it loads gets no more.
+//! What the program grants to policies: the claims of this release's, by provider. A policy that it loads gets no
+//! more.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

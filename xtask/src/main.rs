@@ -36,7 +36,8 @@ enum Step {
         #[arg(long)]
         sandbox: bool,
     },
-    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
+    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's
+    /// interface.
     Functions(Mode),
     /// Write what follows from the parts of the policies: the modules of WebAssembly, `wasm/modules/`.
     Modules(Mode),
@@ -44,7 +45,8 @@ enum Step {
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
     Schemas(Mode),
-    /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its policy.
+    /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its
+    /// policy.
     Providers(Mode),
 }
 

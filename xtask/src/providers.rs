@@ -94,13 +94,14 @@ fn modules() -> impl Iterator<Item = String> {
     trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures).chain(renderings)
 }
 
-/// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle has them.
+/// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle
+/// has them.
 fn of_node() -> impl Iterator<Item = String> {
     trellis_core::mutated().map(|provider| format!("{provider}-mutations"))
 }
 
-/// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports, which
-/// bundlers find by the literal `new URL`.
+/// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports,
+/// which bundlers find by the literal `new URL`.
 fn module(name: &str) -> String {
     let words = if name.contains('-') {
         String::new()

@@ -1,5 +1,5 @@
-//! The policies as WebAssembly, a module a policy, part and face: compile, bind, optimise. What is made of sources that nobody
-//! changed is taken from where it is kept.
+//! The policies as WebAssembly, a module a policy, part and face: compile, bind, optimise. What is made of sources
+//! that nobody changed is taken from where it is kept.
 
 mod bindings;
 mod compile;

@@ -1,4 +1,5 @@
-//! JSON documents as a person wrote them: reads them, names places in them, patches them, and decodes them into typed objects.
+//! JSON documents as a person wrote them: reads them, names places in them, patches them, and decodes them into
+//! typed objects.
 
 pub mod decode;
 pub mod float;

@@ -1,7 +1,7 @@
 //! Writes answers as JSON text.
 //!
-//! Every value can be written, so no code hands errors on: for each member of each answer, that would be 3 KB of a browser's
-//! download.
+//! Every value can be written, so no code hands errors on: for each member of each answer, that would be 3 KB of a
+//! browser's download.
 
 use std::fmt::Display;
 
@@ -36,7 +36,8 @@ pub fn write_escaped(value: &str, text: &mut String) {
     }
 }
 
-/// How many bytes at the beginning stand in a text as they are: what follows them is a quote, a backslash or a control character.
+/// How many bytes at the beginning stand in a text as they are: what follows them is a quote, a backslash or a
+/// control character.
 pub(super) fn plain_bytes(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
@@ -49,8 +50,8 @@ pub(super) fn plain_bytes(bytes: &[u8]) -> usize {
     words.len() * 8 + rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// Sets the highest bit of the first byte that is a quote, a backslash or a control character, and none below. A borrow may set
-/// bits above.
+/// Sets the highest bit of the first byte that is a quote, a backslash or a control character, and none below. A
+/// borrow may set bits above.
 const fn special_bytes(word: u64) -> u64 {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const fn below(word: u64, limit: u8) -> u64 {

@@ -36,9 +36,9 @@ pub trait Config<'v>: Target<'v> + Default {
         Ok(config)
     }
 
-    /// Decodes a value at `place`, and reports a mistake as `words` says: the rule, the type and the detail of the finding,
-    /// which points at the cause. A value with unknown or duplicate fields is read all the same, so that other rules can
-    /// judge the rest; `None` where nobody can read it.
+    /// Decodes a value at `place`, and reports a mistake as `words` says: the rule, the type and the detail of the
+    /// finding, which points at the cause. A value with unknown or duplicate fields is read all the same, so that
+    /// other rules can judge the rest; `None` where nobody can read it.
     fn read_reporting(
         value: &'v Value<'v>,
         mode: Mode,
@@ -53,8 +53,8 @@ pub trait Config<'v>: Target<'v> + Default {
         Some(config)
     }
 
-    /// The same for a place where an existing extension judges nothing more of a value with a mistake: `None` also for one with
-    /// unknown or duplicate fields.
+    /// The same for a place where an existing extension judges nothing more of a value with a mistake: `None` also
+    /// for one with unknown or duplicate fields.
     fn read_wholly(
         value: &'v Value<'v>,
         mode: Mode,
@@ -70,8 +70,8 @@ pub trait Config<'v>: Target<'v> + Default {
     }
 }
 
-/// What a policy has to know of a kind to read it. The methods are not generic, so that a policy holds one copy of each and not
-/// one for each kind.
+/// What a policy has to know of a kind to read it. The methods are not generic, so that a policy holds one copy of
+/// each and not one for each kind.
 #[derive(Clone, Copy)]
 struct Kind<'v> {
     api_version: &'static str,
@@ -88,8 +88,8 @@ impl<'v> Kind<'v> {
         Self { api_version: C::API_VERSION, name: C::KIND, all: C::KINDS, can_read }
     }
 
-    /// Decodes a value into a configuration of this kind. With [`DecodeError::Strict`], the configuration has all but the fields
-    /// that the error lists.
+    /// Decodes a value into a configuration of this kind. With [`DecodeError::Strict`], the configuration has all
+    /// but the fields that the error lists.
     fn read_into(
         self,
         config: &mut dyn Target<'v>,
@@ -235,7 +235,8 @@ fn place_of(config: &Value<'_>, error: &DecodeError) -> String {
     }
 }
 
-/// Says how to fix a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at the cause.
+/// Says how to fix a configuration `C` at `pointer` that nobody can read in that mode, in a finding that points at
+/// the cause.
 pub fn correct<'v, C: Config<'v>>(
     entry: Reported<'_>,
     error: &DecodeError,
@@ -246,7 +247,8 @@ pub fn correct<'v, C: Config<'v>>(
     Kind::of::<C>().correct(entry, error, config, mode, pointer);
 }
 
-/// Makes a configuration `C` at `pointer` where there is none, and sets `apiVersion` and `kind`, which `validate` asks for.
+/// Makes a configuration `C` at `pointer` where there is none, and sets `apiVersion` and `kind`, which `validate`
+/// asks for.
 pub fn set_type<'r, C: Config<'r>>(
     pointer: &str,
     config: Option<&'r Value<'r>>,

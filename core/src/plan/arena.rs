@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::{slice, vec};
 
-/// The id of an item, in the arena whose items are `K` and in every arena that is made [parallel](Arena::parallel) to that one.
+/// The id of an item, in the arena whose items are `K` and in every arena that is made [parallel](Arena::parallel)
+/// to that one.
 pub(super) struct Id<K> {
     place: usize,
     of: PhantomData<fn() -> K>,

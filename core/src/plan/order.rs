@@ -33,8 +33,8 @@ struct Placed {
 }
 
 impl Order {
-    /// The order of what the plan does to resources. Where nothing else decides, the plan creates first what was declared
-    /// first, and deletes it last.
+    /// The order of what the plan does to resources. Where nothing else decides, the plan creates first what was
+    /// declared first, and deletes it last.
     pub fn of(all: &Arena<Planned>) -> Self {
         let mut tasks = Arena::default();
         let apply = all.parallel(|id| tasks.push(Task::Apply(id)));
@@ -73,8 +73,8 @@ impl Order {
         Self { tasks, waits_for, sorted }
     }
 
-    /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes, in the order
-    /// in which it does.
+    /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes,
+    /// in the order in which it does.
     pub fn listed(&self, all: &Arena<Planned>) -> Vec<Id<Planned>> {
         let (mut listed, mut deleted) = (Vec::new(), Vec::new());
         for task in &self.sorted {
@@ -168,8 +168,8 @@ fn leave_out_implied(some: &mut Vec<Id<Placed>>, steps: &Arena<Placed>) {
     some.retain(|step| !is_implied[*step]);
 }
 
-/// Tasks in an order in which each comes after those that it waits for, and whether there is one: of tasks that wait for each
-/// other in a ring, the one that is met last no longer waits for the first.
+/// Tasks in an order in which each comes after those that it waits for, and whether there is one: of tasks that
+/// wait for each other in a ring, the one that is met last no longer waits for the first.
 fn sort(waits_for: &mut WaitsFor, goals: impl Iterator<Item = Id<Task>>) -> (Vec<Id<Task>>, bool) {
     let mut sorting = Sorting { marks: waits_for.parallel(|_| Mark::New), sorted: Vec::new(), is_acyclic: true };
     for goal in goals {

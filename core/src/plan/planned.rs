@@ -74,7 +74,8 @@ pub(super) fn link(resources: Vec<Resource>) -> Arena<Planned> {
     all
 }
 
-/// The resource whose steps delete this one: the outermost of those that it is deleted with, else the resource itself.
+/// The resource whose steps delete this one: the outermost of those that it is deleted with, else the resource
+/// itself.
 pub(super) fn deleted_by(all: &Arena<Planned>, id: Id<Planned>) -> Id<Planned> {
     // No chain is longer than the list, unless it is a ring.
     std::iter::successors(Some(id), |id| all[*id].deleted_with).take(all.len()).last().unwrap_or(id)

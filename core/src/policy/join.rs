@@ -26,7 +26,8 @@ pub struct JoinRequest<'r> {
     opinions: Vec<Opinion<'r>>,
     /// Rules that no policy has, in words.
     missing: Vec<&'r str>,
-    /// What the policies said of the object with changes that findings assume: in each world those of the world before, and more.
+    /// What the policies said of the object with changes that findings assume: in each world those of the world
+    /// before, and more.
     worlds: Vec<World<'r>>,
     /// What they said of the object with the change of a single finding.
     trials: Vec<World<'r>>,
@@ -49,13 +50,16 @@ struct Opinion<'r> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Joined {
-    /// Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the reason.
+    /// Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the
+    /// reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's finding repeats.
+    /// What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's
+    /// finding repeats.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::SourcedFinding>"))]
     pub findings: Vec<JsonText>,
-    /// Present where there are more findings than the policies list: the severities of the findings that they left out.
+    /// Present where there are more findings than the policies list: the severities of the findings that they left
+    /// out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged and defaults that could not be set, each question once.
@@ -241,7 +245,8 @@ impl<'r> JoinRequest<'r> {
         }
     }
 
-    /// Leaves out what Gardener's rules say and a rule of the provider repeats, and questions that are asked twice.
+    /// Leaves out what Gardener's rules say and a rule of the provider repeats, and questions that are asked
+    /// twice.
     fn remove_doubles(&self, findings: &mut Vec<Sourced<'r>>, undecided: &mut Vec<Sourced<'r>>) {
         let repeats = |other: &Sourced<'r>, rule: &str| {
             let opinion = self.opinions.iter().find(|opinion| opinion.source == other.source);
@@ -399,7 +404,8 @@ mod schema {
     use crate::policy::DefaultChange;
     use crate::report::{Finding, Undecided};
 
-    /// A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set defaults.
+    /// A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set
+    /// defaults.
     #[derive(JsonSchema)]
     #[schemars(transform = without_rule)]
     pub struct SourcedFinding {

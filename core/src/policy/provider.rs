@@ -59,14 +59,15 @@ pub trait Policy: Provider {
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
 
-    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a provider, which
-    /// [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
+    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a
+    /// provider, which [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
     fn join(&self, request: &str) -> Result<String, RequestError> {
         let _ = request;
         Err(unanswered("join"))
     }
 
-    /// Merges a manifest with the object that is stored, as `kubectl apply` does; texts for the same reason. Gardener's policy has it.
+    /// Merges a manifest with the object that is stored, as `kubectl apply` does; texts for the same reason.
+    /// Gardener's policy has it.
     fn merge(&self, request: &str) -> Result<String, RequestError> {
         let _ = request;
         Err(unanswered("merge"))
@@ -105,15 +106,16 @@ pub trait Addressing: Provider {
     }
 }
 
-/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis does not plan
-/// yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
+/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis
+/// does not plan yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Infrastructure: Provider {
     /// The calls of queries, steps and probes with the credentials of the Shoot's account.
     fn calls(&self) -> Calls {
         &[]
     }
 
-    /// The calls of steps with the credentials of other accounts, by the role of the account, such as `imageOwner`.
+    /// The calls of steps with the credentials of other accounts, by the role of the account, such as
+    /// `imageOwner`.
     fn calls_of_others(&self) -> &'static [(&'static str, Calls)] {
         &[]
     }

@@ -8,9 +8,10 @@ pub mod gardener;
 pub mod gcp;
 pub mod openstack;
 
-/// Declares the providers that there are, in order of their names: a line each. A provider that implements `Infrastructure` has
-/// one more word: `plans`, or `classifies` where it lacks `plan`. One that implements `Renders` or `Mutates` has a word for each.
-/// In brackets stand policies that judge objects of every provider; their names are no provider types.
+/// Declares the providers that there are, in order of their names: a line each. A provider that implements
+/// `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`. One that implements
+/// `Renders` or `Mutates` has a word for each. In brackets stand policies that judge objects of every provider;
+/// their names are no provider types.
 #[macro_export]
 macro_rules! providers {
     (
@@ -83,8 +84,8 @@ macro_rules! providers {
             providers().filter(|provider| rendering(provider).is_some())
         }
 
-        /// The provider types that there are policies for, in order of their names. Apart from the policies, so that a
-        /// module that only asks for the names holds none of them.
+        /// The provider types that there are policies for, in order of their names. Apart from the policies, so
+        /// that a module that only asks for the names holds none of them.
         pub fn providers() -> impl Iterator<Item = &'static str> {
             const TYPES: &[&str] = &[$($module::TYPE),+];
             TYPES.iter().copied()
@@ -116,7 +117,8 @@ macro_rules! providers {
             }
         }
 
-        /// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
+        /// The names of all policies, in order: the provider types, then the policies that judge objects of every
+        /// provider.
         pub fn policies() -> impl Iterator<Item = &'static str> {
             const NAMES: &[&str] = &[$($module::TYPE,)+ $($general::TYPE,)*];
             NAMES.iter().copied()

@@ -1,8 +1,9 @@
-//! `trellis admission` with the policy in the sandbox: reviews of a Shoot over TLS, one core for the server, and next to it a server in Go
-//! that decides nothing.
+//! `trellis admission` with the policy in the sandbox: reviews of a Shoot over TLS, one core for the server, and
+//! next to it a server in Go that decides nothing.
 //!
-//! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in Go. Policies are those
-//! next to the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM` names another program.
+//! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in
+//! Go. Policies are those next to the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM`
+//! names another program.
 
 #![expect(
     clippy::unwrap_used,

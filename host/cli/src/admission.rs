@@ -35,29 +35,32 @@ Exit codes:
 
 /// Judge and complete the objects of a garden before its API server stores them, until SIGTERM.
 ///
-/// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` next to the program. Standard error has the log.
+/// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that
+/// `--policies` names, else the folder `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct AdmissionArguments {
     #[command(flatten)]
     process: process::Flags,
 
-    /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and `ratchet` refuses it
-    /// but for errors that the stored object has already.
+    /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and
+    /// `ratchet` refuses it but for errors that the stored object has already.
     #[arg(long, value_name = "MODE", default_value = "enforce")]
     mode: Mode,
 
-    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home folder's.
+    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home
+    /// folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
 
-    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. The process that writes them
-    /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
+    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change.
+    /// The process that writes them registers the webhooks. Without it, the process makes the certificate and
+    /// registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<PathBuf>,
 
-    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text leaves it out.
+    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text
+    /// leaves it out.
     #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
     policy_config_map_namespace: String,
 }
@@ -140,7 +143,8 @@ impl AdmissionArguments {
     }
 }
 
-/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts set.
+/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts
+/// set.
 fn source(variable: impl Fn(&str) -> Option<String>) -> Option<Access> {
     let [cluster, kubeconfig] = SOURCE.map(|name| variable(name).filter(|value| !value.is_empty()));
     let is_another = kubeconfig.is_some() || cluster.as_deref() == Some("enabled");

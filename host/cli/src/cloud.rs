@@ -22,18 +22,19 @@ use trellis_runner::transport::{
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
-    /// Which cloud: `simulated`, with its world in the state directory; the address of a `trellis simulate`; or `real`.
+    /// Which cloud: `simulated`, with its world in the state directory; the address of a `trellis simulate`; or
+    /// `real`.
     ///
     /// The real cloud is never chosen unless it is named here.
     #[arg(long, value_name = "CLOUD")]
     cloud: Option<CloudChoice>,
 
-    /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of another
-    /// account.
+    /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of
+    /// another account.
     ///
     /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else
-    /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET`
-    /// and `ALIBABA_CLOUD_SECURITY_TOKEN`.
+    /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`,
+    /// `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and `ALIBABA_CLOUD_SECURITY_TOKEN`.
     #[arg(long, value_name = "[ROLE=]FILE")]
     credentials: Vec<Credentials>,
 
@@ -41,12 +42,13 @@ pub(super) struct CloudArguments {
     #[arg(long, value_name = "FILE")]
     authority: Option<PathBuf>,
 
-    /// Let plans make this call too, such as `vpc:CreateVpc`. Without this, plans make the calls that this release knows of their
-    /// provider, which `trellis ram-policy` lists.
+    /// Let plans make this call too, such as `vpc:CreateVpc`. Without this, plans make the calls that this release
+    /// knows of their provider, which `trellis ram-policy` lists.
     #[arg(long, value_name = "SERVICE:ACTION", value_parser = call)]
     allow_call: Vec<String>,
 
-    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as
+    /// `*.aliyuncs.com`.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 
@@ -203,7 +205,8 @@ impl CloudArguments {
         self.cloud.as_ref().unwrap_or(&CloudChoice::Simulated).name()
     }
 
-    /// Opens the cloud that the options name, and prints which one that is. Runs in the runtime that calls the cloud.
+    /// Opens the cloud that the options name, and prints which one that is. Runs in the runtime that calls the
+    /// cloud.
     pub(super) async fn open(
         &self,
         wanted: &CloudContext<'_>,

@@ -10,7 +10,8 @@ use super::{CommandError, Status, Streams};
 use trellis_policies::answer::Failure;
 use trellis_policies::engine::{Engine, Function};
 
-/// Longest line that is kept, in bytes. Policies take less, so that a policy itself refuses a line that is too long.
+/// Longest line that is kept, in bytes. Policies take less, so that a policy itself refuses a line that is too
+/// long.
 const MAX_LINE: usize = 16 << 20;
 
 /// Call a function of a policy for each line: request documents in, answer documents out.

@@ -1,4 +1,5 @@
-//! What a command that fails prints: an error for people on standard error, and a document for programs on standard output.
+//! What a command that fails prints: an error for people on standard error, and a document for programs on
+//! standard output.
 
 use std::ffi::OsString;
 
@@ -68,7 +69,8 @@ impl Readers {
     }
 }
 
-/// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for changes.
+/// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for
+/// changes.
 pub(super) fn failed(errors: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
     readers.tell(errors, streams).min(Status::Rejected)
 }

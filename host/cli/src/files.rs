@@ -16,8 +16,8 @@ const MAX_FILES: usize = 10_000;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct FileArguments {
-    /// Files with manifests, YAML or JSON, or folders of them; `-` for standard input, which is also read where nothing
-    /// is named.
+    /// Files with manifests, YAML or JSON, or folders of them; `-` for standard input, which is also read where
+    /// nothing is named.
     ///
     /// Of a folder, Trellis reads the files that end in `.yaml`, `.yml` or `.json`.
     #[arg(value_name = "FILES")]
@@ -51,7 +51,8 @@ impl FileArguments {
         self.recursive
     }
 
-    /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be read.
+    /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be
+    /// read.
     pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<CommandError>) {
         let mut found = Found { is_recursive: self.recursive, ..Found::default() };
         for path in self.files.iter().chain(&self.filename) {

@@ -52,8 +52,8 @@ impl<'a, 's> Input<'a, 's> {
         Ok((documents, errors))
     }
 
-    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no objects are left out,
-    /// and nothing is said of them.
+    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no
+    /// objects are left out, and nothing is said of them.
     pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<CommandError>) {
         let (mut documents, mut errors) = (Vec::new(), Vec::new());
         for file in files {

@@ -37,12 +37,13 @@ pub(super) struct Flags {
     #[arg(long, value_name = "CLOUD")]
     pub(super) cloud: Cloud,
 
-    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a `trellis simulate --tls`.
+    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a
+    /// `trellis simulate --tls`.
     #[arg(long, value_name = "FILE")]
     authority: Option<PathBuf>,
 
-    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no effect, and the log has
-    /// where they differ.
+    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no
+    /// effect, and the log has where they differ.
     #[arg(long, value_name = "PATH")]
     shadow: Option<PathBuf>,
 
@@ -64,7 +65,8 @@ pub(super) struct Flags {
     #[arg(long, value_name = "ADDRESS", default_value = ":8081", value_parser = health::address)]
     pub(super) health_bind_address: Bind,
 
-    /// The least grave lines of the log: `info`, `debug` or `error`. `debug` has a line for each review of a webhook.
+    /// The least grave lines of the log: `info`, `debug` or `error`. `debug` has a line for each review of a
+    /// webhook.
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log_level: String,
 
@@ -143,7 +145,8 @@ impl Flags {
         Ok(WireOptions { authority, ..WireOptions::default() })
     }
 
-    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else those next to the program.
+    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else
+    /// those next to the program.
     pub(super) fn policies(
         &self,
         selection: &Selection,

@@ -48,8 +48,9 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` next to the program. Standard error has the log.
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the
+/// sandbox alone: those that `--policies` names, else the folder `policies` next to the program. Standard error
+/// has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct RunArguments {
@@ -60,21 +61,23 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "SERVICE:ACTION", value_parser = super::cloud::call)]
     allow_call: Vec<String>,
 
-    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as
+    /// `*.aliyuncs.com`.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 
-    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the pod's own, or the
-    /// home folder's.
+    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the
+    /// pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
 
-    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`; also in
-    /// `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
+    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`;
+    /// also in `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
+    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`,
+    /// `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -132,7 +135,8 @@ pub(super) struct RunArguments {
 
     /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
     ///
-    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is another number for it alone.
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is
+    /// another number for it alone.
     #[arg(long, value_name = "COUNT")]
     max_destructive_changes: Option<usize>,
 }

@@ -37,7 +37,8 @@ Examples:
 
 /// Judge every object of a garden, before admission does, and change nothing.
 ///
-/// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
+/// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object
+/// meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct ScanArguments {
@@ -67,7 +68,8 @@ pub(super) struct ScanArguments {
     #[arg(long)]
     gardener: bool,
 
-    /// Say what must change before each Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`. Gardener's own rules count too.
+    /// Say what must change before each Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`. Gardener's
+    /// own rules count too.
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["create", "kind"])]
     kubernetes: Option<Target>,
 

@@ -24,11 +24,11 @@ pub(super) struct SessionArguments {
     #[command(flatten)]
     files: FileArguments,
 
-    /// A file or folder with objects that the others may refer to; they are neither judged nor reported themselves. May be
-    /// repeated.
+    /// A file or folder with objects that the others may refer to; they are neither judged nor reported
+    /// themselves. May be repeated.
     ///
-    /// An object in FILES goes before one of `--with`, and a file that is among FILES too counts as one of FILES. With
-    /// `-R`, Trellis reads the folders within a folder too.
+    /// An object in FILES goes before one of `--with`, and a file that is among FILES too counts as one of FILES.
+    /// With `-R`, Trellis reads the folders within a folder too.
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
@@ -44,14 +44,16 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 
-    /// Judge objects that have a `metadata.uid` and no old version as new ones, as Secrets and bindings always are.
+    /// Judge objects that have a `metadata.uid` and no old version as new ones, as Secrets and bindings always
+    /// are.
     ///
-    /// Without this, Trellis judges such an object as an update of itself. One that has an old version (`--old`) is an
-    /// update of that, also with `--create`.
+    /// Without this, Trellis judges such an object as an update of itself. One that has an old version (`--old`)
+    /// is an update of that, also with `--create`.
     #[arg(long)]
     create: bool,
 
-    /// Judge what `kubectl apply` makes of an object and its old version: what the object leaves out stays as it is.
+    /// Judge what `kubectl apply` makes of an object and its old version: what the object leaves out stays as it
+    /// is.
     ///
     /// This is the default where the old version has a `metadata.uid` and the object has none.
     #[arg(long, requires = "old", conflicts_with = "replace")]
@@ -251,7 +253,8 @@ impl Session<'_> {
         self.policies.all()
     }
 
-    /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
+    /// Every object, with the policy of its provider where that has the function for the object, or why there is
+    /// none.
     pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
         self.documents().map(move |document| match self.policy(document) {
             Owner::Policy(policy) if has(policy, document, function) => self.assigned(document, policy),
@@ -268,12 +271,14 @@ impl Session<'_> {
         })
     }
 
-    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why there is none.
+    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why
+    /// there is none.
     pub(super) fn panels(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_, Panel<'_>>> {
         self.documents().map(move |document| self.panel(document, effect))
     }
 
-    /// What is to be done with an object by all policies that judge it, where one has rules with that effect for the object.
+    /// What is to be done with an object by all policies that judge it, where one has rules with that effect for
+    /// the object.
     pub(super) fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
         let kind = document.kind();
         let gardener = self.policies.gardener().filter(|policy| policy.has_rules(kind, Effect::Validate));

@@ -11,7 +11,8 @@ use trellis_policies::engine::Engine;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ShadowArguments {
-    /// A policy file, or a folder with policies: a second version that is asked the same in a sandbox. Its answers have no effect.
+    /// A policy file, or a folder with policies: a second version that is asked the same in a sandbox. Its answers
+    /// have no effect.
     ///
     /// At the end, standard error has how many answers were compared, and where they differ, without values.
     #[arg(long, value_name = "PATH")]

@@ -45,12 +45,13 @@ pub(super) struct SimulateArguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
     listen: SocketAddr,
 
-    /// Listen also where other machines reach the simulator. Everything that reaches it can read and change its whole world.
+    /// Listen also where other machines reach the simulator. Everything that reaches it can read and change its
+    /// whole world.
     #[arg(long)]
     allow_remote: bool,
 
-    /// A JSON file with accounts and access keys. Without this there is one account with one key, which the simulator
-    /// prints.
+    /// A JSON file with accounts and access keys. Without this there is one account with one key, which the
+    /// simulator prints.
     #[arg(long, value_name = "FILE")]
     accounts: Option<PathBuf>,
 
@@ -99,7 +100,8 @@ pub(super) struct SimulateArguments {
     authority: Option<PathBuf>,
 }
 
-/// How many open files there are in addition to connections: streams, the listener, those of the runtime, state and session.
+/// How many open files there are in addition to connections: streams, the listener, those of the runtime, state
+/// and session.
 const OTHER_FILES: usize = 32;
 
 /// What the file for the authority's certificate may hold before.
@@ -229,8 +231,8 @@ impl SimulateArguments {
     }
 }
 
-/// The limits of the server. It asks the system for as many open files as it needs, and takes no more connections than
-/// the system lets it open.
+/// The limits of the server. It asks the system for as many open files as it needs, and takes no more connections
+/// than the system lets it open.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     #[cfg(unix)]

@@ -80,10 +80,11 @@ enum Action {
         #[arg(long)]
         force: bool,
     },
-    /// Say that a network is in another cloud or account than its state names: after it was moved there on purpose.
+    /// Say that a network is in another cloud or account than its state names: after it was moved there on
+    /// purpose.
     ///
-    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run `trellis
-    /// plan`.
+    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run
+    /// `trellis plan`.
     Rebind(rebind::RebindArguments),
     /// Clear the lock of a run that did not end as it should. The lock of a run that goes on stays.
     Unlock {

@@ -2,8 +2,8 @@
 
 use std::io;
 
-/// Waits for the signals that ask this process to stop: Ctrl-C, SIGTERM, or SIGHUP as the terminal goes away. From its
-/// creation on, such a signal alone does not end the process.
+/// Waits for the signals that ask this process to stop: Ctrl-C, SIGTERM, or SIGHUP as the terminal goes away. From
+/// its creation on, such a signal alone does not end the process.
 #[cfg(unix)]
 pub(super) struct Interrupts {
     interrupted: tokio::signal::unix::Signal,

@@ -39,9 +39,9 @@ pub(super) struct ValidateArguments {
 
     /// Say what must change before a Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`.
     ///
-    /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a profile, to the first
-    /// one); versions of worker pools stay. Trellis tells also the minor versions between, what changes by default, and what happens to
-    /// the nodes.
+    /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a
+    /// profile, to the first one); versions of worker pools stay. Trellis tells also the minor versions between,
+    /// what changes by default, and what happens to the nodes.
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["old", "create", "no_defaults"])]
     kubernetes: Option<Target>,
 

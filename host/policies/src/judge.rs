@@ -1,5 +1,5 @@
-//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
-//! text that the person wrote.
+//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in
+//! the text that the person wrote.
 
 mod chosen;
 mod corrected;
@@ -80,7 +80,8 @@ pub struct Settings<'s> {
     pub facts: &'s [String],
     /// The time at which the object is judged, as RFC 3339 has it.
     pub now: Option<&'s str>,
-    /// Whether the object is as the garden stores it. Else a person sends it, or may have edited what the garden stores.
+    /// Whether the object is as the garden stores it. Else a person sends it, or may have edited what the garden
+    /// stores.
     pub is_stored: bool,
     /// What is known of the garden.
     pub garden: &'s Garden,
@@ -162,7 +163,8 @@ impl<'m> Case<'m> {
         Self { document, old, manifests, context, applied: None, target: None }
     }
 
-    /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has none.
+    /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has
+    /// none.
     pub fn is_manifest_for_stored(&self) -> bool {
         self.old.is_some_and(Document::has_uid) && !self.document.has_uid()
     }
@@ -188,8 +190,9 @@ impl<'m> Case<'m> {
         self.applied.is_some()
     }
 
-    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge nothing of a
-    /// Secret or a binding that does not change; it is judged as a new one, so that nothing is accepted unseen.
+    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge
+    /// nothing of a Secret or a binding that does not change; it is judged as a new one, so that nothing is
+    /// accepted unseen.
     pub fn existing(document: &'m Document, manifests: &'m Manifests) -> Self {
         let is_left_out = matches!(document.kind(), "Secret" | "SecretBinding" | "CredentialsBinding");
         Self::new(document, (!is_left_out).then_some(document), manifests)
@@ -224,7 +227,8 @@ impl<'m> Case<'m> {
         }
     }
 
-    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy sets none.
+    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy
+    /// sets none.
     pub fn default(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
         panel.has_rules(self.document.kind(), Effect::Default).then(|| {
             let prepared = self.prepare(panel, settings, &mut self.lookup(settings));
@@ -275,7 +279,8 @@ impl<'m> Case<'m> {
         Ok(Ruling { ambiguous, ..ruling })
     }
 
-    /// The refusal to set defaults on an object that some policy cannot read, with all such places; none where policies can read all.
+    /// The refusal to set defaults on an object that some policy cannot read, with all such places; none where
+    /// policies can read all.
     pub fn unreadable(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Failure> {
         let ruling = self.judge(panel, settings).ok()?;
         let unreadable: Vec<&PlacedFinding> =
@@ -335,8 +340,8 @@ impl<'m> Case<'m> {
         Ok(opinions)
     }
 
-    /// What is sent of an object that a person gives, as JSON texts: as `kubectl apply` makes it, where a person applies it; and where it is
-    /// on its way to another version of Kubernetes, with that version.
+    /// What is sent of an object that a person gives, as JSON texts: as `kubectl apply` makes it, where a person
+    /// applies it; and where it is on its way to another version of Kubernetes, with that version.
     fn sent<'o>(
         &'o self,
         given: &'o str,
@@ -389,7 +394,8 @@ impl<'m> Case<'m> {
         failure.map_or(Ok(prepared), Err)
     }
 
-    /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
+    /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask
+    /// for that.
     fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
         let old = self.old.map(Document::json);
         self.prepare_sent(&self.sent(self.document.json(), panel, settings, lookup), old, panel, settings, lookup)
@@ -429,8 +435,9 @@ impl<'m> Case<'m> {
         Prepared { object, old, patches, opinions }
     }
 
-    /// An old object as the API server has it, both as JSON texts. One that was read from there has Gardener's own defaults, which are set on
-    /// every stored object too. Another one is a manifest: it gets all defaults, as on creation.
+    /// An old object as the API server has it, both as JSON texts. One that was read from there has Gardener's own
+    /// defaults, which are set on every stored object too. Another one is a manifest: it gets all defaults, as on
+    /// creation.
     fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
         let is_stored = self.old.is_some_and(Document::is_from_cluster);
         let mut object = old.to_owned();

@@ -1,8 +1,9 @@
 //! The rounds of a conversation with a policy, which may ask for more before it answers.
 //!
-//! The program that asks goes on until no query is open: it asks with the [`facts`](Rounds::facts) that it has, takes the
-//! [`queries`](Rounds::queries) of the answer, finds out and [`learns`](Rounds::learn) what answers them, and asks again. Nothing waits
-//! here, because some of these programs wait for a cloud and others answer from files.
+//! The program that asks goes on until no query is open: it asks with the [`facts`](Rounds::facts) that it has,
+//! takes the [`queries`](Rounds::queries) of the answer, finds out and [`learns`](Rounds::learn) what answers
+//! them, and asks again. Nothing waits here, because some of these programs wait for a cloud and others answer
+//! from files.
 
 use std::collections::BTreeSet;
 
@@ -77,8 +78,8 @@ impl<F> Rounds<F> {
         self.facts.extend(facts);
     }
 
-    /// The queries of an answer of the policy that nobody tried to answer; none where the answer stands. What was asked before and has no
-    /// answer stays open.
+    /// The queries of an answer of the policy that nobody tried to answer; none where the answer stands. What was
+    /// asked before and has no answer stays open.
     pub fn open_queries<Q>(
         &mut self,
         queries: impl IntoIterator<Item = Q>,

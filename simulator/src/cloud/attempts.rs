@@ -1,6 +1,7 @@
 //! Client tokens whose first call still waits for its effect, or failed in a way that stays with the token.
 //!
-//! Only faults bring a token here. So the world, which is kept in files and comes back from snapshots, has none of them.
+//! Only faults bring a token here. So the world, which is kept in files and comes back from snapshots, has none of
+//! them.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};

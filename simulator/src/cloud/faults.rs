@@ -12,8 +12,8 @@ use super::{Operation, Origin};
 /// How many faults there may be.
 const MOST: usize = 1000;
 
-/// The faults that were ordered. A call is met by one after the other, in the order in which they were ordered, up to
-/// the first that hits it.
+/// The faults that were ordered. A call is met by one after the other, in the order in which they were ordered, up
+/// to the first that hits it.
 #[derive(Debug, Default)]
 pub(super) struct Faults(Mutex<Orders>);
 

@@ -19,8 +19,8 @@ const VERSION: u32 = 1;
 
 /// Most bytes of a state file, which has the contents of all objects.
 const MOST: u64 = 512 << 20;
-/// The mark in the names of temporary files, which then replace the state file, and the number of letters and digits
-/// that follow.
+/// The mark in the names of temporary files, which then replace the state file, and the number of letters and
+/// digits that follow.
 const NEW: &str = ".new-";
 const RANDOM: usize = 6;
 
@@ -235,7 +235,8 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            // A file each, because a process that another test starts may hold the lock of the last one for a moment.
+            // A file each, because a process that another test starts may hold the lock of the last one for a
+            // moment.
             let path = folder.path().join(format!("state-{number}.json"));
             fs::write(&path, text).unwrap();
             let error = StateFile::open(&path).unwrap_err().to_string();

@@ -31,8 +31,8 @@ pub struct ActionCounts {
     pub calls: u64,
     /// Those that changed the world.
     pub effects: u64,
-    /// By the code of the error; those without one by how they ended, such as `answered`. The codes beyond the first
-    /// 64 count together as `other`.
+    /// By the code of the error; those without one by how they ended, such as `answered`. The codes beyond the
+    /// first 64 count together as `other`.
     pub codes: BTreeMap<String, u64>,
 }
 

@@ -56,7 +56,8 @@ struct Written {
     images: Option<Value>,
     /// The whole request, in place of all of these: a document, or text as it is.
     request: Option<Value>,
-    /// Replacements in the text of the request, for what a document cannot say: duplicate members, spelling of numbers.
+    /// Replacements in the text of the request, for what a document cannot say: duplicate members, spelling of
+    /// numbers.
     #[serde(default)]
     text: Vec<Replacement>,
     /// Rules that look at the object and are content.

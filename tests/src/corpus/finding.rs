@@ -120,7 +120,8 @@ impl FindingContext<'_> {
         scope
     }
 
-    /// The parts of the object that no rule judges: what a scope lists behind what no verdict of the policy covers.
+    /// The parts of the object that no rule judges: what a scope lists behind what no verdict of the policy
+    /// covers.
     pub fn left_out(&self, scope: &Value) -> Vec<Value> {
         let not_checked = |scope: &Value| scope["notChecked"].as_array().cloned().unwrap_or_default();
         let of_kind = not_checked(&self.scope_of_kind()).len();

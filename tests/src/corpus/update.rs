@@ -16,7 +16,8 @@ const CASE: &str = "  - name:";
 /// What the expectation of a case begins with; its further lines are indented deeper.
 const EXPECT: &str = "    expect:";
 
-/// Makes the answers of the policies the expected ones, in all files below a folder. Returns the files that changed.
+/// Makes the answers of the policies the expected ones, in all files below a folder. Returns the files that
+/// changed.
 ///
 /// Every answer is known before the first file is written, and a file is replaced as a whole.
 pub fn update(root: &Path) -> Result<Vec<PathBuf>, CorpusError> {

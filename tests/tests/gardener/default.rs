@@ -106,7 +106,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a value with the recorded one. `written` is what the person wrote there: Go may spell it in another way.
+    /// Compares a value with the recorded one. `written` is what the person wrote there: Go may spell it in
+    /// another way.
     fn compare(&mut self, own: &Value, recorded: &Value, written: &Value, path: &str) {
         if self.left_out.iter().any(|left_out| left_out == path) {
             return;
@@ -158,8 +159,8 @@ fn names_its_kind(recorded: &Value) -> bool {
         && (recorded["old"].is_null() || recorded["old"]["kind"] == recorded["kind"])
 }
 
-/// Where nothing is compared: unknown fields, which Gardener drops and Trellis keeps; who made the Shoot, whom nobody knows; and
-/// random values.
+/// Where nothing is compared: unknown fields, which Gardener drops and Trellis keeps; who made the Shoot, whom
+/// nobody knows; and random values.
 fn left_out(recorded: &Value, wanted: &Value) -> Vec<String> {
     let mut left_out: Vec<String> =
         recorded["strictErrors"].as_array().into_iter().flatten().filter_map(place).collect();
@@ -220,8 +221,8 @@ fn what_is_filled_in_is_what_gardener_fills_in() {
         if after(new, &answer, &[""]) != answer["object"] {
             failures.push(format!("{}: the patch does not make the object", case.id()));
         }
-        // Of a refusal by the plug-in, only what was filled in before is recorded. What is rewritten before the rules run is
-        // not recorded.
+        // Of a refusal by the plug-in, only what was filled in before is recorded. What is rewritten before the
+        // rules run is not recorded.
         let (rules, wanted) = if is_refused {
             (&["DEF-"][..], recorded["defaulted"].clone())
         } else {

@@ -17,8 +17,8 @@ use crate::rules;
 /// Where the release build looks for policies, in cargo's target folder.
 const FOLDER: &str = "release/policies";
 
-/// Writes a policy folder from compiled modules by name: a component, the schemas of its documents and its rules in words for
-/// each policy, and the digests of all.
+/// Writes a policy folder from compiled modules by name: a component, the schemas of its documents and its rules
+/// in words for each policy, and the digests of all.
 pub(super) fn make(compiled: &BTreeMap<String, PathBuf>, paths: &Paths, folder: &Path) -> anyhow::Result<()> {
     let mut files = BTreeMap::new();
     for module in modules::of(Face::Sandbox) {

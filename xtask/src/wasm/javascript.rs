@@ -30,8 +30,8 @@ const BINDINGS: &str = "bindings.js";
 /// After how many modules a line tells how far it is.
 const TOLD: usize = 5;
 
-/// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
-/// since it breaks up the repetition that brotli uses.
+/// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh
+/// larger, since it breaks up the repetition that brotli uses.
 const PASSES: [&str; 14] = [
     "--duplicate-function-elimination",
     "--remove-unused-module-elements",
@@ -50,8 +50,8 @@ const PASSES: [&str; 14] = [
     "--strip-target-features",
 ];
 
-/// Writes into a folder from compiled modules by name: of each `<name>_bg.wasm`, and its size and hash in `<name>.js`; the
-/// bindings, which are the same for every module; the rules of each policy in words.
+/// Writes into a folder from compiled modules by name: of each `<name>_bg.wasm`, and its size and hash in
+/// `<name>.js`; the bindings, which are the same for every module; the rules of each policy in words.
 pub(super) fn make(
     root: &Path,
     compiled: &BTreeMap<String, PathBuf>,
@@ -90,7 +90,8 @@ pub(super) fn make(
     Ok(())
 }
 
-/// Puts the files of the modules, and the digests of the files that hosts load, by policy, where the npm package has them.
+/// Puts the files of the modules, and the digests of the files that hosts load, by policy, where the npm package
+/// has them.
 pub(super) fn install(root: &Path, made: &Path, digests: &BTreeMap<&str, String>) -> anyhow::Result<()> {
     let mut files = folder::read(made)?;
     let table = serde_json::to_string_pretty(digests)?;

@@ -62,8 +62,8 @@ impl<'v> NewZones<'v> {
         names.map(|name| (*name).to_owned()).collect()
     }
 
-    /// Adds a zone at the end of the list. Refuses one without a name, one whose name another zone has, and one that the region
-    /// lacks; without zones in the profile, any name will do.
+    /// Adds a zone at the end of the list. Refuses one without a name, one whose name another zone has, and one
+    /// that the region lacks; without zones in the profile, any name will do.
     pub fn add(&mut self, name: &'v str) -> Result<(), RequestError> {
         if name.is_empty() {
             return Err(impossible(

@@ -1,5 +1,5 @@
-//! The images that machine types get by their capabilities alone: a CloudProfile that defines none is read as if it defined the
-//! architectures that Gardener knows.
+//! The images that machine types get by their capabilities alone: a CloudProfile that defines none is read as if
+//! it defined the architectures that Gardener knows.
 //!
 //! Source: the worker helpers of Gardener's extension library, and section 5.1 of the fact sheet `aws`.
 
@@ -22,7 +22,8 @@ pub struct CapabilityOffers<'c, 'r> {
 }
 
 impl MachineOffers<'_> {
-    /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no capability.
+    /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no
+    /// capability.
     pub fn normalize(mut self) -> Result<Self, RequestError> {
         limit_definitions(&self.machine_capabilities)?;
         for machine in &self.machine_types {
@@ -36,7 +37,8 @@ impl MachineOffers<'_> {
 }
 
 impl<'c, 'r> CapabilityOffers<'c, 'r> {
-    /// Prepares the machine types of a [normalized](MachineOffers::normalize) profile, and the images of its configuration.
+    /// Prepares the machine types of a [normalized](MachineOffers::normalize) profile, and the images of its
+    /// configuration.
     pub fn of<C: MapsImages<'r>>(
         spec: &'c MachineOffers<'r>,
         config: &'c C,

@@ -59,7 +59,8 @@ pub(super) enum Entries {
     OfFirstImage,
 }
 
-/// Images of a configuration in one region. The index keeps what it found once: many worker pools ask for the same.
+/// Images of a configuration in one region. The index keeps what it found once: many worker pools ask for the
+/// same.
 #[derive(Debug)]
 pub(super) struct ImageIndex<'c, 'v> {
     what: &'static str,
@@ -76,7 +77,8 @@ pub(super) struct ImageIndex<'c, 'v> {
 struct Image<'c, 'v> {
     /// The first id, where the CloudProfile defines no capabilities.
     id: Option<&'v str>,
-    /// The entries with ids that may count where the CloudProfile defines capabilities, each with the position of its image.
+    /// The entries with ids that may count where the CloudProfile defines capabilities, each with the position of
+    /// its image.
     mappings: Vec<(usize, Mapping<'c, 'v>)>,
     flavors: Option<Flavors<'v>>,
     /// Ids by machine type, and by the architecture where the machine type names none.

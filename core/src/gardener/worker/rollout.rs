@@ -34,8 +34,8 @@ const ROTATIONS: [&str; 3] = ["rotate-credentials-start", "rotate-ca-start", "ro
 /// Operations that roll the nodes of the pools that they name.
 const ROLLOUTS: [&str; 2] = ["rollout-workers=", "rotate-rollout-workers="];
 
-/// Tells what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule that says that the
-/// answer depends on which hash a pool has.
+/// Tells what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule
+/// that says that the answer depends on which hash a pool has.
 pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'static Rule) -> Rollout {
     let (new_pools, old_pools) = (pools(shoot), pools(old));
     let (new_names, old_names) = (names(&new_pools), names(&old_pools));
@@ -119,8 +119,8 @@ fn changed<'s>(
     }
 }
 
-/// Which of the values that together turn the local DNS of nodes on or off is the one that changes. A Kubernetes version that does
-/// is a cause already.
+/// Which of the values that together turn the local DNS of nodes on or off is the one that changes. A Kubernetes
+/// version that does is a cause already.
 fn name_the_cause_of_node_local_dns(causes: &mut Vec<(Cause, Covered)>, pool: &PoolIn<'_>, before: &PoolIn<'_>) {
     let Some(at) = causes.iter().position(|(cause, _)| cause.field == NODE_LOCAL_DNS) else { return };
     let changes = |keys: &[&str]| pool.shoot.at(keys).map(plain) != before.shoot.at(keys).map(plain);
@@ -143,8 +143,8 @@ fn inputs(pool: &PoolIn<'_>, own: OwnInputs) -> Vec<Input> {
     inputs
 }
 
-/// The inputs that differ, as they are in the new pool. An input whose name alone changes, since the Shoot says it now and not the
-/// pool, is the same. What one of them has more is of an item of a list: then the list differs.
+/// The inputs that differ, as they are in the new pool. An input whose name alone changes, since the Shoot says it
+/// now and not the pool, is the same. What one of them has more is of an item of a list: then the list differs.
 fn differences(new: &[Input], old: &[Input]) -> Vec<(Cause, Covered)> {
     let longer = if new.len() >= old.len() { new } else { old };
     let mut causes = Vec::new();

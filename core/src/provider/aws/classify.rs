@@ -71,8 +71,8 @@ const ADVICE: &[(&str, &str)] = &[
     (RESOURCES_DEPLETED, "Choose another machine type or another availability zone."),
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let code = error.code.to_ascii_lowercase();

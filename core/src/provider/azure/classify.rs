@@ -94,8 +94,8 @@ const TRANSIENT: [&str; 8] = [
     "toomanyrequests",
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let code = error.code.to_ascii_lowercase();

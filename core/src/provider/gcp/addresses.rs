@@ -1,5 +1,5 @@
-//! The address space of a Shoot: nodes, pods and Services, and the subnets of the workers and of internal load balancers. Pods of a
-//! dual-stack Shoot get alias ranges of the workers' subnet out of the range of pods.
+//! The address space of a Shoot: nodes, pods and Services, and the subnets of the workers and of internal load
+//! balancers. Pods of a dual-stack Shoot get alias ranges of the workers' subnet out of the range of pods.
 
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Range, Ranges, describe};

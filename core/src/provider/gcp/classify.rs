@@ -46,8 +46,8 @@ const ADVICE: &[(&str, &str)] = &[
 const TRANSIENT: [&str; 4] =
     ["ratelimitexceeded", "userratelimitexceeded", "resourcenotready", "resourceinusebyanotherresource"];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let reason = error.code.to_ascii_lowercase();

@@ -40,7 +40,8 @@ pub fn spelling<'s>(values: &Values<'s>) -> Spelling<'s> {
     Spelling::of(values, &[SERVICE_ACCOUNT, STORAGE_ENDPOINT], &advice::ADV_022)
 }
 
-/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.
+/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing
+/// extension.
 pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     let mut faults = Vec::new();
     let count = values.keys().count();

@@ -21,8 +21,8 @@ pub struct RequestedPool<'a> {
 pub enum Choice<'p, 'v> {
     /// The pool.
     Pool(&'p FloatingPool<'v>),
-    /// The profile does not offer the pool: the names that it offers. A name that constrains and that does not is there twice,
-    /// as in the list of the existing extension.
+    /// The profile does not offer the pool: the names that it offers. A name that constrains and that does not is
+    /// there twice, as in the list of the existing extension.
     NotOffered(Vec<&'v str>),
     /// Nobody knows without the domain of the credentials.
     DependsOnDomain,
@@ -79,8 +79,8 @@ struct Search<'p, 'v, 'w> {
 }
 
 impl<'p, 'v> Search<'p, 'v, '_> {
-    /// The pool of exactly that domain and region that fits best; of pools that fit alike, the first. Adds the names of pools
-    /// that constrain to `valid`.
+    /// The pool of exactly that domain and region that fits best; of pools that fit alike, the first. Adds the
+    /// names of pools that constrain to `valid`.
     fn best(
         &mut self,
         domain: Option<&str>,

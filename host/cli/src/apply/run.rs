@@ -120,7 +120,8 @@ impl Application<'_> {
                     self.show(plan, streams)?;
                     if !plan.is_empty() && !self.arguments.yes {
                         self.ask(streams)?;
-                        // The person may have answered late: the run observes the cloud again, which must be as it was.
+                        // The person may have answered late: the run observes the cloud again, which must be as it
+                        // was.
                         agreed = Some((**plan).clone());
                     }
                 }

@@ -195,7 +195,8 @@ impl Style {
     }
 }
 
-/// The command that writes the object of a query into a file; none for an object of another cluster than the garden.
+/// The command that writes the object of a query into a file; none for an object of another cluster than the
+/// garden.
 fn command_for(query: &str) -> Option<String> {
     let query: serde_json::Value = serde_json::from_str(query).ok()?;
     let text = |name| query.get("call")?.get("parameters")?.get(name)?.as_str();

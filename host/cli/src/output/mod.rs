@@ -48,7 +48,8 @@ pub(super) struct Judged<'s> {
     /// What an upgrade does, where the object was judged on its way to another version of Kubernetes.
     pub(super) upgrade: Option<Upgrade>,
     pub(super) ruling: Ruling,
-    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others, or none.
+    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others,
+    /// or none.
     pub(super) left_to: Option<Identity>,
 }
 
@@ -121,8 +122,8 @@ impl Judged<'_> {
         hidden
     }
 
-    /// The note that the object was judged as an update of itself, merged with its old version, or on its way to another version of
-    /// Kubernetes.
+    /// The note that the object was judged as an update of itself, merged with its old version, or on its way to
+    /// another version of Kubernetes.
     fn manner(&self) -> Option<String> {
         if let Some(upgrade) = &self.upgrade {
             let Upgrade { from, to, between, .. } = upgrade;

@@ -23,7 +23,8 @@ pub(crate) struct Summary<'s> {
 }
 
 impl Summary<'_> {
-    /// How many findings there are; of several files, also how many objects had which verdict, and the rules of the findings.
+    /// How many findings there are; of several files, also how many objects had which verdict, and the rules of
+    /// the findings.
     pub(crate) fn text(&self) -> String {
         if self.files > 1 { self.verdicts() + &self.findings() + &self.rules() } else { self.findings() }
     }

@@ -30,8 +30,8 @@ impl<'s> PlanFindings<'s> {
         Self { target, document: target.document(), ruling }
     }
 
-    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and the
-    /// manifest of the Shoot may be as it should.
+    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and
+    /// the manifest of the Shoot may be as it should.
     ///
     /// A wrong secret has the code of a missing permission, so the cloud's own word tells the two apart.
     pub(crate) fn at_credentials(mut self, are_refused: bool) -> Self {

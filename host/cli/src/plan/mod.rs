@@ -68,8 +68,8 @@ pub(super) struct PlanArguments {
     #[command(flatten)]
     consent: ConsentArguments,
 
-    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older version,
-    /// as if that were applied.
+    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older
+    /// version, as if that were applied.
     #[arg(long, value_name = "BASELINE", default_value = "observed")]
     baseline: Baseline,
 

@@ -44,8 +44,8 @@ struct Manifest {
 }
 
 impl Change {
-    /// The changes from one control plane to another, in the order of the later one; what goes is behind. Values of Secrets are
-    /// hidden.
+    /// The changes from one control plane to another, in the order of the later one; what goes is behind. Values
+    /// of Secrets are hidden.
     pub(super) fn all_of(before: Option<&Rendered<'_>>, after: &Rendered<'_>, mask: Mask) -> Vec<Self> {
         let of = after.document.identity().to_string();
         let mut old = before.map(manifests).unwrap_or_default();

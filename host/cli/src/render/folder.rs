@@ -28,8 +28,8 @@ pub(super) fn check(folder: &Path) -> Result<(), RenderError> {
     }
 }
 
-/// Writes the objects of all control planes: a folder a ManagedResource, a file an object. Of several control planes, each has
-/// a folder of its own.
+/// Writes the objects of all control planes: a folder a ManagedResource, a file an object. Of several control
+/// planes, each has a folder of its own.
 pub(super) fn write(folder: &Path, rendered: &[Rendered<'_>], mask: Mask) -> Result<usize, CommandError> {
     let files = files(rendered, mask)?;
     check(folder)?;

@@ -49,12 +49,14 @@ Examples:
   trellis render shoot.yaml --what workers                    # machine classes and machine deployments
   trellis render shoot.yaml --values";
 
-/// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and no cloud.
+/// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and
+/// no cloud.
 ///
-/// From a Shoot alone, with its CloudProfile and its Seed where they are given, Trellis renders a preview: placeholders stand
-/// for what only the cloud and the seed know. From a ControlPlane and its Cluster, Trellis renders what the extension
-/// applies; the files have to have the Secret with the credentials too. With `--what workers`, a Worker takes the place of the
-/// ControlPlane, and the Secrets with user data take that of the credentials.
+/// From a Shoot alone, with its CloudProfile and its Seed where they are given, Trellis renders a preview:
+/// placeholders stand for what only the cloud and the seed know. From a ControlPlane and its Cluster, Trellis
+/// renders what the extension applies; the files have to have the Secret with the credentials too. With
+/// `--what workers`, a Worker takes the place of the ControlPlane, and the Secrets with user data take that of the
+/// credentials.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct RenderArguments {

@@ -1,4 +1,5 @@
-//! Figures for docs/performance.md: memory, processor time, and requests to the API server. `TRELLIS_PROGRAM` names a release build.
+//! Figures for docs/performance.md: memory, processor time, and requests to the API server. `TRELLIS_PROGRAM`
+//! names a release build.
 
 use std::time::{Duration, Instant};
 
@@ -53,7 +54,8 @@ async fn ready(stage: &Stage, kind: &str, count: usize) {
     until("all are ready", ROUND, all_are).await;
 }
 
-/// Gives the namespace of a Shoot the data of certificates that somebody else has made: keys take half a second each.
+/// Gives the namespace of a Shoot the data of certificates that somebody else has made: keys take half a second
+/// each.
 async fn give_certificates(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
     for (name, data) in data {
         let secret = json!({

@@ -1,8 +1,9 @@
 //! `trellis run` in a seed: a real API server, gardenlet's requests and waits, and a cloud on loopback.
 //!
-//! A [`stage`](crate::stage) is what a test runs in: the landscape, a simulator, a proxy before the API server that counts requests
-//! and injects faults, and the access that the ClusterRole of the program gives. One test of this process at a time has the shared
-//! landscape, as two programs in one seed would reconcile each other's objects.
+//! A [`stage`](crate::stage) is what a test runs in: the landscape, a simulator, a proxy before the API server
+//! that counts requests and injects faults, and the access that the ClusterRole of the program gives. One test of
+//! this process at a time has the shared landscape, as two programs in one seed would reconcile each other's
+//! objects.
 
 #![cfg(all(feature = "cluster", unix))]
 #![expect(

@@ -1,4 +1,5 @@
-//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is told anywhere else.
+//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is told anywhere
+//! else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};

@@ -19,7 +19,8 @@ use rustls::{ClientConfig, RootCertStore};
 use serde_json::Value;
 use tokio_rustls::TlsConnector;
 
-/// Writes a certificate of a server at 127.0.0.1 and its key into a folder, as `tls.crt` and `tls.key`. Returns the certificate.
+/// Writes a certificate of a server at 127.0.0.1 and its key into a folder, as `tls.crt` and `tls.key`. Returns
+/// the certificate.
 pub fn certify(folder: &Path) -> String {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     std::fs::write(folder.join("tls.key"), signing_key.serialize_pem()).unwrap();

@@ -25,8 +25,8 @@ use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, SERVICE};
 use trellis_runner::transport::Session;
 
-/// A policy asks for a Shoot, its binding, the Secret behind it, the cloud, and as much again. It has a query for each worker pool, and
-/// few more.
+/// A policy asks for a Shoot, its binding, the Secret behind it, the cloud, and as much again. It has a query for
+/// each worker pool, and few more.
 const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 /// The most queries that are answered at a time.
 const MOST_AT_A_TIME: usize = 8;

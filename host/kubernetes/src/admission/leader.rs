@@ -16,8 +16,8 @@ use trellis_runner::limits::stop::{Stop, StopSignal};
 /// How long to wait after a failure.
 const AGAIN: Duration = Duration::from_secs(20);
 
-/// Registers webhooks and renews certificates whenever this process is the leader, until it is to stop. A process that is the leader no
-/// longer goes on answering reviews, and waits for its turn.
+/// Registers webhooks and renews certificates whenever this process is the leader, until it is to stop. A process
+/// that is the leader no longer goes on answering reviews, and waits for its turn.
 pub async fn lead(upkeep: Upkeep, client: Client, election: Option<Election>, metrics: Metrics, stop: StopSignal) {
     let Some(Election { namespace, name }) = election else {
         return work(&upkeep, &Permit { stop, lease_signal: LeaseSignal::unlimited() }).await;

@@ -61,8 +61,8 @@ pub enum ReviewedObjectError {
 }
 
 impl ReviewedObject {
-    /// The object of a review; none where the object is admitted as it is: nobody creates or changes it, it is being deleted, or
-    /// the parts that are judged stay as they are.
+    /// The object of a review; none where the object is admitted as it is: nobody creates or changes it, it is
+    /// being deleted, or the parts that are judged stay as they are.
     pub fn of(review: Review, effect: Effect) -> Result<Option<Self>, ReviewedObjectError> {
         if !matches!(review.operation, Operation::Create | Operation::Update) {
             return Ok(None);
@@ -126,8 +126,8 @@ struct Metadata {
     deletion_timestamp: Option<serde::de::IgnoredAny>,
 }
 
-/// Whether an update leaves all but the metadata as it is; where an object is judged, also all but the status. Values are
-/// compared as they are written: the API server writes the same value in the same way.
+/// Whether an update leaves all but the metadata as it is; where an object is judged, also all but the status.
+/// Values are compared as they are written: the API server writes the same value in the same way.
 fn is_unchanged(object: &RawValue, old: &RawValue, effect: Effect) -> Result<bool, serde_json::Error> {
     Ok(parts(object, effect)? == parts(old, effect)?)
 }

@@ -1,4 +1,5 @@
-//! Objects without `metadata.managedFields`, which nobody here reads, and which are often the larger part of an object.
+//! Objects without `metadata.managedFields`, which nobody here reads, and which are often the larger part of an
+//! object.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! Objects of Kubernetes that controllers keep in addition to extension resources: Secrets, ManagedResources, machines.
+//! Objects of Kubernetes that controllers keep in addition to extension resources: Secrets, ManagedResources,
+//! machines.
 
 mod head;
 
@@ -30,8 +31,8 @@ const PAGE: u32 = 500;
 /// How often a change is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 10;
 
-/// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it has no effect on an
-/// object that somebody else has changed or made again since.
+/// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it
+/// has no effect on an object that somebody else has changed or made again since.
 #[derive(Clone)]
 pub struct Objects {
     sender: Sender,
@@ -55,7 +56,8 @@ impl Objects {
         found(self.carry_out("get", of, Effect::Reads, request).await)
     }
 
-    /// An object as the cache of the API server has it, which may be some moments old: for code that only looks, and often.
+    /// An object as the cache of the API server has it, which may be some moments old: for code that only looks,
+    /// and often.
     pub async fn glance(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Value>, WriteError> {
         let request = || Request::new(of.path(namespace)).get(name, &GetParams::any());
         found(self.carry_out("get", of, Effect::Reads, request).await)
@@ -67,7 +69,8 @@ impl Objects {
         Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
-    /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
+    /// All objects of a namespace that a label selector selects, in the order of their names. They have no
+    /// `apiVersion` and no `kind`.
     pub async fn list(&self, of: &Resource, namespace: &str, selector: &str) -> Result<Vec<Value>, WriteError> {
         let parameters = ListParams::default().limit(PAGE);
         let parameters = if selector.is_empty() { parameters } else { parameters.labels(selector) };
@@ -75,7 +78,8 @@ impl Objects {
         Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
-    /// What tells an object and its version from others; none where there is none. The API server sends its metadata alone.
+    /// What tells an object and its version from others; none where there is none. The API server sends its
+    /// metadata alone.
     pub async fn head(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Head>, WriteError> {
         let request =
             || Ok(accepting(METADATA, Request::new(of.path(namespace)).get(name, &GetParams::default())?));
@@ -128,7 +132,8 @@ impl Objects {
         self.carry_out("create", of, Effect::Writes, request).await
     }
 
-    /// Sends a merge patch, which has an effect on the version `live` of the object alone. Returns the object as it is then.
+    /// Sends a merge patch, which has an effect on the version `live` of the object alone. Returns the object as
+    /// it is then.
     pub async fn patch(&self, of: &Resource, live: &Value, patch: &Value) -> Result<Value, WriteError> {
         let of_live = |key: &str| live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let patch = fenced(patch.clone(), of_live("resourceVersion"), of_live("uid"));
@@ -166,8 +171,9 @@ impl Objects {
         }
     }
 
-    /// Gives an object the members of `wanted`, and creates it where it is missing. Members that `wanted` has as null go; what
-    /// `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object as it is then.
+    /// Gives an object the members of `wanted`, and creates it where it is missing. Members that `wanted` has as
+    /// null go; what `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object
+    /// as it is then.
     pub async fn keep(&self, of: &Resource, wanted: &Value) -> Result<Value, WriteError> {
         self.change(of, namespace(wanted), name(wanted), |live| match live {
             None => without_nulls(wanted),
@@ -177,8 +183,9 @@ impl Objects {
         .map(Option::unwrap_or_default)
     }
 
-    /// Changes an object: `change` says of the object as it is which merge patch to send, and where there is none, which object to
-    /// create; nothing, where all is well. It is asked again when somebody else was faster. Returns the object as it is then.
+    /// Changes an object: `change` says of the object as it is which merge patch to send, and where there is none,
+    /// which object to create; nothing, where all is well. It is asked again when somebody else was faster.
+    /// Returns the object as it is then.
     pub async fn change(
         &self,
         of: &Resource,
@@ -242,8 +249,8 @@ impl fmt::Debug for Objects {
     }
 }
 
-/// The merge patch (RFC 7386) that gives `live` the members of `wanted`; none where nothing differs. Members that `wanted` has as
-/// null go, what `wanted` does not name stays, and a list is one value.
+/// The merge patch (RFC 7386) that gives `live` the members of `wanted`; none where nothing differs. Members that
+/// `wanted` has as null go, what `wanted` does not name stays, and a list is one value.
 pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
     let (Value::Object(live), Value::Object(wanted)) = (live, wanted) else {
         return (live != wanted).then(|| wanted.clone());

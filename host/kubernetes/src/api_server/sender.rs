@@ -22,8 +22,8 @@ use trellis_runner::state::object::ApiError;
 const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 20 };
 /// The longest time for a request with all retries.
 pub const LIMIT: Duration = Duration::from_mins(1);
-/// The longest time until a request has left this machine: by then the lease must still be held. A request that the API server
-/// carries out later has no effect, since it is fenced.
+/// The longest time until a request has left this machine: by then the lease must still be held. A request that
+/// the API server carries out later has no effect, since it is fenced.
 const SENDING: Duration = Duration::from_secs(2);
 
 /// A request, or why there is none.
@@ -50,7 +50,8 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Sends a request again and again while the API server is not well, until some time. `request` makes it each time.
+    /// Sends a request again and again while the API server is not well, until some time. `request` makes it each
+    /// time.
     pub async fn send<T: DeserializeOwned>(
         &self,
         effect: Effect,

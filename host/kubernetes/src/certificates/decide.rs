@@ -1,7 +1,8 @@
 //! What is to be done next, from the Secrets that exist.
 //!
-//! A step is one Secret that has to be made, or all is there. Nothing else is remembered between steps: after a crash, the Secrets
-//! that were made are among those that exist, and their names are the same, so that nothing is made twice.
+//! A step is one Secret that has to be made, or all is there. Nothing else is remembered between steps: after a
+//! crash, the Secrets that were made are among those that exist, and their names are the same, so that nothing is
+//! made twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,8 +175,8 @@ struct Deciding<'d> {
 }
 
 impl<'d> Deciding<'d> {
-    /// Decides about an authority and its bundle. Returns who signs certificates of servers. With a Shoot's rotation it is the old
-    /// authority while there is one, because clients know it longer than the new one.
+    /// Decides about an authority and its bundle. Returns who signs certificates of servers. With a Shoot's
+    /// rotation it is the old authority while there is one, because clients know it longer than the new one.
     fn authority(&mut self, authority: &Authority) -> Result<Found<'d>, DecideError> {
         let name = authority.name.as_str();
         let newest = self.newest(name, None)?;
@@ -287,8 +288,8 @@ impl<'d> Deciding<'d> {
         }
     }
 
-    /// The newest Secret of a configuration, but for the one of a name. Of those that were created in the same second, it is the
-    /// one of the later rotation.
+    /// The newest Secret of a configuration, but for the one of a name. Of those that were created in the same
+    /// second, it is the one of the later rotation.
     fn newest(&self, name: &str, but: Option<&str>) -> Result<Option<&'d ExistingSecret>, DecideError> {
         let mut newest: Option<((Timestamp, i64), &ExistingSecret)> = None;
         for held in self.held.iter().filter(|held| held.label(NAME) == name && Some(held.name.as_str()) != but) {
@@ -300,7 +301,8 @@ impl<'d> Deciding<'d> {
         Ok(newest.map(|(_, held)| held))
     }
 
-    /// The second of the rotation of what is renewed by its age: that of the newest Secret, or now where its end is near.
+    /// The second of the rotation of what is renewed by its age: that of the newest Secret, or now where its end
+    /// is near.
     fn rotated_by_age(&self, newest: Option<&ExistingSecret>) -> Result<String, DecideError> {
         Ok(match newest {
             Some(newest) if self.must_be_renewed(newest)? => self.now.as_second().to_string(),

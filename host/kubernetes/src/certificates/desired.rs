@@ -35,7 +35,8 @@ pub struct Authority {
 /// When an authority is made again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Renewal {
-    /// Where the Shoot's authorities are rotated. It is valid for ten years, and the old one signs until the rotation completes.
+    /// Where the Shoot's authorities are rotated. It is valid for ten years, and the old one signs until the
+    /// rotation completes.
     #[default]
     WithShoot,
     /// By its age, as the certificates of servers. The new one signs at once.

@@ -115,7 +115,10 @@ impl ExistingSecret {
 
 impl fmt::Debug for ExistingSecret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("ExistingSecret").field("name", &self.name).field("labels", &self.labels).finish_non_exhaustive()
+        out.debug_struct("ExistingSecret")
+            .field("name", &self.name)
+            .field("labels", &self.labels)
+            .finish_non_exhaustive()
     }
 }
 
@@ -124,7 +127,8 @@ mod tests {
     use super::super::recorded::Recorded;
     use super::*;
 
-    // What `utils.ComputeChecksum` and `utils.ComputeSecretChecksum` of github.com/gardener/gardener v1.141.0 return.
+    // What `utils.ComputeChecksum` and `utils.ComputeSecretChecksum` of github.com/gardener/gardener v1.141.0
+    // return.
     #[test]
     fn digests_are_those_of_gardener() {
         let held = Recorded::read("none").held();

@@ -1,5 +1,5 @@
-//! Authorities and certificates of servers, as Gardener's `CertificateSecretConfig` makes them: RSA with 3,072 bits, PKCS #1,
-//! SHA-256, from a minute ago until in ten years, or for as long as an authority is wanted.
+//! Authorities and certificates of servers, as Gardener's `CertificateSecretConfig` makes them: RSA with 3,072
+//! bits, PKCS #1, SHA-256, from a minute ago until in ten years, or for as long as an authority is wanted.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -30,7 +30,8 @@ pub trait SecretStore: Sync {
     fn get(&self, name: &str) -> impl Future<Output = Result<Option<Value>, Self::Error>> + Send;
     /// Creates a Secret, and returns it as it is then; none, and nothing happens, where there is one of its name.
     fn create(&self, secret: &Value) -> impl Future<Output = Result<Option<Value>, Self::Error>> + Send;
-    /// Sends a merge patch that has an effect on this version of a Secret alone. `live` is the Secret without its data.
+    /// Sends a merge patch that has an effect on this version of a Secret alone. `live` is the Secret without its
+    /// data.
     fn patch(&self, live: &Value, patch: &Value) -> impl Future<Output = Result<(), Self::Error>> + Send;
     /// Deletes a Secret, and no other one of its name; gone is fine. `live` is the Secret without its data.
     fn delete(&self, live: &Value) -> impl Future<Output = Result<(), Self::Error>> + Send;
@@ -112,8 +113,8 @@ impl<S: SecretStore> Keeper<S> {
         Self { store, keys }
     }
 
-    /// Makes what is missing, and gives what is there the labels that it should have. Where all is well, it lists the Secrets once
-    /// and writes nothing. Nothing is deleted.
+    /// Makes what is missing, and gives what is there the labels that it should have. Where all is well, it lists
+    /// the Secrets once and writes nothing. Nothing is deleted.
     pub async fn keep(
         &self,
         namespace: &str,
@@ -147,7 +148,8 @@ impl<S: SecretStore> Keeper<S> {
         Err(KeepError::Unsettled)
     }
 
-    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of the new ones.
+    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of
+    /// the new ones.
     pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), KeepError<S::Error>> {
         for live in &kept.unused {
             self.store.delete(live).await.map_err(KeepError::Store)?;

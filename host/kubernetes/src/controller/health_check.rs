@@ -1,5 +1,5 @@
-//! Health checks: conditions of ControlPlanes and Workers, which gardenlet takes over into the status of the Shoot (reference:
-//! gardener-contract 6.1, 6.2).
+//! Health checks: conditions of ControlPlanes and Workers, which gardenlet takes over into the status of the Shoot
+//! (reference: gardener-contract 6.1, 6.2).
 
 pub mod checks;
 pub mod conditions;
@@ -36,8 +36,8 @@ use trellis_runner::state::object::ApiError;
 
 /// The name of the controllers, on the command line and before the kind in metrics.
 pub const NAME: &str = "healthcheck";
-/// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks at a time do not all
-/// wait for Shoots that nobody reaches.
+/// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks
+/// at a time do not all wait for Shoots that nobody reaches.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
 /// How often a write is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 5;

@@ -13,8 +13,9 @@ use trellis_policies::manifest::{Document, Identity};
 /// What a read ended with: the object, none where there is none, or why nobody can tell.
 pub type Found = Result<Option<Arc<Document>>, ReadError>;
 
-/// Objects that were read for others. The objects that neither this page nor the last one refers to are forgotten, so that
-/// what is kept is bounded. A list is in the order of namespaces, and objects of a namespace refer to the same ones.
+/// Objects that were read for others. The objects that neither this page nor the last one refers to are forgotten,
+/// so that what is kept is bounded. A list is in the order of namespaces, and objects of a namespace refer to the
+/// same ones.
 #[derive(Default)]
 pub struct Known(Mutex<State>);
 

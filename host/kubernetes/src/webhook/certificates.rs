@@ -1,6 +1,6 @@
-//! The certificates of a webhook server, as Gardener's library for extensions keeps them (`gardener-contract` 5.4): an authority of
-//! 30 days that is renewed by its age, and the certificate of the server, as Secrets. Each process serves what the Secrets hold;
-//! the leader renews them, and tells API servers of the authorities.
+//! The certificates of a webhook server, as Gardener's library for extensions keeps them (`gardener-contract`
+//! 5.4): an authority of 30 days that is renewed by its age, and the certificate of the server, as Secrets. Each
+//! process serves what the Secrets hold; the leader renews them, and tells API servers of the authorities.
 
 #[cfg(test)]
 mod tests;
@@ -21,7 +21,8 @@ use crate::certificates::{
     Authority, CurrentCertificates, DesiredCertificates, KeepError, Keeper, Renewal, Rotation, SecretStore, Server,
 };
 
-/// How long an authority is valid. It is renewed ten days before its end, as all is that the secrets manager keeps.
+/// How long an authority is valid. It is renewed ten days before its end, as all is that the secrets manager
+/// keeps.
 const VALIDITY: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long API servers still trust the authority before.
 const OVERLAP: SignedDuration = SignedDuration::from_hours(24);
@@ -76,15 +77,16 @@ pub struct Managed<S> {
 }
 
 impl<S: SecretStore> Managed<S> {
-    /// The certificates of an extension, in a namespace. A new one waits for `hold` while there is another one: API servers have to
-    /// learn of its authority first.
+    /// The certificates of an extension, in a namespace. A new one waits for `hold` while there is another one:
+    /// API servers have to learn of its authority first.
     pub fn new(keeper: Keeper<S>, namespace: &str, extension: &Extension, reach: &Reach, hold: Duration) -> Self {
         let wanted = wanted(extension, reach);
         let (authority, server) = (authority(extension), server(extension));
         Self { keeper, namespace: namespace.to_owned(), wanted, authority, server, hold }
     }
 
-    /// The certificate to serve. `serving` is the Secret of the one that is served now. None where nobody has made one yet.
+    /// The certificate to serve. `serving` is the Secret of the one that is served now. None where nobody has made
+    /// one yet.
     pub async fn served(
         &self,
         serving: Option<&str>,
@@ -104,8 +106,8 @@ impl<S: SecretStore> Managed<S> {
         self.served(None, now).await?.ok_or_else(|| CertificatesError::Gone(self.server.clone()))
     }
 
-    /// Renews what is due. Returns the authorities that vouch for the server, in PEM, and what [`Self::clean`] leaves. The leader
-    /// calls this.
+    /// Renews what is due. Returns the authorities that vouch for the server, in PEM, and what [`Self::clean`]
+    /// leaves. The leader calls this.
     pub async fn keep(
         &self,
         now: Timestamp,
@@ -133,8 +135,8 @@ impl<S> fmt::Debug for Managed<S> {
     }
 }
 
-/// Certificates for a process alone, which no Secret holds and nobody renews: the certificate to serve, and the authority that vouches
-/// for it, in PEM. They are valid for ten years, or until the process ends.
+/// Certificates for a process alone, which no Secret holds and nobody renews: the certificate to serve, and the
+/// authority that vouches for it, in PEM. They are valid for ten years, or until the process ends.
 pub fn unmanaged(
     extension: &Extension,
     reach: &Reach,
@@ -190,8 +192,9 @@ fn server(extension: &Extension) -> String {
     format!("{}-webhook-server", extension.name())
 }
 
-/// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet waits while there is another
-/// one: the one that is served, which stays where its Secret is gone, or the one before.
+/// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet
+/// waits while there is another one: the one that is served, which stays where its Secret is gone, or the one
+/// before.
 fn choose<'h>(
     held: &'h [ExistingSecret],
     serving: Option<&str>,

@@ -72,8 +72,8 @@ pub struct PolicyFile {
 pub enum Trust {
     /// The operator named the digest of the file.
     Named,
-    /// `SHA256SUMS` next to the file lists the digest. That tells of damage, and not who made the file: people who can write the file
-    /// can write `SHA256SUMS`.
+    /// `SHA256SUMS` next to the file lists the digest. That tells of damage, and not who made the file: people who
+    /// can write the file can write `SHA256SUMS`.
     Listed,
 }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::{Document, Identity, ManifestError, ManifestProblem, reference};
 
-/// All objects that were given: the subjects of a command, and the context that they may refer to. Different objects of one kind, namespace and name may stand in different files: an object
-/// means the one in its own file, else the one in the other files, and a subject before context.
+/// All objects that were given: the subjects of a command, and the context that they may refer to. Different
+/// objects of one kind, namespace and name may stand in different files: an object means the one in its own file,
+/// else the one in the other files, and a subject before context.
 #[derive(Debug, Default)]
 pub struct Manifests {
     /// The subjects first.
@@ -41,8 +42,8 @@ impl<'m> Meant<'m> {
 }
 
 impl Manifests {
-    /// Collects objects. An object that a file has twice counts once; a file that has different objects of one kind,
-    /// namespace and name is an error.
+    /// Collects objects. An object that a file has twice counts once; a file that has different objects of one
+    /// kind, namespace and name is an error.
     pub fn new(documents: Vec<Document>) -> Result<Self, ManifestError> {
         let (manifests, errors) = Self::collect(documents);
         errors.into_iter().next().map_or(Ok(manifests), Err)

@@ -2,8 +2,8 @@
 //!
 //! A policy imports nothing: it can reach neither files nor network, neither clock nor other policies. Every
 //! call gets an instance of its own, within [`Limits`]; whatever becomes of it is an error of that call alone.
-//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` next to them lists.
-//! The latter is for integrity only.
+//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` next
+//! to them lists. The latter is for integrity only.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -85,15 +85,15 @@ impl Sandbox {
         Ok(Self { policies: BTreeMap::new(), runtime, artifacts })
     }
 
-    /// Loads a policy from a file with the extension `wasm`, or all of a folder, where `SHA256SUMS` lists them. What is not refused
-    /// is loaded, also when something else is.
+    /// Loads a policy from a file with the extension `wasm`, or all of a folder, where `SHA256SUMS` lists them.
+    /// What is not refused is loaded, also when something else is.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let (refused, _) = self.load_path(path, &Expected::Listed)?;
         if refused.is_empty() { Ok(()) } else { Err(LoadError::Refused(refused)) }
     }
 
-    /// Loads the policies at all of these paths, as far as they are expected. What is not refused is loaded, also when something
-    /// else is. A digest that is named and that no file has is an error.
+    /// Loads the policies at all of these paths, as far as they are expected. What is not refused is loaded, also
+    /// when something else is. A digest that is named and that no file has is an error.
     pub fn load_all(&mut self, paths: &[PathBuf], expected: &Expected) -> Result<(), Vec<LoadError>> {
         let (mut errors, mut found) = (Vec::new(), BTreeSet::new());
         for path in paths {

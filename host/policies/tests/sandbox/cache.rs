@@ -40,7 +40,8 @@ fn a_compiled_policy_is_kept_and_taken() {
     assert_eq!((fs::read(&file).unwrap(), modified()), (kept, before), "it was compiled and written again");
 }
 
-/// A file that is whole, but for a change to its contents, of which the line with the name ends at the given place.
+/// A file that is whole, but for a change to its contents, of which the line with the name ends at the given
+/// place.
 fn forged(good: &[u8], change: impl FnOnce(&mut Vec<u8>, usize)) -> Vec<u8> {
     let (header, content) = good.split_at(b"trellis compiled policy 1\n".len() + 8 + 32);
     let mut content = content.to_vec();

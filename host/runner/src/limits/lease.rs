@@ -27,7 +27,8 @@ pub fn lease(until: Instant) -> (Lease, LeaseSignal) {
 }
 
 impl Lease {
-    /// Moves the renewal deadline. A lease whose time is over stays over, even if it was renewed: this process may have been asleep.
+    /// Moves the renewal deadline. A lease whose time is over stays over, even if it was renewed: this process may
+    /// have been asleep.
     pub fn extend(&self, until: Instant) -> Result<(), LeaseLost> {
         let mut result = Err(LeaseLost);
         self.0.send_if_modified(|known| {
@@ -90,8 +91,8 @@ impl LeaseSignal {
         }
     }
 
-    /// Awaits something for as long as this process may change things. A process that was asleep beyond the lease drops it before
-    /// anything else is done for it.
+    /// Awaits something for as long as this process may change things. A process that was asleep beyond the lease
+    /// drops it before anything else is done for it.
     pub async fn while_held<T>(&self, something: impl Future<Output = T>) -> Result<T, LeaseLost> {
         let mut something = pin!(something);
         let mut lost = pin!(self.lost());

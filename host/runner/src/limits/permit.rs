@@ -50,8 +50,9 @@ impl Permit {
         if self.lease_signal.holds() { Ok(()) } else { Err(PermitEnded::LeaseLost) }
     }
 
-    /// Waits until a call that may change something may be sent. `sending` is the longest time until the call has left this
-    /// machine: by then the lease must still be held, and this waits for its next renewal where it is not.
+    /// Waits until a call that may change something may be sent. `sending` is the longest time until the call has
+    /// left this machine: by then the lease must still be held, and this waits for its next renewal where it is
+    /// not.
     pub async fn to_change(&self, sending: Duration) -> Result<(), PermitEnded> {
         self.to_read()?;
         tokio::select! {
@@ -70,8 +71,8 @@ impl Permit {
         }
     }
 
-    /// Awaits a call that is being sent, for as long as this process may change things. A process that was asleep beyond the
-    /// lease drops the call before it does anything else for the call.
+    /// Awaits a call that is being sent, for as long as this process may change things. A process that was asleep
+    /// beyond the lease drops the call before it does anything else for the call.
     pub async fn while_held<T>(&self, call: impl Future<Output = T>) -> Result<T, PermitEnded> {
         self.lease_signal.while_held(call).await.map_err(|LeaseLost| PermitEnded::LeaseLost)
     }

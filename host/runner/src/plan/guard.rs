@@ -35,8 +35,8 @@ pub enum PlanHold {
 }
 
 impl Guard {
-    /// Why the guard holds a plan back. `destroyed` has the ids of the resources that the run deleted or replaced before; those of
-    /// a plan that passes are added.
+    /// Why the guard holds a plan back. `destroyed` has the ids of the resources that the run deleted or replaced
+    /// before; those of a plan that passes are added.
     pub(super) fn holds(self, plan: &Plan, is_written: bool, destroyed: &mut Vec<String>) -> Option<PlanHold> {
         match self {
             Self::Open => None,

@@ -19,8 +19,8 @@ pub trait StateStore: Send + Sync {
     /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// What tells the tokens of this state from those of another one for the same names. It goes into each token, and each save
-    /// keeps it. `None` where tokens need none: the plan makes them of a uid.
+    /// What tells the tokens of this state from those of another one for the same names. It goes into each token,
+    /// and each save keeps it. `None` where tokens need none: the plan makes them of a uid.
     fn salt(&self) -> Option<&str> {
         None
     }
@@ -66,8 +66,8 @@ pub(super) struct Ledger<'r, S> {
     listener: &'r Listener<'r>,
     lease_signal: &'r LeaseSignal,
     page: Mutex<Page>,
-    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
-    /// overwrites a newer one.
+    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older
+    /// state never overwrites a newer one.
     kept: tokio::sync::Mutex<u64>,
 }
 
@@ -128,7 +128,8 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         self.read(|state| keys.all(|key| state.contains_key(key)))
     }
 
-    /// Whether the state has any of the keys that a step writes before its call: an earlier run came as far as that.
+    /// Whether the state has any of the keys that a step writes before its call: an earlier run came as far as
+    /// that.
     pub(super) fn has_begun(&self, step: &Step) -> bool {
         let mut written = step.remember.iter().filter(|(_, value)| value.is_some());
         self.read(|state| written.any(|(key, _)| state.contains_key(key)))

@@ -17,8 +17,8 @@ use crate::call::resolve::ResolveError;
 use crate::document::{Probe, Step};
 
 impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
-    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A step that
-    /// records something of the response needs the response itself.
+    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A
+    /// step that records something of the response needs the response itself.
     pub(super) async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
         let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
         let Ok(target) = self.ledger.target(probe) else { return Ok(None) };
@@ -29,8 +29,8 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         }
     }
 
-    /// Looks for what a call without a token has created, where nobody knows whether it has. Gives the item; none where the call may
-    /// be sent again, and where the step does not say how to look.
+    /// Looks for what a call without a token has created, where nobody knows whether it has. Gives the item; none
+    /// where the call may be sent again, and where the step does not say how to look.
     pub(super) async fn look_again(&self, place: usize, step: &'r Step) -> Result<Option<Value>, End> {
         let Some(probe) = &step.look_again else { return Ok(None) };
         self.phases.set(place, Phase::Retrying);
@@ -77,8 +77,8 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         }
     }
 
-    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone again. So a
-    /// later plan creates another resource, instead of asking for this one once more.
+    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone
+    /// again. So a later plan creates another resource, instead of asking for this one once more.
     async fn forget(&self, step: &Step) -> Result<(), StoreError> {
         let done = |key: &str| matches!(step.conclude.get(key), Some(None));
         let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();

@@ -29,7 +29,8 @@ pub struct Options {
     pub concurrency: usize,
     /// The longest time for a call with its retries, where the step names no limit.
     pub step_limit: Duration,
-    /// The longest time for a query with its retries. Where twice the time that the action may take is longer, that counts.
+    /// The longest time for a query with its retries. Where twice the time that the action may take is longer,
+    /// that counts.
     pub query_limit: Duration,
     /// The longest time for a question to the policy, with its retries.
     pub policy_limit: Duration,

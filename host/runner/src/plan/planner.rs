@@ -28,8 +28,8 @@ pub struct Planner<'e> {
     pub request: &'e RawValue,
     /// What the person agreed to.
     pub consent: &'e [Consent],
-    /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and that the cloud
-    /// does not show never came to exist.
+    /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and
+    /// that the cloud does not show never came to exist.
     pub waited: bool,
 }
 
@@ -37,7 +37,8 @@ pub struct Planner<'e> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consent {
-    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing recorded.
+    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing
+    /// recorded.
     Adopt,
     /// Trellis may give up the record of a network of which the cloud shows nothing.
     Forget,
@@ -157,7 +158,8 @@ impl Planner<'_> {
         answer::read(&self.asker.ask(Function::Plan, json(&request), until).await?)
     }
 
-    /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that are known already.
+    /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that
+    /// are known already.
     pub async fn observe<C: Cloud>(
         &self,
         runner: &Runner<'_, C>,
@@ -205,9 +207,9 @@ impl Planner<'_> {
         answer::read(&self.asker.ask(Function::Status, json(&request), runner.policy_deadline()).await?)
     }
 
-    /// Asks what to do about the error of a call. What the operator does not let the policy do, fails, and the policy is not asked.
-    /// Where the policy has no answer, the call fails; where the policy is too busy to
-    /// answer until the time, the call may be made again.
+    /// Asks what to do about the error of a call. What the operator does not let the policy do, fails, and the
+    /// policy is not asked. Where the policy has no answer, the call fails; where the policy is too busy to answer
+    /// until the time, the call may be made again.
     async fn ask_about(&self, failure: &CallFailure, until: Instant) -> Classification {
         #[derive(Serialize)]
         struct ClassifyRequest<'r> {

@@ -1,8 +1,8 @@
 //! Waits for the effects of calls. The prober makes one call for equal probes of several steps.
 //!
-//! A step gets the answer of the first call that the prober sends after the step began to wait, whichever step the call is for.
-//! The prober holds a call back for a moment while another step is about to wait with an equal call, so that one answer serves
-//! as many steps as possible.
+//! A step gets the answer of the first call that the prober sends after the step began to wait, whichever step the
+//! call is for. The prober holds a call back for a moment while another step is about to wait with an equal call,
+//! so that one answer serves as many steps as possible.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -28,8 +28,8 @@ const LATENESS: u32 = 10;
 /// The longest time for which the prober holds a call back for steps that are about to wait with an equal call.
 const HOLD: Duration = Duration::from_secs(2);
 
-/// How long an item that the cloud has shown must be absent until the prober takes it for gone: the cloud may answer for a while as
-/// things were before.
+/// How long an item that the cloud has shown must be absent until the prober takes it for gone: the cloud may
+/// answer for a while as things were before.
 const GONE: Duration = Duration::from_secs(6);
 
 /// A step that waits.

@@ -22,12 +22,12 @@ use trellis_policies::span::{span, within};
 
 /// The most plans that one run carries out.
 const MAX_PLANS: u32 = 3;
-/// How long a run waits before it observes again, once it has carried out a second plan; for each further plan, once more as
-/// long. The cloud may answer for a while as things were before.
+/// How long a run waits before it observes again, once it has carried out a second plan; for each further plan,
+/// once more as long. The cloud may answer for a while as things were before.
 const LATE_READS: Duration = Duration::from_secs(3);
 
-/// How long a run that deletes waits for the cloud to show a resource that an interrupted run began to create, before it takes
-/// the resource for gone.
+/// How long a run that deletes waits for the cloud to show a resource that an interrupted run began to create,
+/// before it takes the resource for gone.
 const LATE_EFFECTS: Duration = Duration::from_secs(6);
 
 /// Makes an infrastructure as the request wants it.
@@ -102,8 +102,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         self.planner.observe(self.runner, state, Baseline::Observed, Vec::new()).await
     }
 
-    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an observation from
-    /// just before, where there is one. `agreed` is the plan that the first plan must equal.
+    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an
+    /// observation from just before, where there is one. `agreed` is the plan that the first plan must equal.
     pub async fn reconcile(
         &self,
         state: Option<State>,

@@ -95,7 +95,8 @@ enum Answer {
     Response(Value),
     /// The cloud is already as the call wants it.
     Satisfied,
-    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names one.
+    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names
+    /// one.
     Seen(Option<Value>),
     /// The cloud did not answer, and shows what the call has created.
     Found(Value),
@@ -236,8 +237,8 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         }
     }
 
-    /// The seed of the next token of a step. The state has its number before the call is sent, so that the run that goes on after a crash
-    /// sends no older token.
+    /// The seed of the next token of a step. The state has its number before the call is sent, so that the run
+    /// that goes on after a crash sends no older token.
     async fn another_token(&self, step: &Step) -> Result<Option<String>, StoreError> {
         let number = self.ledger.next_token(step);
         self.ledger.write(&Effects::from([(token::key(step), Some(number.to_string()))])).await?;

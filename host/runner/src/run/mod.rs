@@ -1,7 +1,7 @@
 //! A run: Trellis observes the cloud, plans, and carries plans out, until nothing is left to do.
 //!
-//! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no terminal and no
-//! file, and whatever breaks in a run is that run's failure.
+//! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no
+//! terminal and no file, and whatever breaks in a run is that run's failure.
 
 pub mod form;
 pub mod metrics;
@@ -94,8 +94,8 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         .await
     }
 
-    /// Observes, plans and applies until the plan is empty. `observed` is an observation from just before, where there is one.
-    /// `agreed` is the plan that the first plan must equal.
+    /// Observes, plans and applies until the plan is empty. `observed` is an observation from just before, where
+    /// there is one. `agreed` is the plan that the first plan must equal.
     pub async fn carry_out(&self, observed: Option<Observed>, agreed: Option<&Plan>) -> Result<Report, RunError> {
         whole(async {
             let state = self.store.load().await?;

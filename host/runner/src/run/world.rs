@@ -19,8 +19,8 @@ const NOT_FOUND: &str = "NotFound";
 
 /// Reads objects of Kubernetes.
 pub trait Reader: Send + Sync {
-    /// Reads an object once; none where it is not there. An object with a namespace is read in that namespace: of a kind without
-    /// namespaces there is none.
+    /// Reads an object once; none where it is not there. An object with a namespace is read in that namespace: of
+    /// a kind without namespaces there is none.
     fn get(&self, read: &Read) -> impl Future<Output = Result<Option<Value>, CallFailure>> + Send;
 }
 
@@ -34,7 +34,8 @@ impl Reader for NoReader {
     }
 }
 
-/// Answers a run's queries for Kubernetes by a reader, within what the policy may read. Everything else goes to the cloud.
+/// Answers a run's queries for Kubernetes by a reader, within what the policy may read. Everything else goes to
+/// the cloud.
 #[derive(Clone, Debug)]
 pub struct World<C, R> {
     cloud: C,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::call::failure::{CallFailure, NOT_ALLOWED};
 
-/// The calls that the policies of this release make, by provider type and by the role of the account that makes them.
-/// `cargo xtask providers` writes the file.
+/// The calls that the policies of this release make, by provider type and by the role of the account that makes
+/// them. `cargo xtask providers` writes the file.
 const CALLS: &str = include_str!("allowed_calls/calls.json");
 /// Those of the calls that change nothing, by provider type, from the same step.
 const HARMLESS: &str = include_str!("allowed_calls/harmless.json");
@@ -25,8 +25,8 @@ pub struct AllowedCalls {
 }
 
 impl AllowedCalls {
-    /// What the policy of a provider may call in this release; nothing for a provider that is not known here. The list is part of
-    /// this program: it is not what a loaded policy says of itself.
+    /// What the policy of a provider may call in this release; nothing for a provider that is not known here. The
+    /// list is part of this program: it is not what a loaded policy says of itself.
     pub fn of(provider: &str) -> Self {
         let mut known: BTreeMap<String, Calls> = serde_json::from_str(CALLS).unwrap_or_default();
         let calls = Some(known.remove(provider).unwrap_or_default());
@@ -55,8 +55,8 @@ impl AllowedCalls {
         self
     }
 
-    /// The same, and calls for other regions at a host such as `vpc.cn-hangzhou.aliyuncs.com`, or at all hosts of a domain, such as
-    /// `*.aliyuncs.com`.
+    /// The same, and calls for other regions at a host such as `vpc.cn-hangzhou.aliyuncs.com`, or at all hosts of
+    /// a domain, such as `*.aliyuncs.com`.
     pub fn with_host(mut self, pattern: &str) -> Self {
         if let Some(hosts) = &mut self.hosts {
             hosts.push(pattern.to_owned());

@@ -54,8 +54,8 @@ pub enum TlsError {
     Setup(#[from] rustls::Error),
 }
 
-/// Serves connections for as long as this process may change things. A process that was asleep beyond its lease drops them
-/// before they write what they had to write.
+/// Serves connections for as long as this process may change things. A process that was asleep beyond its lease
+/// drops them before they write what they had to write.
 #[derive(Clone, Debug, Default)]
 pub struct Connections(pub LeaseSignal);
 

@@ -80,7 +80,8 @@ impl Session {
         })
     }
 
-    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
+    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the
+    /// cloud tells.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
         self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
@@ -120,7 +121,8 @@ impl Session {
         self.owner.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not known.
+    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not
+    /// known.
     async fn identify(
         &self,
         call: &ResolvedCall,

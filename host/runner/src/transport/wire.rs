@@ -1,5 +1,5 @@
-//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud told of its time and of
-//! accounts.
+//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud told of its
+//! time and of accounts.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,5 @@
-//! The process with the runs. Its parent describes the runs in an environment variable, and reads a line of each run.
+//! The process with the runs. Its parent describes the runs in an environment variable, and reads a line of each
+//! run.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -305,7 +305,8 @@ fn merged(target: Value, patch: &Value) -> Value {
     Value::Object(members)
 }
 
-/// A client that can be cut off, as by the death of its process: its requests have no effect from then on, and no answer.
+/// A client that can be cut off, as by the death of its process: its requests have no effect from then on, and no
+/// answer.
 #[derive(Clone)]
 pub struct Client {
     server: ApiServer,

@@ -29,7 +29,8 @@ pub struct Scripted {
     script: Box<Script>,
     began: Instant,
     counts: Mutex<BTreeMap<String, usize>>,
-    /// Milliseconds since the beginning, and what happened: `+Action` when it is called, `-Action` when it is answered.
+    /// Milliseconds since the beginning, and what happened: `+Action` when it is called, `-Action` when it is
+    /// answered.
     pub log: Mutex<Vec<(u128, String)>>,
     sent: AtomicU64,
 }
@@ -136,8 +137,8 @@ pub fn lost(code: &str) -> CallFailure {
     CallFailure { http_status: 0, request_id: None, ambiguous: true, ..refused(code, 0) }
 }
 
-/// What `Busy…`, `Throttling…` and lost answers call for is another attempt, and `Spent…` for one with another token; what is `Gone…`
-/// is so already.
+/// What `Busy…`, `Throttling…` and lost answers call for is another attempt, and `Spent…` for one with another
+/// token; what is `Gone…` is so already.
 pub fn classify(failure: &CallFailure) -> Classification {
     let (outcome, codes) = match failure.code.as_str() {
         code if code.starts_with("Throttling") => {

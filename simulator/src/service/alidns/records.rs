@@ -14,8 +14,8 @@ use crate::world::alidns::Record;
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, UPDATE, DELETE, DELETE_NAME];
 
-/// The least time to live, in seconds. It depends on the edition that is paid for: 1 with the most expensive one, 600
-/// without any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
+/// The least time to live, in seconds. It depends on the edition that is paid for: 1 with the most expensive one,
+/// 600 without any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
 pub(super) const LEAST_TTL: Quota = Quota::new("leastTtl", 1);
 /// The most, a day.
 const MOST_TTL: i64 = 86400;

@@ -19,7 +19,8 @@ pub(super) const TOKEN: Field = field("NextToken", Shape::Text);
 
 /// The page that is asked for in one way or the other, the rows as `<list>: {<item>: [...]}`.
 ///
-/// A call with neither gets the first page, and a token to go on with. Sizes beyond `sizes` are taken as the nearest.
+/// A call with neither gets the first page, and a token to go on with. Sizes beyond `sizes` are taken as the
+/// nearest.
 pub(super) fn pages<T>(
     call: &Call<'_>,
     sizes: std::ops::RangeInclusive<i64>,

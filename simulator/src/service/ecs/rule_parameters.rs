@@ -237,8 +237,8 @@ impl SecurityGroupRule {
         if other.vpc_id == of.vpc_id { Ok(()) } else { Err(other_vpc.into()) }
     }
 
-    /// Whether a revocation describes this rule. A part that the revocation leaves out matches anything, but a policy
-    /// that it leaves out is `accept`.
+    /// Whether a revocation describes this rule. A part that the revocation leaves out matches anything, but a
+    /// policy that it leaves out is `accept`.
     pub(super) fn is_meant(&self, read: &Self, given: &Arguments) -> bool {
         let optional = |name, mine: &str| given.given(name).is_none_or(|wanted| wanted == mine);
         self.direction == read.direction

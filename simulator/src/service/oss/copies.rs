@@ -55,7 +55,8 @@ const COPY: Action = Action::write("CopyObject", copy)
         &FILE_ALREADY_EXISTS,
     ]);
 
-/// The object that a call copies: `/bucket/key`, percent-encoded, in the region of the bucket that it is copied to.
+/// The object that a call copies: `/bucket/key`, percent-encoded, in the region of the bucket that it is copied
+/// to.
 fn source<'a>(world: &'a World, call: &Call<'_>, to: &Bucket) -> Result<&'a Object, CloudError> {
     let named = percent_decode_str(call.text("x-oss-copy-source")).decode_utf8().ok();
     let named = named.as_deref().map(|path| path.strip_prefix('/').unwrap_or(path));

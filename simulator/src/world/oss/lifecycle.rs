@@ -1,6 +1,7 @@
 //! Rules that remove objects with time.
 //!
-//! Rules are carried out once a day, at midnight in China: <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
+//! Rules are carried out once a day, at midnight in China:
+//! <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Whether the image of a worker pool is a customized one: the account owns it, or somebody shares it with the account.
-//! Alibaba Cloud encrypts disks of customized images only, and not those of its own images.
+//! Whether the image of a worker pool is a customized one: the account owns it, or somebody shares it with the
+//! account. Alibaba Cloud encrypts disks of customized images only, and not those of its own images.
 
 use crate::call::{FactAnswer, Query};
 use crate::gardener::images::{OfferError, Offers, RequestedImage};

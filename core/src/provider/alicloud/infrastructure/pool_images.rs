@@ -39,8 +39,8 @@ pub struct PoolImage<'r> {
     pub encrypted: bool,
     /// Id of the encrypted copy, where it is known: recorded, or in the status of the Infrastructure.
     pub copy: Option<String>,
-    /// Whether the owner has to share the image with the account of the Shoot, where that account does not see it. An image
-    /// with a known copy needs no sharing.
+    /// Whether the owner has to share the image with the account of the Shoot, where that account does not see it.
+    /// An image with a known copy needs no sharing.
     pub share: bool,
     /// What the image offers, where the CloudProfile defines capabilities.
     pub capabilities: Option<Capabilities<'r>>,
@@ -101,8 +101,8 @@ impl PoolImage<'_> {
     }
 }
 
-/// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile with ids of
-/// images. A worker pool that does not name an image gets one when the Shoot is submitted.
+/// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile
+/// with ids of images. A worker pool that does not name an image gets one when the Shoot is submitted.
 pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<PoolImages<'r>, RequestError> {
     Ok(of_workers(request, state)?.unwrap_or_default())
 }
@@ -207,7 +207,8 @@ impl<'r> Search<'_, 'r> {
         }
     }
 
-    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers the same.
+    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers
+    /// the same.
     fn in_status(&self, image: &PoolImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
         let is = |(key, known): &&(String, StatusImage<'r>)| {
             (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
@@ -216,8 +217,8 @@ impl<'r> Search<'_, 'r> {
         self.known.iter().find(is).map(|(_, known)| known)
     }
 
-    /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version tell copies
-    /// apart, of any source.
+    /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version
+    /// tell copies apart, of any source.
     fn recorded_copy(&self, image: &PoolImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
         let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -270,8 +271,8 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
     infrastructure.at(&["status", "providerStatus", "machineImages"])
 }
 
-/// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the request does not
-/// tell the worker pools, the images of the present status stay.
+/// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the
+/// request does not tell the worker pools, the images of the present status stay.
 pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),

@@ -52,8 +52,8 @@ const LEFTOVERS: [(&str, &str, &str); 4] = [
     ("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "csi-snapshot-webhook-vpa"),
 ];
 
-/// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of what has to be
-/// highly available, and its pods start again.
+/// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of
+/// what has to be highly available, and its pods start again.
 const LABELS_CORRECTION: &str = "csiPluginControllerLabels";
 
 const SEED: Delivery = Delivery {
@@ -166,7 +166,8 @@ fn values_by_bundle(values: [String; 4]) -> NameMap<'static, JsonText> {
     names.zip(values.into_iter().map(JsonText::from_json)).collect()
 }
 
-/// The provider's configuration of the control plane. One without `apiVersion` is empty, as the existing extension reads it.
+/// The provider's configuration of the control plane. One without `apiVersion` is empty, as the existing extension
+/// reads it.
 fn config<'r>(control_plane: &ControlPlane<'r>, report: &mut Report<'_>) -> Option<ControlPlaneConfig<'r>> {
     let Some(value) = control_plane.config else { return Some(ControlPlaneConfig::default()) };
     match ControlPlaneConfig::read_typed(value, Mode::Lenient, Typed::ByVersion) {
@@ -245,8 +246,8 @@ fn enables(configuration: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Bool(true)))
 }
 
-/// How the cloud controller manager reaches the cloud: in its own network where the seed is in the same region of the same
-/// cloud.
+/// How the cloud controller manager reaches the cloud: in its own network where the seed is in the same region of
+/// the same cloud.
 fn reach(cluster: &ClusterObjects<'_>) -> &'static str {
     let seed = |key| cluster.seed.and_then(|seed| seed.at(&["spec", "provider", key])).and_then(Value::as_str);
     let region = cluster.shoot.at(&["spec", "region"]).and_then(Value::as_str);

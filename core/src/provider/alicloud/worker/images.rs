@@ -49,7 +49,8 @@ impl<'c, 'r> Images<'c, 'r> {
         Ok(id)
     }
 
-    /// The image that the CloudProfile offers; none where it offers none. A machine type that the CloudProfile lacks is an error.
+    /// The image that the CloudProfile offers; none where it offers none. A machine type that the CloudProfile
+    /// lacks is an error.
     fn offered(&mut self, pool: &Pool<'r>) -> Result<Option<MachineImage<'r>>, String> {
         let (Some(offers), Some(profile)) = (&mut self.offers, self.profile) else { return Ok(None) };
         let (name, version) = (pool.machine_image.name, pool.machine_image.version);

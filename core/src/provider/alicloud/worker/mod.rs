@@ -47,8 +47,8 @@ pub fn workers(request: &WorkersRequest<'_>) -> Result<String, RequestError> {
     Ok(make(request, object, None)?.text())
 }
 
-/// Makes the machines of an object: of the Worker, or of one that a preview made with placeholders of its own: those of the status of
-/// the infrastructure, and others.
+/// Makes the machines of an object: of the Worker, or of one that a preview made with placeholders of its own:
+/// those of the status of the infrastructure, and others.
 fn make<'r>(
     request: &WorkersRequest<'r>,
     object: &'r Value<'r>,

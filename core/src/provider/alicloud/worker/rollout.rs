@@ -1,4 +1,5 @@
-//! What an edit of a Shoot does to its nodes: what Alibaba Cloud adds to the hash of a pool (`alicloud-policy` 5.6).
+//! What an edit of a Shoot does to its nodes: what Alibaba Cloud adds to the hash of a pool (`alicloud-policy`
+//! 5.6).
 
 use crate::document::Value;
 use crate::gardener::types::shoot::Shoot;

@@ -112,7 +112,8 @@ pub fn zones(
     }
 }
 
-/// The machine type and the image of each worker pool are offered. An old Shoot that lacks an image may lack it further.
+/// The machine type and the image of each worker pool are offered. An old Shoot that lacks an image may lack it
+/// further.
 pub fn workers<'r>(
     new: &Manifest<'r>,
     old: Option<&Manifest<'_>>,

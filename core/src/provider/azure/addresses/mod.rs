@@ -1,4 +1,5 @@
-//! The address space of a Shoot: the virtual network with one subnet for all workers, or one a zone; and the ranges of zones to add.
+//! The address space of a Shoot: the virtual network with one subnet for all workers, or one a zone; and the
+//! ranges of zones to add.
 
 mod network;
 mod zones;

@@ -12,7 +12,8 @@ use crate::report::{ErrorType, Report, Rule, Severity};
 /// Most data volumes of a pool. Azure attaches no more disks to a machine.
 const MAX_DATA_VOLUMES: usize = 64;
 
-/// Judges the worker pools without their configurations. Of a Shoot whose network nobody can read, the zones are not judged.
+/// Judges the worker pools without their configurations. Of a Shoot whose network nobody can read, the zones are
+/// not judged.
 pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>>, report: &mut Report<'_>) {
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Error) {

@@ -87,7 +87,8 @@ pub fn images(check: &Check<'_>, spec: &Value<'_>, path: &Path<'_>, report: &mut
     images::judge(check, items(spec, &["machineImages"]), Images::OfProfile, &path.key("machineImages"), report);
 }
 
-/// Judges the images that a NamespacedCloudProfile adds or completes, as far as they can be judged without its parent.
+/// Judges the images that a NamespacedCloudProfile adds or completes, as far as they can be judged without its
+/// parent.
 pub fn added_images(check: &Check<'_>, spec: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     images::judge(check, items(spec, &["machineImages"]), Images::Added, &path.key("machineImages"), report);
 }

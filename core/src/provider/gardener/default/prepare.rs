@@ -54,7 +54,8 @@ fn seed<'r>(old: &Value<'r>, defaulted: &mut Defaulted<'r>) {
     }
 }
 
-/// Whether a version is of that minor version of Kubernetes 1 or a later one; none where nobody can read the version.
+/// Whether a version is of that minor version of Kubernetes 1 or a later one; none where nobody can read the
+/// version.
 fn is_from(shoot: &Value<'_>, first: &'static str) -> Option<bool> {
     let version = SemVer::parse(text(shoot, &["spec", "kubernetes", "version"]))?;
     Some(version >= SemVer::parse(first)?)

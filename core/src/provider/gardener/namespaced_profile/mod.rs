@@ -1,4 +1,5 @@
-//! What Gardener checks of a NamespacedCloudProfile: its own parts (GDN-NCP), and what they make of its parent (ADM-NCP).
+//! What Gardener checks of a NamespacedCloudProfile: its own parts (GDN-NCP), and what they make of its parent
+//! (ADM-NCP).
 
 mod extension;
 mod form;

@@ -1,4 +1,5 @@
-//! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones (ADM).
+//! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones
+//! (ADM).
 
 mod bindings;
 mod change;

@@ -113,7 +113,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     }
     for asked in [&now, &later] {
         for operation in &asked.operations {
-            // The API server names the annotation for operations of now for this rule, whichever the operation stands in.
+            // The API server names the annotation for operations of now for this rule, whichever the operation
+            // stands in.
             is_supported(check, operation, &now.path, report);
             alone(check, operation, asked, report);
         }
@@ -130,7 +131,8 @@ fn is_rollout(operation: &str) -> bool {
     operation.starts_with("rotate-rollout-workers") || operation.starts_with("rollout-workers")
 }
 
-/// Whether Gardener knows each operation, and may run it next to the others. The report says which is the first that is wrong.
+/// Whether Gardener knows each operation, and may run it next to the others. The report says which is the first
+/// that is wrong.
 fn is_known(asked: &Asked<'_>, report: &mut Report<'_>) -> bool {
     let is_single = asked.operations.len() == 1;
     for operation in asked.operations.iter().copied().filter(|operation| !is_rollout(operation)) {

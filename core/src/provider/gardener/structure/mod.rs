@@ -271,7 +271,8 @@ impl Walk<'_, '_> {
             let is_refused = is_known_garden
                 || replacement.is_some()
                 || !self.garden.is_newer && only_near(key, all()).is_some();
-            // A taken name may be a default that a provider set: then the object that the person sent does not have it.
+            // A taken name may be a default that a provider set: then the object that the person sent does not
+            // have it.
             let assumed = near.or_else(|| nearest(key, all())).filter(|_| replacement.is_none());
             let assumed = assumed.map(|name| PatchOperation::rename(path.pointer(), name));
             let surplus = self.strict("unknown", is_refused, &path, remedy);

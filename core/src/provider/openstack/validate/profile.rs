@@ -1,4 +1,5 @@
-//! What a Shoot chooses of its CloudProfile: the floating pool and load balancers (OS-SHOOT-003, 006, OS-INFCP, OS-CPCP).
+//! What a Shoot chooses of its CloudProfile: the floating pool and load balancers (OS-SHOOT-003, 006, OS-INFCP,
+//! OS-CPCP).
 
 use super::control_plane::CLASSES;
 use super::parts::Parts;
@@ -79,8 +80,8 @@ pub fn pool<'p, 'v>(
     }
 }
 
-/// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where nobody can read
-/// the old Shoot.
+/// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where
+/// nobody can read the old Shoot.
 pub fn validate(
     new: &Parts<'_>,
     old: Option<&Parts<'_>>,

@@ -237,8 +237,8 @@ impl Applier {
     }
 }
 
-/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile. An error, and
-/// a panic, is a sentence for people.
+/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile.
+/// An error, and a panic, is a sentence for people.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, String> {

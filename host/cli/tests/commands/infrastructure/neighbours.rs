@@ -1,4 +1,5 @@
-//! What others have, in the same account and in the same VPC, stays as it is, whatever becomes of a Shoot's network.
+//! What others have, in the same account and in the same VPC, stays as it is, whatever becomes of a Shoot's
+//! network.
 
 use std::fs;
 
@@ -48,8 +49,8 @@ fn zones(own: &mut Value) -> &mut Vec<Value> {
     own["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].as_array_mut().unwrap()
 }
 
-/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is fixed, loses its record,
-/// and goes. What others have is looked at after each.
+/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is fixed, loses its
+/// record, and goes. What others have is looked at after each.
 fn lives_next_to(site: &Site, mut own: Value, theirs: &Value) {
     let eip = bring_eip(site, "mine");
     let before = site.inventory();
@@ -269,8 +270,8 @@ fn a_vpc_that_somebody_moved_into_stays_until_they_leave() {
     scene.destroy();
 }
 
-/// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of another
-/// cluster's.
+/// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of
+/// another cluster's.
 fn namesakes(site: &Site) {
     let named = |suffix: &str| format!("{TECHNICAL_ID}-{suffix}");
     let vpc = bring_vpc(site, &named("vpc"));

@@ -41,7 +41,8 @@ impl<'s> LeaderKiller<'s> {
         }
     }
 
-    /// Ends the Lease of a leader that has gone. Others would wait for fifteen seconds: that they do, another test shows.
+    /// Ends the Lease of a leader that has gone. Others would wait for fifteen seconds: that they do, another test
+    /// shows.
     async fn end_lease(&self) {
         let leases =
             self.stage.seed.namespaced(&self.stage.namespace, &resource("coordination.k8s.io", "v1", "Lease"));

@@ -1,5 +1,5 @@
-//! Pools roll and authorities rotate while programs are killed and the API server fails: machine-controller-manager itself makes
-//! the machines.
+//! Pools roll and authorities rotate while programs are killed and the API server fails:
+//! machine-controller-manager itself makes the machines.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -59,7 +59,8 @@ async fn templates(wholes: &[Whole<'_>]) -> Vec<Vec<(String, Value)>> {
     join_all(wholes.iter().map(of)).await
 }
 
-/// The pools get other machines: never fewer than asked for, never more than one further a zone, each machine made and deleted once.
+/// The pools get other machines: never fewer than asked for, never more than one further a zone, each machine made
+/// and deleted once.
 async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut LeaderKiller<'_>) {
     for whole in &mut *wholes {
         whole.shoot = whole.shoot.clone().with(|shoot| {

@@ -1,4 +1,5 @@
-//! The API servers of Shoots, by the kubeconfigs that gardenlet keeps for extensions (reference: gardener-contract 2.9).
+//! The API servers of Shoots, by the kubeconfigs that gardenlet keeps for extensions (reference: gardener-contract
+//! 2.9).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -29,7 +30,8 @@ const INTERNAL: &str = "gardener-internal";
 const EXTERNAL: &str = "gardener";
 /// Chooses the address for everybody, for a process outside the seed.
 const VARIABLE: &str = "GARDENER_SHOOT_CLIENT";
-/// The most clients that are kept with their connections; what is beyond connects again each time. They are some 100 KB each.
+/// The most clients that are kept with their connections; what is beyond connects again each time. They are some
+/// 100 KB each.
 const MOST_KEPT: usize = 100;
 /// The most bytes of an answer.
 const MOST_BYTES: usize = 1 << 20;
@@ -75,7 +77,8 @@ impl Shoots {
         Self { secrets, limit, idle, kept: Mutex::default() }
     }
 
-    /// Whether the API server of a Shoot lists nodes. The answer has one of them, without its spec and its status: nobody reads it.
+    /// Whether the API server of a Shoot lists nodes. The answer has one of them, without its spec and its status:
+    /// nobody reads it.
     pub async fn list_nodes(&self, objects: &Objects, namespace: &str) -> Result<(), ShootError> {
         let client = self.client(objects, namespace).await?;
         let request = Request::new(NODES.path("")).list_metadata(&ListParams::default().limit(1));
@@ -165,7 +168,8 @@ async fn connect(kubeconfig: &str, limit: Duration) -> Result<Client, String> {
     Ok(builder.build())
 }
 
-/// What a kubeconfig asks of this process that a kubeconfig in a Secret must not: its files, its programs, to be somebody else.
+/// What a kubeconfig asks of this process that a kubeconfig in a Secret must not: its files, its programs, to be
+/// somebody else.
 fn foreign(kubeconfig: &Kubeconfig) -> Option<&'static str> {
     let clusters = kubeconfig.clusters.iter().filter_map(|named| named.cluster.as_ref());
     let users = kubeconfig.auth_infos.iter().filter_map(|named| named.auth_info.as_ref());

@@ -192,7 +192,8 @@ impl Infrastructures {
 /// The code of what a person has to fix in an object.
 const CONFIGURATION: &str = "ERR_CONFIGURATION_PROBLEM";
 
-/// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the Infrastructure.
+/// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the
+/// Infrastructure.
 fn consent(cluster: &Cluster) -> Vec<Consent> {
     let of = [(ADOPT, Consent::Adopt), (FORGET, Consent::Forget)];
     of.into_iter().filter(|(key, _)| cluster.annotation(key) == Some("true")).map(|(_, consent)| consent).collect()

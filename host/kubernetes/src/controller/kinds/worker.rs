@@ -1,10 +1,12 @@
-//! Workers: the machines of a Shoot, as the machine-controller-manager makes them (reference: gardener-contract 3.4).
+//! Workers: the machines of a Shoot, as the machine-controller-manager makes them (reference: gardener-contract
+//! 3.4).
 //!
-//! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits for. Nothing but
-//! the objects tells how far an operation is: a step that is killed anywhere, the next one finishes.
+//! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits
+//! for. Nothing but the objects tells how far an operation is: a step that is killed anywhere, the next one
+//! finishes.
 //!
-//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values that the other
-//! modules compute.
+//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values
+//! that the other modules compute.
 
 mod classes;
 mod delete;

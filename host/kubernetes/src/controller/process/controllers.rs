@@ -191,7 +191,8 @@ impl Common {
         objects: Listener,
         concurrency: u16,
     ) {
-        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a check.
+        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a
+        // check.
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
         let Surroundings { client, permit, .. } = surroundings;

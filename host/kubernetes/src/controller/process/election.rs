@@ -1,8 +1,8 @@
 //! Leader election: one process of several may change things.
 //!
-//! Candidates contend for a Lease of `coordination.k8s.io/v1` as client-go's `leaderelection` has them do it, so that processes
-//! of both kinds exclude each other. No clock of another machine counts: a Lease is over when this process has not seen the Lease
-//! change for as long as the Lease is to last.
+//! Candidates contend for a Lease of `coordination.k8s.io/v1` as client-go's `leaderelection` has them do it, so
+//! that processes of both kinds exclude each other. No clock of another machine counts: a Lease is over when this
+//! process has not seen the Lease change for as long as the Lease is to last.
 
 mod lock;
 #[cfg(test)]
@@ -69,7 +69,8 @@ impl Options {
     }
 }
 
-/// By how many retry periods, at most, a wait for a Lease of somebody else is longer than one. It is client-go's factor.
+/// By how many retry periods, at most, a wait for a Lease of somebody else is longer than one. It is client-go's
+/// factor.
 const JITTER: f64 = 1.2;
 
 /// Why a process cannot take part in an election.
@@ -90,16 +91,17 @@ pub enum ElectionError {
     },
 }
 
-/// A name for this process that no other process has: the name of the machine, which is that of the Pod in a cluster, and 128
-/// random bits.
+/// A name for this process that no other process has: the name of the machine, which is that of the Pod in a
+/// cluster, and 128 random bits.
 pub fn identity() -> String {
     format!("{}_{:032x}", host(), fastrand::u128(..))
 }
 
-/// Waits until this process holds the Lease, or until it is to stop: then there is no leadership, and the Lease is not held.
+/// Waits until this process holds the Lease, or until it is to stop: then there is no leadership, and the Lease is
+/// not held.
 ///
-/// Conflicts, a busy or broken API server and lost connections are waited out. Refusals are waited out for as long as a Lease
-/// lasts, because an API server that starts knows no roles yet.
+/// Conflicts, a busy or broken API server and lost connections are waited out. Refusals are waited out for as long
+/// as a Lease lasts, because an API server that starts knows no roles yet.
 pub async fn acquire(
     client: Client,
     options: Options,
@@ -157,8 +159,8 @@ pub async fn acquire(
     Ok(None)
 }
 
-/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the time of the lease ends at the
-/// renewal deadline, and others wait until the Lease is over.
+/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the time
+/// of the lease ends at the renewal deadline, and others wait until the Lease is over.
 #[derive(Debug)]
 pub struct Leadership {
     /// Gives the Lease back.
@@ -180,7 +182,8 @@ impl Leadership {
         Self { lock: own, lease, lease_signal, renewals }
     }
 
-    /// For how long this process may change things: until the renewal deadline, counted from before the request was sent.
+    /// For how long this process may change things: until the renewal deadline, counted from before the request
+    /// was sent.
     pub fn lease_signal(&self) -> LeaseSignal {
         self.lease_signal.clone()
     }
@@ -190,10 +193,11 @@ impl Leadership {
         self.lease_signal.lost().await;
     }
 
-    /// Ends the leadership, and then gives the Lease back, so that another process need not wait. Whatever changes things under
-    /// the time of the lease has to be over before. Takes no longer than the renew deadline.
+    /// Ends the leadership, and then gives the Lease back, so that another process need not wait. Whatever changes
+    /// things under the time of the lease has to be over before. Takes no longer than the renew deadline.
     pub async fn release(mut self) {
-        // A renewal that is on its way fails, or this gives the Lease back once more: both name the version that they saw.
+        // A renewal that is on its way fails, or this gives the Lease back once more: both name the version that
+        // they saw.
         self.renewals.shutdown().await;
         self.lease.give_up();
         let (limit, place) = (self.lock.options().renew_deadline, self.lock.place());

@@ -29,8 +29,8 @@ pub struct Options {
     pub interval: Duration,
 }
 
-/// Writes the heartbeat until this process is no longer the leader, or is to stop. A heartbeat that cannot be written is logged;
-/// gardenlet waits for several.
+/// Writes the heartbeat until this process is no longer the leader, or is to stop. A heartbeat that cannot be
+/// written is logged; gardenlet waits for several.
 pub async fn beat(client: Client, options: Options, lease_signal: LeaseSignal, stop: StopSignal) {
     let leases: Api<Lease> = Api::namespaced(client, &options.namespace);
     let every = options.interval.max(Duration::from_secs(1));

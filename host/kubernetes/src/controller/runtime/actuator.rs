@@ -1,4 +1,5 @@
-//! What a controller does for objects of its kind: an actuator carries out the operations that a reconcile asks for.
+//! What a controller does for objects of its kind: an actuator carries out the operations that a reconcile asks
+//! for.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ pub trait Actuator: Send + Sync {
     /// The kind of the objects.
     fn kind(&self) -> &'static Kind;
 
-    /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with what it waits for,
-    /// and is called again.
+    /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with
+    /// what it waits for, and is called again.
     fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended>;
 }
 

@@ -153,7 +153,8 @@ impl Conversation<'_> {
         Rendering::read(text).map_err(|error| broken(&error))
     }
 
-    /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in it.
+    /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in
+    /// it.
     pub async fn preview(&mut self) -> Result<Rendering, Failure> {
         let images = self.asking.images.as_deref();
         let request = Request { what: Some("controlPlane"), images, ..request(self.task, self.asking) };

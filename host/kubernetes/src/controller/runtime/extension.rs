@@ -19,7 +19,8 @@ pub const OPERATION: &str = "gardener.cloud/operation";
 /// The annotation with the time at which gardenlet asked.
 pub const TIMESTAMP: &str = "gardener.cloud/timestamp";
 
-/// An extension resource. Whatever a field holds that it should not, counts as absent: such an object must fail alone.
+/// An extension resource. Whatever a field holds that it should not, counts as absent: such an object must fail
+/// alone.
 #[derive(Clone, Debug)]
 pub struct Extension {
     /// Name, namespace, annotations, finalizers and so on, without managed fields.
@@ -130,8 +131,8 @@ impl Extension {
         self.last.as_ref().is_some_and(|last| last.state == SUCCEEDED)
     }
 
-    /// Whether gardenlet waits for an operation that nobody asks for any more: a process ended after it took the annotation away, and
-    /// before the status said that the operation begins. gardenlet compares whole seconds.
+    /// Whether gardenlet waits for an operation that nobody asks for any more: a process ended after it took the
+    /// annotation away, and before the status said that the operation begins. gardenlet compares whole seconds.
     pub fn lacks_answer(&self) -> bool {
         let asked: Option<Timestamp> = self.annotation(TIMESTAMP).and_then(|time| time.parse().ok());
         let answered = self.last.as_ref().and_then(|last| last.updated);

@@ -30,7 +30,8 @@ const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(1000);
 /// The wait for the cache, where the controller itself has seen a newer version of an object.
 const BEHIND: Duration = Duration::from_millis(100);
-/// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for good.
+/// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for
+/// good.
 const MOST_BEHIND: u32 = 50;
 /// The wait before an object is looked at again for which nothing can be done yet.
 const LATER: Duration = Duration::from_secs(30);
@@ -100,8 +101,9 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `filled` is
-    /// called each time that all objects are known. `more` are further reasons to reconcile the objects of a namespace.
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before
+    /// left to do. `filled` is called each time that all objects are known. `more` are further reasons to
+    /// reconcile the objects of a namespace.
     pub async fn run<R, F>(
         self,
         reconcile: R,
@@ -207,7 +209,8 @@ async fn attempt(
         operation = Empty, outcome = Empty, "error.type" = Empty, otel.status_code = Empty
     );
     metrics.started(key.to_string());
-    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may take it.
+    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may
+    // take it.
     let task = tokio::spawn(AssertUnwindSafe(reconcile).catch_unwind().instrument(span.clone()));
     let outcome = match task.await {
         Ok(Ok(outcome)) => Ok(outcome),
@@ -328,7 +331,8 @@ impl Memory {
         }
     }
 
-    /// Whether the cache has an older version than a reconcile saw: what the cache says was done may be done already.
+    /// Whether the cache has an older version than a reconcile saw: what the cache says was done may be done
+    /// already.
     fn is_behind(&self, key: &Key, object: &Extension) -> bool {
         let mut memory = self.lock();
         let Some(known) = memory.get_mut(key) else { return false };

@@ -37,7 +37,8 @@ pub enum Outcome {
     Later(&'static str),
     /// The operation failed, and the status says why.
     Failed(String),
-    /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is missing.
+    /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is
+    /// missing.
     Unwritten(String),
     /// The process ends, and another one goes on.
     PermitEnded,
@@ -290,7 +291,8 @@ impl Reconcile<'_> {
         }
     }
 
-    /// Removes the operation annotation, where it still asks for what is done: somebody may ask for something else by now.
+    /// Removes the operation annotation, where it still asks for what is done: somebody may ask for something else
+    /// by now.
     async fn remove_annotation(&self, asked: &str) -> Result<(), WriteError> {
         let change = |metadata: &Value| {
             let value = metadata.get("annotations").and_then(|annotations| annotations.get(OPERATION));

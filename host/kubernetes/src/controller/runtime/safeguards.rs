@@ -8,10 +8,12 @@ use trellis_runner::plan::guard::{Guard, PlanHold};
 
 /// The annotation of an object, or of its Shoot, that pauses it: nothing is done with the object.
 pub const PAUSE: &str = "trellis.gardener.cloud/pause";
-/// The annotation of an object, or of its Shoot, with the number of resources that a reconcile may delete or replace.
+/// The annotation of an object, or of its Shoot, with the number of resources that a reconcile may delete or
+/// replace.
 pub const MOST_DESTRUCTIVE: &str = "trellis.gardener.cloud/max-destructive-changes";
 
-/// The annotation by which a person lets a run take over or delete what has the tag of its Shoot, with nothing recorded.
+/// The annotation by which a person lets a run take over or delete what has the tag of its Shoot, with nothing
+/// recorded.
 pub const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
 /// The annotation by which a person lets a run give up the record of a network of which the cloud shows nothing.
 pub const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
@@ -46,7 +48,8 @@ pub enum Hold {
     ReadOnly,
 }
 
-/// What pauses an object, if anything does. A value that nobody can read holds the object back too: somebody meant something by it.
+/// What pauses an object, if anything does. A value that nobody can read holds the object back too: somebody meant
+/// something by it.
 pub fn paused(object: &Extension, kind: &'static str, cluster: &Cluster) -> Option<Hold> {
     for (of, value) in [(kind, object.annotation(PAUSE)), ("Shoot", cluster.annotation(PAUSE))] {
         match value {

@@ -1,5 +1,5 @@
-//! An API server in memory, for tests of what controllers read and write: objects in namespaces, their statuses, versions, merge
-//! patches; and a reconcile of an object that it has.
+//! An API server in memory, for tests of what controllers read and write: objects in namespaces, their statuses,
+//! versions, merge patches; and a reconcile of an object that it has.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -212,7 +212,8 @@ impl State {
     }
 }
 
-/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and no name.
+/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and
+/// no name.
 fn is_plural(path: &str) -> bool {
     let root = if path.starts_with("/apis/") { 4 } else { 3 };
     path.split('/').count().saturating_sub(root) % 2 == 1

@@ -1,7 +1,7 @@
 //! Objects of which nothing has changed since a step that was done: the next step has nothing to do either.
 //!
-//! A step that is done remembers what it saw. The next step asks for the versions of the same objects alone, where a whole step reads
-//! the objects and asks the policy.
+//! A step that is done remembers what it saw. The next step asks for the versions of the same objects alone, where
+//! a whole step reads the objects and asks the policy.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -21,7 +21,8 @@ const PASSING: [&str; 5] =
 /// The annotations with which gardenlet asks for an operation.
 const REQUEST: [&str; 2] = ["gardener.cloud/operation", "gardener.cloud/timestamp"];
 
-/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw in addition to its [`StepInput`].
+/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw in addition to its
+/// [`StepInput`].
 pub struct Unchanged<S>(Mutex<HashMap<String, (StepInput, S)>>);
 
 /// What every step of a kind begins with.
@@ -34,7 +35,8 @@ pub struct StepInput {
 }
 
 impl StepInput {
-    /// The object and the Cluster of a task, and the policy that is in use. It must be taken before the policy is asked.
+    /// The object and the Cluster of a task, and the policy that is in use. It must be taken before the policy is
+    /// asked.
     pub fn of(task: Task<'_>, policies: &Versions) -> Self {
         Self {
             object: digest(task.object),

@@ -1,5 +1,5 @@
-//! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews them, and tells API
-//! servers of it (reference: gardener-contract 5.4).
+//! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews
+//! them, and tells API servers of it (reference: gardener-contract 5.4).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,8 +57,8 @@ pub struct Upkeep {
 }
 
 impl Upkeep {
-    /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is none; without a
-    /// namespace one for the process itself alone. Then certificates are looked at in this period.
+    /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is
+    /// none; without a namespace one for the process itself alone. Then certificates are looked at in this period.
     pub async fn start(
         clients: Clients,
         provider: String,
@@ -130,7 +130,8 @@ impl Upkeep {
         newest
     }
 
-    /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at the start.
+    /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at
+    /// the start.
     pub async fn register(&self, permit: &Permit) -> Result<Shoots, WebhooksError> {
         let objects = Objects::new(self.client.clone(), permit.clone(), Instant::now() + START);
         let bundle = match &self.authorities {

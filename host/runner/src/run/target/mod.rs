@@ -72,7 +72,8 @@ impl RunTarget {
         Ok(Self { manifests, at, provider, technical_id, region, request, changes, now })
     }
 
-    /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file with the plan.
+    /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file
+    /// with the plan.
     pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
         // Trellis wrote the request into the file.
         let request: Request =
@@ -112,8 +113,8 @@ impl RunTarget {
         &self.changes
     }
 
-    /// The operation that the manifests ask for, by Gardener's annotation or in a saved plan; `Reconcile` where they ask for
-    /// none.
+    /// The operation that the manifests ask for, by Gardener's annotation or in a saved plan; `Reconcile` where
+    /// they ask for none.
     pub fn operation(&self) -> Operation {
         self.request.operation
     }
@@ -134,9 +135,9 @@ impl RunTarget {
         self.request.to_json(operation)
     }
 
-    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot with a
-    /// uid or with a recorded state exists already: the policy judges it as an update of its older version where that
-    /// is known, else of itself.
+    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot
+    /// with a uid or with a recorded state exists already: the policy judges it as an update of its older version
+    /// where that is known, else of itself.
     pub fn admission(
         &self,
         engine: &dyn Engine,

@@ -16,7 +16,8 @@ use crate::limits::permit::{Permit, PermitEnded};
 use crate::limits::stop::StopSignal;
 use crate::plan::ledger::StoreError;
 
-/// The most conflicts before the task waits, while somebody else changes other parts of the object again and again.
+/// The most conflicts before the task waits, while somebody else changes other parts of the object again and
+/// again.
 const CONFLICTS: usize = 3;
 
 const GONE: &str = "the object does not exist any more";
@@ -42,8 +43,8 @@ pub(super) struct Keeper<O, F> {
 /// The object as the task saw it last.
 struct Known {
     object: Object,
-    /// The documents of patches of this version of the object that have no answer. Any of them may be in the object by now,
-    /// or may come into it, until the object has another version.
+    /// The documents of patches of this version of the object that have no answer. Any of them may be in the
+    /// object by now, or may come into it, until the object has another version.
     unanswered: Vec<Value>,
 }
 
@@ -120,7 +121,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
         }
     }
 
-    /// The state in the object; an empty one where the object has none, so that nobody takes an older one from elsewhere.
+    /// The state in the object; an empty one where the object has none, so that nobody takes an older one from
+    /// elsewhere.
     async fn load(&mut self, until: Instant) -> Result<State, Failure> {
         let mut backoff = Backoff::new(self.options.jitter);
         let found = loop {

@@ -23,7 +23,8 @@ pub struct ObjectStore {
 }
 
 impl ObjectStore {
-    /// Starts the task, on the runtime that this is called on. `lease_signal` tells for how long this process may change things.
+    /// Starts the task, on the runtime that this is called on. `lease_signal` tells for how long this process may
+    /// change things.
     ///
     /// A store that is dropped leaves the task to save what it was given; [`close`](Self::close) waits for that.
     pub fn start<O, F>(objects: O, form: F, lease_signal: LeaseSignal, options: Options) -> Self
@@ -38,7 +39,8 @@ impl ObjectStore {
         Self { orders, task, limit }
     }
 
-    /// Waits until the task has saved what it was given, no longer than a time. After that the task sends nothing more.
+    /// Waits until the task has saved what it was given, no longer than a time. After that the task sends nothing
+    /// more.
     ///
     /// Fails where the last state is not saved, or may not be.
     pub async fn close(self, limit: Duration) -> Result<(), StoreError> {
@@ -61,8 +63,8 @@ impl ObjectStore {
 const BROKE_OFF: &str = "the task that keeps the state broke off, which is a mistake in Trellis";
 
 impl StateStore for ObjectStore {
-    /// The state in the object as it is now, never `None`: where the object has no state, no other one counts, such as that of
-    /// an Infrastructure that somebody read before.
+    /// The state in the object as it is now, never `None`: where the object has no state, no other one counts,
+    /// such as that of an Infrastructure that somebody read before.
     async fn load(&self) -> Result<Option<State>, StoreError> {
         let (answer, told) = oneshot::channel();
         // Where the task is no more, nobody answers.

@@ -309,7 +309,8 @@ async fn a_run_out_of_time_starts_nothing_more() {
     assert_eq!(cloud.count("S2"), 0);
 }
 
-/// A cloud in which things are made once for each token and are there a while later, whatever becomes of the answer.
+/// A cloud in which things are made once for each token and are there a while later, whatever becomes of the
+/// answer.
 struct World {
     things: Mutex<State>,
 }

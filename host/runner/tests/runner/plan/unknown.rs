@@ -47,8 +47,8 @@ fn active() -> Reply {
     fine(0, json!({ "status": "ACTIVE" }))
 }
 
-/// What `Create` is answered the first time, what `List` shows from which call on, and what comes of a run: how often the two are
-/// called, and the id that is recorded.
+/// What `Create` is answered the first time, what `List` shows from which call on, and what comes of a run: how
+/// often the two are called, and the id that is recorded.
 async fn outcome(first: Reply, shown_from: usize, state: &[(&str, &str)]) -> (usize, usize, Option<String>) {
     let first = Mutex::new(Some(first));
     let cloud = Scripted::new(move |call, count| match call.action.as_str() {

@@ -1,4 +1,5 @@
-//! Networks of Alibaba Cloud, made and taken down in the simulator: every call over a socket, every state in a directory.
+//! Networks of Alibaba Cloud, made and taken down in the simulator: every call over a socket, every state in a
+//! directory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -179,7 +180,8 @@ async fn a_network_is_made_and_taken_down_while_things_take_time_and_reads_are_b
     assert_eq!(simulator.inventory(), Value::Null);
 }
 
-/// Runs make and take down a network; each ends at an event, and another one goes on. Returns how many events there were.
+/// Runs make and take down a network; each ends at an event, and another one goes on. Returns how many events
+/// there were.
 async fn goes_on(end: usize) -> usize {
     let simulator = Simulator::start(json!({ "delays": { "*": 0 }, "lag": { "*": 0.3 } })).await;
     let root = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! A second family: a cloud that is addressed by method and path, wants a token that runs out, hands out lists by link, and works on
-//! what it is asked for after it has answered. The transport needs no line for it.
+//! A second family: a cloud that is addressed by method and path, wants a token that runs out, hands out lists by
+//! link, and works on what it is asked for after it has answered. The transport needs no line for it.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;

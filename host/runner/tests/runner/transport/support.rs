@@ -44,8 +44,8 @@ pub(crate) struct StillTime {
     _over: mpsc::Sender<()>,
 }
 
-/// Lets time stand still until the test moves it on, so that no deadline passes because the machine is slow. After some patience
-/// time goes by itself, at once, so that a call that waits where it should not fails.
+/// Lets time stand still until the test moves it on, so that no deadline passes because the machine is slow. After
+/// some patience time goes by itself, at once, so that a call that waits where it should not fails.
 pub(crate) fn still_time() -> StillTime {
     tokio::time::pause();
     let (over, is_over) = mpsc::channel::<()>();

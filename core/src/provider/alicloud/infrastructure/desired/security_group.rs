@@ -129,8 +129,8 @@ fn rules_attribute(layout: &Layout<'_>, wanted: &[DesiredRule<'_>], group: &Secu
     }
 }
 
-/// Who loses traffic where the plan revokes rules that an earlier run authorized for other ranges: pods and nodes may still
-/// have addresses of those ranges, unless a wanted rule lets them in too.
+/// Who loses traffic where the plan revokes rules that an earlier run authorized for other ranges: pods and nodes
+/// may still have addresses of those ranges, unless a wanted rule lets them in too.
 fn cut_off(wanted: &[DesiredRule<'_>], surplus: &[&SecurityGroupRule]) -> Option<String> {
     let mut sentences = Vec::new();
     for SecurityGroupRule { policy, priority, protocol, ports, source, .. } in surplus {

@@ -1,4 +1,5 @@
-//! Somebody else changes, renames, tags or deletes what a Shoot has: the plan says so, and brings back what it should.
+//! Somebody else changes, renames, tags or deletes what a Shoot has: the plan says so, and brings back what it
+//! should.
 
 mod built;
 mod resources;
@@ -110,8 +111,8 @@ fn whatever_somebody_changes_is_told_and_mended() {
     fixes(EVERY_KIND, some("what somebody changes"));
 }
 
-/// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the VPC is
-/// left out, since such a VPC cannot be deleted.
+/// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the
+/// VPC is left out, since such a VPC cannot be deleted.
 fn leftover(built: &Built, edit: &Edit) -> Option<String> {
     built.reset();
     (edit.make)(built);

@@ -23,7 +23,8 @@ impl ControlPlanes {
         Ok(Ended::Done(Map::new()))
     }
 
-    /// As a deletion; the objects in the Shoot stay, and so do the certificates, which gardenlet takes to the other seed.
+    /// As a deletion; the objects in the Shoot stay, and so do the certificates, which gardenlet takes to the
+    /// other seed.
     pub(super) async fn migrate(&self, task: Task<'_>, objects: &Objects) -> Result<Ended, Stopped> {
         let listed = Listed::read(objects, namespace(task.object)).await?;
         for name in [SHOOT, SHOOT_CRDS, STORAGE_CLASSES] {

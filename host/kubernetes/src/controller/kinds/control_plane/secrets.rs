@@ -56,8 +56,8 @@ impl ControlPlanes {
         Ok(self.keeper(objects, namespace(task.object)).delete(&manager).await?)
     }
 
-    /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none where one was not as
-    /// it is wanted.
+    /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none
+    /// where one was not as it is wanted.
     pub(super) async fn keep_access(
         &self,
         task: Task<'_>,
@@ -89,7 +89,8 @@ impl ControlPlanes {
         Ok(seen)
     }
 
-    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the namespace next.
+    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the
+    /// namespace next.
     pub(super) async fn delete_access(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
         let place = namespace(task.object);
         let known = match self.asking.about(task, objects).preview().await {

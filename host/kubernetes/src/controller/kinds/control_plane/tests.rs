@@ -26,8 +26,8 @@ use trellis_runner::plan::guard::Guard;
 
 const NAMESPACE: &str = "n";
 
-/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind. It asks for
-/// the credentials and for kube-apiserver first.
+/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left
+/// behind. It asks for the credentials and for kube-apiserver first.
 #[derive(Default)]
 struct Renderer {
     calls: AtomicUsize,

@@ -1,4 +1,5 @@
-//! What a step of a ControlPlane saw that is done: [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
+//! What a step of a ControlPlane saw that is done:
+//! [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,8 @@ use crate::controller::runtime::delivered::{Delivered, PREFIX};
 use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::answer::{ManagedResource, Rendering};
 
-/// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early enough.
+/// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early
+/// enough.
 const MOST: Duration = Duration::from_hours(24);
 
 /// What a step saw.
@@ -51,8 +53,8 @@ impl ControlPlanes {
         Ok(is_same)
     }
 
-    /// Remembers what a step saw that is done. `read` is what it read in addition to what was delivered. A step that made manifests has
-    /// not seen them, and is not remembered.
+    /// Remembers what a step saw that is done. `read` is what it read in addition to what was delivered. A step
+    /// that made manifests has not seen them, and is not remembered.
     pub(super) fn remember(
         &self,
         task: Task<'_>,
@@ -84,7 +86,8 @@ impl ControlPlanes {
         is_same && seen.at.elapsed() < MOST
     }
 
-    /// Whether the objects of a namespace are those that the step saw, and there are no further ones of their kinds.
+    /// Whether the objects of a namespace are those that the step saw, and there are no further ones of their
+    /// kinds.
     async fn is_there(&self, seen: &Seen, objects: &Objects, namespace: &str) -> Result<bool, Stopped> {
         let deployments = seen.deployments.keys().map(|name| objects.head(&DEPLOYMENTS, namespace, name));
         let (resources, secrets, deployments) = tokio::try_join!(

@@ -56,8 +56,8 @@ impl Progress {
         report
     }
 
-    /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for a run that is
-    /// quick.
+    /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for
+    /// a run that is quick.
     pub async fn write(&self, task: Task<'_>) {
         let mut ticks = interval_at(Instant::now() + INTERVAL, INTERVAL);
         let mut written = 1;

@@ -15,7 +15,8 @@ pub fn new(wanted: &DesiredDeployment, worker: &Value, replicas: i64) -> Value {
     object
 }
 
-/// What to change of a machine deployment; none where nothing differs. `replicas` absent leaves the number of machines alone.
+/// What to change of a machine deployment; none where nothing differs. `replicas` absent leaves the number of
+/// machines alone.
 pub fn patch(wanted: &DesiredDeployment, worker: &Value, live: &Value, replicas: Option<i64>) -> Option<Value> {
     let object = object(wanted, worker);
     let at = |pointer: &str| object.pointer(pointer).cloned().unwrap_or_default();

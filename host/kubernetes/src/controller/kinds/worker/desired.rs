@@ -9,7 +9,8 @@ use crate::api_server::objects::ResourceVersions;
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DesiredMachines {
-    /// The machine deployments, in the order of pools and of their zones. An answer without them wants nothing deleted: it is none.
+    /// The machine deployments, in the order of pools and of their zones. An answer without them wants nothing
+    /// deleted: it is none.
     #[serde(rename = "machineDeployments")]
     pub deployments: Vec<DesiredDeployment>,
     /// The worker pools.
@@ -21,7 +22,8 @@ pub struct DesiredMachines {
     /// `status.providerStatus` of the Worker: the images in use.
     #[serde(default)]
     pub provider_status: Option<Value>,
-    /// The Secrets of the Worker's namespace that the answer depends on; none where it depends on other objects, too.
+    /// The Secrets of the Worker's namespace that the answer depends on; none where it depends on other objects,
+    /// too.
     #[serde(skip)]
     pub secrets: Option<ResourceVersions>,
 }
@@ -100,7 +102,8 @@ pub enum MachinesError {
 }
 
 impl DesiredMachines {
-    /// Reads the answer for a Worker. `class` is the `provider` of the machine classes that are granted to the policy.
+    /// Reads the answer for a Worker. `class` is the `provider` of the machine classes that are granted to the
+    /// policy.
     pub fn read(answer: Value, worker: &Value, class: &str) -> Result<Self, MachinesError> {
         let wanted: Self = serde_json::from_value(answer).map_err(|_| MachinesError::Form)?;
         let pools = worker.pointer("/spec/pools").and_then(Value::as_array);

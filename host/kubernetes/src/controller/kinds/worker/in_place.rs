@@ -1,5 +1,5 @@
-//! The hashes of pools whose nodes are updated in place: gardenlet compares them with its own to see that an update is done
-//! (reference: gardener-contract 3.4).
+//! The hashes of pools whose nodes are updated in place: gardenlet compares them with its own to see that an
+//! update is done (reference: gardener-contract 3.4).
 
 use serde_json::{Map, Value, json};
 
@@ -11,8 +11,8 @@ const POOL: &str = "/metadata/labels/worker.gardener.cloud~1pool";
 /// Where the status of a Worker has the hashes.
 const HASHES: &str = "/status/inPlaceUpdates/workerPoolToHashMap";
 
-/// What to write into the status once the machines are as wanted; none where nothing differs. The nodes of a pool that a person
-/// updates have their new hash once none of them is old.
+/// What to write into the status once the machines are as wanted; none where nothing differs. The nodes of a pool
+/// that a person updates have their new hash once none of them is old.
 pub fn hashes(worker: &Value, wanted: &DesiredMachines, deployments: &[Value]) -> Option<Value> {
     let mut changes = Map::new();
     let known = worker.pointer(HASHES).and_then(Value::as_object);

@@ -38,8 +38,8 @@ struct Count {
     updating: i64,
 }
 
-/// Whether the machines of a Shoot that is awake are as wanted. `replaced` names the machine deployments to which this step gave
-/// a machine class that did not exist before.
+/// Whether the machines of a Shoot that is awake are as wanted. `replaced` names the machine deployments to which
+/// this step gave a machine class that did not exist before.
 pub fn awake(wanted: &DesiredMachines, replaced: &[&str], fleet: Fleet<'_>) -> Readiness {
     if let Some(failed) = failed(wanted, fleet.deployments) {
         return Readiness::Failed(failed);
@@ -66,8 +66,8 @@ pub fn awake(wanted: &DesiredMachines, replaced: &[&str], fleet: Fleet<'_>) -> R
     count.judge(wanted.deployments.len())
 }
 
-/// Whether a Shoot that hibernates has no machines any more. Where the machine-controller-manager runs, it must have seen that none
-/// is wanted: it may be about to create one.
+/// Whether a Shoot that hibernates has no machines any more. Where the machine-controller-manager runs, it must
+/// have seen that none is wanted: it may be about to create one.
 pub fn hibernated(wanted: &DesiredMachines, is_managed: bool, fleet: Fleet<'_>) -> Readiness {
     if let Some(failed) = failed(wanted, fleet.deployments) {
         return Readiness::Failed(failed);

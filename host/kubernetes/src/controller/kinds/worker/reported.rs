@@ -10,8 +10,8 @@ use super::text;
 /// The annotation with the time of gardenlet's request.
 const TIME: &str = "/metadata/annotations/gardener.cloud~1timestamp";
 
-/// The Workers that wait, by their uids, each with the time of the request. gardenlet waits for a new list at each request, and may
-/// make one while an older one waits.
+/// The Workers that wait, by their uids, each with the time of the request. gardenlet waits for a new list at each
+/// request, and may make one while an older one waits.
 #[derive(Debug, Default)]
 pub struct ReportedRequests(Mutex<HashMap<String, String>>);
 

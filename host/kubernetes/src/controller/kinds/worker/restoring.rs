@@ -1,4 +1,5 @@
-//! The first part of a step that takes a Worker over from another seed: its machines are there before the machine-controller-manager.
+//! The first part of a step that takes a Worker over from another seed: its machines are there before the
+//! machine-controller-manager.
 
 use serde_json::Value;
 
@@ -15,9 +16,9 @@ use crate::controller::runtime::status::Failure;
 use trellis_runner::state::object::ApiError;
 
 impl MachineChanges<'_> {
-    /// Creates saved machine sets and machines, then their machine deployments, and starts the machine-controller-manager. A machine
-    /// deployment that exists is restored already: what is missing of its machines now, nobody wants any more. Returns what there is
-    /// then.
+    /// Creates saved machine sets and machines, then their machine deployments, and starts the
+    /// machine-controller-manager. A machine deployment that exists is restored already: what is missing of its
+    /// machines now, nobody wants any more. Returns what there is then.
     pub(super) async fn restore(self, read: Read) -> Result<Read, Stopped> {
         let state = self.worker.pointer("/status/state");
         let saved = Saved::read(state).map_err(|error| Failure::new(error.to_string()))?;

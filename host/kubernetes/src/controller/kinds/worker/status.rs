@@ -34,8 +34,9 @@ pub fn images(worker: &Value, wanted: &DesiredMachines) -> Option<Value> {
     (!is_known).then(|| json!({ "providerStatus": status }))
 }
 
-/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list is written once for each
-/// attempt and each request (`is_told`), and where it differs. gardenlet waits for a later time than before.
+/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list
+/// is written once for each attempt and each request (`is_told`), and where it differs. gardenlet waits for a
+/// later time than before.
 pub fn deployments(worker: &Value, wanted: &DesiredMachines, is_told: bool, now: Timestamp) -> Option<Value> {
     if wanted.deployments.is_empty() {
         return None;

@@ -1,4 +1,5 @@
-//! What a step of a Worker saw that had nothing to do: [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
+//! What a step of a Worker saw that had nothing to do:
+//! [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
 
 use jiff::Timestamp;
 use serde_json::Value;
