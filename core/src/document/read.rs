@@ -6,8 +6,8 @@ use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::Value;
+use super::escape::plain_bytes;
 use super::value::Member;
-use super::write::plain_bytes;
 
 /// The largest text, in bytes. It holds three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;

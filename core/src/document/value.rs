@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::write::write_string;
+use super::escape::write_string;
 use crate::collections::NameMap;
 
 /// A JSON value that borrows from the text it was read from.

@@ -10,6 +10,7 @@ mod consent;
 mod default;
 mod engine;
 mod eval;
+mod facts;
 mod fail_on;
 mod failures;
 mod files;

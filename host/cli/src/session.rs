@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::facts::facts;
 use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
@@ -17,7 +18,6 @@ use trellis_policies::manifest::{
     self, Document, Identity, ManifestError, ManifestProblem, Manifests, OldManifests, named,
 };
 use trellis_policies::policy::{GARDENER, Policy};
-use trellis_policies::source::Node;
 
 #[derive(Args, Debug)]
 pub(super) struct SessionArguments {
@@ -178,38 +178,6 @@ pub(super) fn unknown_provider(name: &str, known: &[String]) -> CommandError {
     let meant = manifest::meant_provider(name, known.iter().map(String::as_str)).map(str::to_owned);
     let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     CommandError::UnknownProvider { name: name.to_owned(), known, meant }
-}
-
-pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, CommandError> {
-    let (source, roots) = input.nodes(file)?;
-    match roots.as_slice() {
-        [list] if list.as_sequence().is_some() => {
-            let facts = list.as_sequence().unwrap_or_default();
-            match facts.iter().enumerate().find(|(_, fact)| !is_fact(fact)) {
-                None => Ok(facts.iter().map(Node::to_json).collect()),
-                Some((index, _)) => {
-                    let span = list.locate(&format!("/{index}")).highlight(&source);
-                    Err(CommandError::NotAFact { input: source, span })
-                }
-            }
-        }
-        [_, second, ..] => Err(CommandError::FactsNotList { input: source, span: second.span }),
-        roots => {
-            let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
-            Err(CommandError::FactsNotList { input: source, span })
-        }
-    }
-}
-
-/// Whether a node has the shape of the answer to a query.
-fn is_fact(node: &Node) -> bool {
-    let answer = |key| node.at(&["answer", key]);
-    let answered = match (answer("response"), answer("error")) {
-        (Some(_), None) => true,
-        (None, Some(error)) => error.get("code").is_some_and(|code| code.as_str().is_some()),
-        _ => false,
-    };
-    answered && node.get("query").is_some_and(|query| query.as_str().is_some())
 }
 
 impl Session<'_> {

@@ -1,12 +1,13 @@
 //! `trellis plan`
 
 mod codes;
+mod error;
 mod findings;
 mod human;
 mod mermaid;
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -38,6 +39,7 @@ use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
 
 pub(super) use codes::words;
+pub(crate) use error::PlanError;
 pub(super) use findings::PlanFindings;
 pub(super) use human::sum;
 
@@ -124,23 +126,6 @@ enum Format {
 
 /// What `--out` may replace.
 const SAVED: Expected = Expected { what: "a plan that trellis saved", is_such: SavedPlan::is_saved };
-
-/// Why there is no plan.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum PlanError {
-    #[error("{object} could not be planned: {}", failure.message)]
-    Failed { object: String, failure: Failure },
-    #[error("{object} could not be planned: {error}")]
-    Unobserved { object: String, error: ObserveError },
-    #[error("{object} could not be planned: {error}")]
-    Run { object: String, error: RunError },
-    #[error("the policy needs facts about the cloud, and a preview has none")]
-    Queries,
-    #[error("a preview cannot be carried out, so there is nothing to save")]
-    Preview,
-    #[error("cannot save the plan in `{}`: {error}", file.display())]
-    Save { file: PathBuf, error: std::io::Error },
-}
 
 impl PlanArguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
@@ -373,35 +358,6 @@ pub(super) fn refuse(
     };
     streams.print(&text)?;
     Ok(Status::Rejected)
-}
-
-impl PlanError {
-    fn save(file: &Path) -> impl Fn(std::io::Error) -> Self {
-        move |error| Self::Save { file: file.to_owned(), error }
-    }
-
-    pub(super) fn of(target: &RunTarget, failure: Failure) -> Self {
-        Self::Failed { object: target.document().identity().to_string(), failure }
-    }
-
-    fn of_run(target: &RunTarget, error: RunError) -> Self {
-        match error {
-            RunError::Observe(error) => Self::unobserved(target, error),
-            error => Self::Run { object: target.document().identity().to_string(), error },
-        }
-    }
-
-    pub(super) fn unobserved(target: &RunTarget, error: ObserveError) -> Self {
-        Self::Unobserved { object: target.document().identity().to_string(), error }
-    }
-
-    /// What the person can do.
-    pub(super) fn help(&self) -> Option<String> {
-        match self {
-            Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
-            _ => None,
-        }
-    }
 }
 
 /// The plan for programs, and, where an older version is known, what becomes of the nodes.

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::facts::facts;
 use super::failures::Readers;
 use super::files::FileArguments;
 use super::input::Input;
@@ -22,7 +23,6 @@ use super::judged_at::JudgedAt;
 use super::notes::tell;
 use super::output::Error;
 use super::output::{Skipped, Style};
-use super::session::facts;
 use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::manifest::{Document, Manifests};

@@ -23,10 +23,11 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use super::Webhook;
+use super::answer::Answer;
 use super::connections::{Place, Places};
 use super::limits::{Limits, answer_time};
 use super::nesting::{MOST_LEVELS, is_too_deep};
-use super::review::{Answer, Review, ReviewError};
+use super::review::{Review, ReviewError};
 use super::tls::Certificates;
 use crate::health::Setter;
 use crate::metrics::Metrics;
