@@ -1,5 +1,8 @@
 //! The store on a Kubernetes object, rule by rule, on an API server in memory.
 
+mod breakage;
+mod leases;
+
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -342,68 +345,6 @@ async fn a_late_patch_has_no_effect_after_the_state_from_before_was_saved_again(
     }
 }
 
-/// A store whose lease ends in so many seconds.
-async fn leased(seconds: u32) -> (ApiServer, ObjectStore, Lease) {
-    let server = ApiServer::with(Some(document(&state("a"))));
-    let (lease, lease_signal) = lease(Instant::now() + seconds * SECOND);
-    let store = start(&server, lease_signal);
-    store.load().await.unwrap();
-    (server, store, lease)
-}
-
-#[tokio::test(start_paused = true)]
-async fn no_patch_is_sent_when_the_lease_may_end_before_the_answer() {
-    let (server, store, lease) = leased(20).await;
-    let began = Instant::now();
-    sleep(16 * SECOND).await;
-    let renew = async {
-        sleep(2 * SECOND).await;
-        lease.extend(began + 30 * SECOND).unwrap();
-    };
-    let wanted = state("b");
-    let (saved, ()) = tokio::join!(store.save(&wanted), renew);
-    saved.unwrap();
-    assert_eq!(began.elapsed(), 18 * SECOND);
-    sleep(8 * SECOND).await;
-    assert!(matches!(store.save(&state("c")).await, Err(StoreError::LeaseLost)));
-    assert_eq!((began.elapsed(), server.requests()), (30 * SECOND, (1, 1)));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_lease_that_ends_ends_the_store_for_ever() {
-    let (server, store, lease) = leased(20).await;
-    server.on_patches([Fault::Unavailable; 99]);
-    let began = Instant::now();
-    assert!(matches!(store.save(&state("b")).await, Err(StoreError::LeaseLost)));
-    assert_eq!(began.elapsed(), 20 * SECOND);
-    server.clear_faults();
-    let requests = server.requests();
-    assert!(lease.extend(began + 99 * SECOND).is_err());
-    assert!(matches!(store.save(&state("c")).await, Err(StoreError::LeaseLost)));
-    assert!(matches!(store.load().await, Err(StoreError::LeaseLost)));
-    assert!(matches!(store.close(SECOND).await, Err(StoreError::LeaseLost)));
-    assert_eq!(server.requests(), requests);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_process_that_sleeps_beyond_its_lease_sends_nothing_when_it_wakes() {
-    for fault in [Fault::Slow(1_000), Fault::TooMany(None), Fault::AnswerLost, Fault::Forgotten] {
-        let (server, store, _lease) = leased(20).await;
-        server.on_patches([fault]);
-        let saving = async { store.save(&state("b")).await };
-        let asleep = async {
-            sleep(SECOND / 10).await;
-            let sent = server.requests().1;
-            advance(3_600 * SECOND).await;
-            sent
-        };
-        let (saved, sent) = tokio::join!(saving, asleep);
-        assert!(matches!(saved, Err(StoreError::LeaseLost)), "{fault:?}: {saved:?}");
-        server.settle().await;
-        assert_eq!((sent, server.requests().1), (1, 1), "{fault:?}");
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn closing_waits_for_the_last_state_no_longer_than_it_may() {
     for (fault, is_kept) in
@@ -424,56 +365,5 @@ async fn closing_waits_for_the_last_state_no_longer_than_it_may() {
     let (server, store) = loaded("a").await;
     server.on_patches([Fault::Refused]);
     assert!(timeout(SECOND, store.save(&state("b"))).await.unwrap().is_err());
-    assert!(matches!(store.close(SECOND).await, Err(StoreError::Unkept(_))));
-}
-
-/// An API server that does not keep what it is given.
-struct Altering(ApiServer);
-
-impl Objects for Altering {
-    async fn read(&self) -> Result<Object, ApiError> {
-        self.0.read().await
-    }
-
-    async fn patch(&self, patch: &Value) -> Result<Object, ApiError> {
-        let answered = self.0.patch(patch).await?;
-        Ok(Object { state: Some(json!({ "kind": "FlowState" })), ..answered })
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_state_that_the_api_server_alters_is_not_taken_for_saved() {
-    let server = ApiServer::with(None);
-    let store = ObjectStore::start(Altering(server.clone()), Plain, LeaseSignal::unlimited(), options());
-    store.load().await.unwrap();
-    let Err(StoreError::Unkept(why)) = store.save(&state("a")).await else { panic!("it is taken for saved") };
-    assert!(why.to_string().contains("altered"), "{why}");
-}
-
-/// A form that breaks off.
-struct Broken;
-
-impl Form for Broken {
-    async fn read(&self, _: &Value, _: Instant) -> Result<State, FormError> {
-        Err("it cannot be read".into())
-    }
-
-    async fn write(&self, _: &State, _: Instant) -> Result<Map<String, Value>, FormError> {
-        panic!("this is a mistake")
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_task_that_breaks_off_is_told_to_all_who_wait() {
-    let server = ApiServer::with(None);
-    let store = ObjectStore::start(server.clone(), Broken, LeaseSignal::unlimited(), options());
-    store.load().await.unwrap();
-    for value in ["a", "b"] {
-        let Err(StoreError::Unkept(why)) = store.save(&state(value)).await else {
-            panic!("it is taken for saved")
-        };
-        assert!(why.to_string().contains("broke off"), "{why}");
-    }
-    assert!(matches!(store.load().await, Err(StoreError::Unread(_))));
     assert!(matches!(store.close(SECOND).await, Err(StoreError::Unkept(_))));
 }
