@@ -24,7 +24,7 @@ fn call(case: &Case, function: &str, request: &Value) -> Value {
 
 /// A plan's findings are about the Infrastructure. Without the mistake there are other questions, or a plan.
 #[test]
-fn a_fix_mends_what_forbids_a_plan() {
+fn a_fix_removes_what_forbids_a_plan() {
     let mut fixes = 0;
     for case in cases().iter().filter(|case| case.function == "plan") {
         let (Some(mut request), Some(answer)) = (parse(&case.request), parse(&case.expected())) else { continue };

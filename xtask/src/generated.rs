@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_names_the_stale_line_and_the_command_that_mends_it() {
+    fn a_check_names_the_stale_line_and_the_command_that_fixes_it() {
         let root = tempfile::tempdir().unwrap();
         finish(root.path(), &folder("a\nold\n"), false, "write").unwrap();
         let message = finish(root.path(), &folder("a\nnew\n"), true, "cargo write").unwrap_err().to_string();

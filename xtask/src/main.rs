@@ -8,6 +8,7 @@ mod providers;
 mod rules;
 mod schemas;
 mod wasm;
+mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Step {
     /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its
     /// policy.
     Providers(Mode),
+    /// Check that identifiers and comments have the words of `docs/glossary.md`.
+    Words,
 }
 
 #[derive(Args)]
@@ -85,5 +88,6 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             generated::finish(root, &providers::generated()?, *check, COMMAND)?;
             generated::finish_files(root, &claims::tables()?, *check, COMMAND)
         }
+        Step::Words => words::check(root),
     }
 }

@@ -85,7 +85,7 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Render(#[from] super::render::RenderError),
     #[error(transparent)]
-    RunTarget(TargetError),
+    Target(TargetError),
     #[error(transparent)]
     Plan(#[from] super::plan::PlanError),
     #[error(transparent)]

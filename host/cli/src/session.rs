@@ -197,8 +197,8 @@ impl Session<'_> {
     }
 
     /// The object of that identity that an object means, where it is judged itself.
-    pub(super) fn target(&self, by: &Document, identity: &Identity) -> Option<&Document> {
-        self.manifests.target(by, identity)
+    pub(super) fn judged(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.manifests.judged(by, identity)
     }
 
     /// How many files were to be read.

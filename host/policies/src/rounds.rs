@@ -40,7 +40,7 @@ pub enum Endless {
 pub struct Rounds<F> {
     limits: Limits,
     /// How often the policy asked for more.
-    rounds: usize,
+    count: usize,
     /// Ids of queries.
     asked: BTreeSet<String>,
     facts: Vec<F>,
@@ -55,7 +55,7 @@ impl<F> Rounds<F> {
     /// A question of which answers to queries are known; `id` tells the query of an answer.
     pub fn knowing(limits: Limits, facts: Vec<F>, id: impl Fn(&F) -> &str) -> Self {
         let asked = facts.iter().map(|fact| id(fact).to_owned()).collect();
-        Self { limits, rounds: 0, asked, facts }
+        Self { limits, count: 0, asked, facts }
     }
 
     /// The answers to queries that are known.
@@ -70,7 +70,7 @@ impl<F> Rounds<F> {
 
     /// Begins another question, for which everything is known that the ones before brought.
     pub fn begin(&mut self) {
-        self.rounds = 0;
+        self.count = 0;
     }
 
     /// Adds answers to queries.
@@ -87,13 +87,13 @@ impl<F> Rounds<F> {
     ) -> Result<Vec<Q>, Endless> {
         let new: Vec<Q> = queries.into_iter().filter(|query| self.asked.insert(id(query).to_owned())).collect();
         let Some(first) = new.first() else { return Ok(new) };
-        if self.rounds == self.limits.rounds {
-            return Err(Endless::Rounds { rounds: self.rounds, query: id(first).to_owned() });
+        if self.count == self.limits.rounds {
+            return Err(Endless::Rounds { rounds: self.count, query: id(first).to_owned() });
         }
         if self.asked.len() > self.limits.queries {
             return Err(Endless::Queries(self.limits.queries));
         }
-        self.rounds += 1;
+        self.count += 1;
         Ok(new)
     }
 

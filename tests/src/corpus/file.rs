@@ -95,7 +95,7 @@ pub struct Expanded {
 
 impl Expanded {
     /// What parts of the answer follow from.
-    pub fn subject<'c>(&'c self, like: &'c Value) -> FindingContext<'c> {
+    pub fn finding_context<'c>(&'c self, like: &'c Value) -> FindingContext<'c> {
         FindingContext { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
     }
 }
@@ -127,7 +127,7 @@ fn expect(
     let like = answers.get(&written.like).ok_or_else(unknown)?;
     let mut answer = Value::Null;
     if let Some(expect) = &written.expect {
-        let text = expectation::whole(&expanded.case.function, &expanded.subject(like), expect)?;
+        let text = expectation::whole(&expanded.case.function, &expanded.finding_context(like), expect)?;
         answer = serde_json::from_str(&text).unwrap_or_default();
         expanded.case.fires = fired(&answer);
         expanded.case.expected = Some(text);

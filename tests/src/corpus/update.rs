@@ -56,7 +56,10 @@ fn updated(file: &File) -> Result<String, CorpusError> {
         }
         let answer = |case: &Expanded| answers.get(case.case.name.as_str()).map_or("", String::as_str);
         let like = other.and_then(|other| serde_json::from_str(answer(other)).ok()).unwrap_or_default();
-        with_expectation(block, &expectation::shorten(&case.case.function, &case.subject(&like), answer(case)))
+        with_expectation(
+            block,
+            &expectation::shorten(&case.case.function, &case.finding_context(&like), answer(case)),
+        )
     });
     let text = head + &written.collect::<String>();
     let written = File { path: file.path.clone(), text, bases: Rc::clone(&file.bases) };

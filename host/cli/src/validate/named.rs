@@ -49,7 +49,7 @@ impl<'s> Named<'s> {
             if !is_binding && !is_profile && !is_any_about {
                 continue;
             }
-            let Some(named) = session.target(document, &identity) else { continue };
+            let Some(named) = session.judged(document, &identity) else { continue };
             let told = self.known.entry(named).or_insert_with(|| told(named, session, settings)).as_ref();
             // What another provider says of the object is something else.
             let Some(told) = told.filter(|told| told.provider == one.provider) else { continue };

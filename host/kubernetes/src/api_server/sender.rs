@@ -88,7 +88,7 @@ impl Sender {
             Effect::Reads => self.permit.to_read()?,
             Effect::Writes => self.permit.to_change(SENDING).await?,
             Effect::Records => {
-                self.permit.lease_signal.lasting(SENDING).await.map_err(|_| PermitEnded::LeaseLost)?
+                self.permit.lease_signal.lasting(SENDING).await.map_err(|_| PermitEnded::LeaseLost)?;
             }
         }
         Ok(self.permit.while_held(within(span, self.answer(request))).await??)

@@ -225,7 +225,7 @@ async fn a_certificate_is_renewed_after_80_percent_of_its_time_or_10_days_before
 }
 
 #[tokio::test]
-async fn labels_are_mended_and_strange_ones_go() {
+async fn labels_are_fixed_and_strange_ones_go() {
     let recorded = Recorded::read("none");
     let mut secrets = recorded.secrets().to_vec();
     for secret in &mut secrets {

@@ -29,7 +29,7 @@ use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::transport::alicloud::Alicloud;
-use trellis_runner::transport::{Authority, Endpoint, Options, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 use crate::api::ApiServer;
@@ -117,7 +117,7 @@ impl Stage {
             family: Arc::new(Alicloud),
             wire: Wire::new(Options::default()),
             endpoint: Endpoint::Url(self.site.url.parse().unwrap()),
-            authority: Authority::of("alicloud"),
+            allowed_calls: AllowedCalls::of("alicloud"),
             secrets: Secrets::new(client.clone(), Arc::new(Alicloud)),
             image_owner: None,
             configuration: None,

@@ -15,7 +15,7 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// Makes calls to a cloud. Each run has its own.
 ///
 /// Each call is made once, without retries, and waits no longer than its terms allow. A call that may not be sent
-/// fails with the code [`WITHDRAWN`](crate::call::failure::WITHDRAWN), and has no effect.
+/// fails with the code [`PERMIT_ENDED`](crate::call::failure::PERMIT_ENDED), and has no effect.
 pub trait Cloud: Send + Sync {
     /// Makes a call that may change something.
     fn change(

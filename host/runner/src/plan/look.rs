@@ -23,7 +23,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
         let Ok(target) = self.ledger.target(probe) else { return Ok(None) };
         let Ok(answer) = self.register(step, probe, target, until, true) else { return Ok(None) };
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(Some(item)),
             _ => Ok(None),
         }
@@ -38,7 +38,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let target = target.other_than(step.remember.values().flatten().map(String::as_str).collect());
         let until = self.time_of(probe);
         let answer = self.register(step, probe, target, until, false).map_err(|error| step.unresolved(&error))?;
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
             Ok(Ended::Gone) => Ok(None),
             Ok(Ended::NotYet(last)) if last == ABSENT => Ok(None),
@@ -58,7 +58,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let answer = self.register(step, probe, target, until, false).map_err(|error| step.unresolved(&error))?;
         self.phases.set(place, Phase::Waiting);
         (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
             Ok(Ended::Failure(what)) => Err(step.failed(format!("the effect of the call will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),

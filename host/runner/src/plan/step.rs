@@ -156,11 +156,11 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     async fn make_call(&self, place: usize, step: &'r Step) -> Result<Answer, End> {
         let mutex = step.mutex.as_deref().and_then(|name| self.mutexes.get(name));
         let _turn = match mutex {
-            Some(mutex) => Some(self.unless_halted(mutex.lock()).await?),
+            Some(mutex) => Some(self.unless_interrupted(mutex.lock()).await?),
             None => None,
         };
         // Where the run has to end, this ends at once.
-        self.unless_halted(async {}).await?;
+        self.unless_interrupted(async {}).await?;
         let has_begun = self.ledger.has_begun(step);
         self.ledger.write(&step.remember).await?;
         let call = self.ledger.call_of(step).map_err(|error| step.unresolved(&error))?;
@@ -185,7 +185,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let mut conflicts = 0_u32;
         loop {
             let failure = {
-                let _permit = self.unless_halted(self.permits.acquire()).await?;
+                let _permit = self.unless_interrupted(self.permits.acquire()).await?;
                 match self.cloud.change(&call, Terms { deadline, permit: self.permit }).await {
                     Ok(response) => return Ok(Answer::Response(response)),
                     Err(failure) if failure.is_permit_ended() => return Err(End::Interrupted),
@@ -230,7 +230,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 why: classified.message,
                 delay: u64::try_from(delay.as_millis()).unwrap_or(u64::MAX),
             });
-            self.unless_halted(sleep(delay)).await?;
+            self.unless_interrupted(sleep(delay)).await?;
             if uncertain && let Some(item) = self.look_again(place, step).await? {
                 return Ok(Answer::Found(item));
             }
@@ -246,7 +246,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     }
 
     /// Awaits something, unless the run has to end.
-    pub(super) async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
+    pub(super) async fn unless_interrupted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
             () = permit_ended(self.permit, self.options.deadline) => Err(End::Interrupted),

@@ -223,7 +223,8 @@ impl Conversation<'_> {
             |key: &str| self.task.object.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let of = Value::Array(vec![metadata("uid"), metadata("generation")]);
         let mut asked = self.asking.asked.of(&key, &of);
-        let remembered = self.known.open_queries(asked.clone(), |query| &query.id).map_err(endless)?;
+        let remembered =
+            self.known.open_queries(asked.clone(), |query| &query.id).map_err(|error| endless(&error))?;
         self.answer_all(remembered).await?;
         self.known.begin();
         loop {
@@ -231,7 +232,8 @@ impl Conversation<'_> {
             let text = self.once(function, &request).await?;
             let Answer { findings, undecided } = answer::read(&text).map_err(|error| broken(&error))?;
             refused(&findings)?;
-            let queries = self.known.queries(open(&undecided)?, |query| &query.id).map_err(endless)?;
+            let queries =
+                self.known.queries(open(&undecided)?, |query| &query.id).map_err(|error| endless(&error))?;
             if queries.is_empty() {
                 self.asking.asked.keep(&key, of, asked);
                 return Ok(text);
@@ -361,7 +363,7 @@ fn open(undecided: &[Undecided]) -> Result<Vec<Query>, Failure> {
         .map_err(|error| Failure::new(format!("a query of the policy cannot be read: {error}")))
 }
 
-fn endless(error: Endless) -> Failure {
+fn endless(error: &Endless) -> Failure {
     Failure::new(error.to_string())
 }
 

@@ -101,13 +101,13 @@ fn fixes(layout: Layout, edits: impl IntoIterator<Item = Edit>) {
 const EVERY_KIND: Layout = Layout::DualStackAndRouteTable;
 
 #[test]
-fn what_somebody_changes_is_told_and_mended() {
+fn what_somebody_changes_is_told_and_fixed() {
     fixes(EVERY_KIND, all().into_iter().step_by(7));
 }
 
 #[test]
 #[ignore = "a quarter of the changes: make verify"]
-fn whatever_somebody_changes_is_told_and_mended() {
+fn whatever_somebody_changes_is_told_and_fixed() {
     fixes(EVERY_KIND, some("what somebody changes"));
 }
 
