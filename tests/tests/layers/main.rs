@@ -55,6 +55,7 @@ const HOUSES: [House; 9] = [
             "policy",
             "sandbox",
             "cluster",
+            "rounds",
             "judge",
         ],
     },
