@@ -47,7 +47,7 @@ pub struct Surroundings {
     pub versions: Arc<Versions>,
     /// Counts what happens.
     pub metrics: Metrics,
-    /// Tells whether the caches are filled.
+    /// Reports whether the caches are filled.
     pub readiness: Readiness,
     /// Whether requests may be sent.
     pub permit: Permit,

@@ -45,7 +45,7 @@ pub struct Task<'t> {
     pub permit: &'t Permit,
     /// When the attempt ends.
     pub deadline: Instant,
-    /// Tells people of what happens.
+    /// Shows people what happens.
     pub events: &'t Events,
     /// What the operation waits for, and since when.
     pub waits: Option<Waits>,

@@ -82,7 +82,7 @@ pub struct Reconcile<'r> {
     pub safeguards: Safeguards,
     /// Whether requests may be sent.
     pub permit: Permit,
-    /// Tells people of what happens.
+    /// Shows people what happens.
     pub events: &'r Events,
 }
 

@@ -19,7 +19,7 @@ const INTERVAL: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub struct Progress {
     told: Mutex<ProgressState>,
-    /// Tells of a plan.
+    /// Reports a plan.
     planned: Notify,
     ended: CancellationToken,
 }

@@ -63,7 +63,7 @@ impl Landscape {
         let (policy, client) = (Policy::default(), server.client());
         let asking = Asking {
             provider: "alicloud".to_owned(),
-            policies: Arc::new(Versions::new(Arc::new(policy.clone()))),
+            policies: Arc::new(Versions::new(policy.engine())),
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,

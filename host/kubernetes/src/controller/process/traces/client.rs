@@ -69,7 +69,7 @@ impl HttpClient for Client {
     }
 }
 
-/// Tells of a receiver that takes no traces, now and then.
+/// Reports a receiver that takes no traces, now and then.
 #[derive(Debug)]
 struct FailureLog {
     receiver: String,

@@ -1,14 +1,12 @@
 //! A policy that makes things by their names, and a cloud that lists what was made.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{
-    Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
-};
+use trellis_policies::engine::{Asker, Function, PolicyThreads};
 use trellis_runner::call::CallFailure;
+use trellis_testing::engine::FakeEngine;
 
 use crate::cloud::{self, Scripted, fine, refused, text};
 
@@ -18,42 +16,26 @@ pub struct Policy(pub Arc<dyn Fn(&Value) -> Value + Send + Sync>);
 
 impl Policy {
     pub fn asker(&self) -> Asker {
-        Asker::new(Arc::new(self.clone()), "toy", PolicyThreads::default())
-    }
-}
-
-impl Engine for Policy {
-    fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
-        let request: Value = serde_json::from_str(request).unwrap();
-        let answer = match function {
-            Function::Plan => (self.0)(&request),
-            Function::Status => json!({ "providerStatus": { "of": request["state"] }, "state": request["state"] }),
-            Function::Classify => {
-                let failure = CallFailure {
-                    code: request["error"]["code"].as_str().unwrap().to_owned(),
-                    ..refused("", u16::try_from(request["error"]["httpStatus"].as_u64().unwrap()).unwrap())
-                };
-                serde_json::to_value(cloud::classify(&failure)).unwrap()
-            }
-            other => panic!("nobody asks for {}", other.name()),
-        };
-        Ok(answer.to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["toy".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
+        let plan = Arc::clone(&self.0);
+        let engine = FakeEngine::new(&["toy"], move |_, function, request| {
+            let request: Value = serde_json::from_str(request).unwrap();
+            let answer = match function {
+                Function::Plan => plan(&request),
+                Function::Status => {
+                    json!({ "providerStatus": { "of": request["state"] }, "state": request["state"] })
+                }
+                Function::Classify => {
+                    let failure = CallFailure {
+                        code: request["error"]["code"].as_str().unwrap().to_owned(),
+                        ..refused("", u16::try_from(request["error"]["httpStatus"].as_u64().unwrap()).unwrap())
+                    };
+                    serde_json::to_value(cloud::classify(&failure)).unwrap()
+                }
+                other => panic!("nobody asks for {}", other.name()),
+            };
+            answer.to_string()
+        });
+        Asker::new(Arc::new(engine), "toy", PolicyThreads::default())
     }
 }
 
