@@ -88,7 +88,7 @@ pub trait Addressing: Provider {
     /// What these functions read of the context.
     fn reads(&self) -> Reads;
 
-    /// Tells the address space of a Shoot.
+    /// Shows the address space of a Shoot.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
 
     /// Chooses ranges for zones to be added to a Shoot. A provider whose zones have no ranges of their own
@@ -98,7 +98,7 @@ pub trait Addressing: Provider {
         Err(unanswered("zones"))
     }
 
-    /// Tells what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
+    /// Shows what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
     /// [lacks](Provider::lacks) the function.
     fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
         let _ = request;
@@ -126,13 +126,13 @@ pub trait Infrastructure: Provider {
         Err(unanswered("plan"))
     }
 
-    /// Tells the status of an infrastructure from its recorded state.
+    /// Reports the status of an infrastructure from its recorded state.
     fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
         let _ = request;
         Err(unanswered("status"))
     }
 
-    /// Tells what to do about the error of a call.
+    /// Says what to do about the error of a call.
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
 }
 

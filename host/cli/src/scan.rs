@@ -252,7 +252,7 @@ impl ScanArguments {
         Ok(Report { tally, unread, causes, errors, scope })
     }
 
-    /// Tells what became of an object, as far as somebody wants to read that now.
+    /// Reports what became of an object, as far as somebody wants to read that now.
     fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let failed = |failure: &Failure| {
             let object = scanned.identity.clone();

@@ -279,7 +279,7 @@ impl<'m> Case<'m> {
         Ok(opinions)
     }
 
-    /// Tells the address space of the object.
+    /// Shows the address space of the object.
     pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
         let mut lookup = self.lookup(settings);
         let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;

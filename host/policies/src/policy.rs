@@ -98,7 +98,7 @@ impl<'e> Policy<'e> {
         self.info.functions.iter().any(|name| name == function.name())
     }
 
-    /// Tells the address space of an object.
+    /// Shows the address space of an object.
     pub fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Failure> {
         self.call(Function::Addresses, request)
     }
@@ -118,7 +118,7 @@ impl<'e> Policy<'e> {
         read_machines(self.engine.call(&self.provider, Function::Workers, request)?)
     }
 
-    /// Tells what an edit of a Shoot does to its nodes; both Shoots are JSON texts.
+    /// Shows what an edit of a Shoot does to its nodes; both Shoots are JSON texts.
     pub fn rollout(&self, shoot: &str, old: &str) -> Result<Rollout, Failure> {
         let request = format!("{{\"object\":{shoot},\"oldObject\":{old}}}");
         answer::read(&self.engine.call(&self.provider, Function::Rollout, &request)?)

@@ -61,7 +61,7 @@ impl CredentialsFault {
         }
     }
 
-    /// Tells a value, as Go prints it.
+    /// Shows a value, as Go prints it.
     pub fn with_value(self, value: impl Into<Cow<'static, str>>) -> Self {
         Self { value: value.into(), ..self }
     }

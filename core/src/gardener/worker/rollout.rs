@@ -34,7 +34,7 @@ const ROTATIONS: [&str; 3] = ["rotate-credentials-start", "rotate-ca-start", "ro
 /// Operations that roll the nodes of the pools that they name.
 const ROLLOUTS: [&str; 2] = ["rollout-workers=", "rotate-rollout-workers="];
 
-/// Tells what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule
+/// Shows what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule
 /// that says that the answer depends on which hash a pool has.
 pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'static Rule) -> Rollout {
     let (new_pools, old_pools) = (pools(shoot), pools(old));

@@ -99,7 +99,7 @@ impl Addressing for EquinixMetal {
         &[("addresses", &[("Shoot", &[])])]
     }
 
-    /// Tells the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
+    /// Shows the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {
             return Err(unsupported(request.object));

@@ -60,7 +60,7 @@ fn kinds(report: &Report) -> String {
     if rows.len() == 1 { String::new() } else { aligned(&rows, 1) }
 }
 
-/// Tells what is undecided, and what could not be read, on standard error: a line for each reason.
+/// Shows what is undecided, and what could not be read, on standard error: a line for each reason.
 pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
     let style = Style::new(streams.stderr_has_color);
     for ((rule, why), found) in tally.undecided.iter() {

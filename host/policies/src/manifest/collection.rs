@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::{Document, Identity, ManifestError, ManifestProblem, reference};
 
-/// All objects that were given: the objects that a command judges, and the context that they may refer to. Different
-/// objects of one kind, namespace and name may stand in different files: an object means the one in its own file,
-/// else the one in the other files, and a judged object before context.
+/// All objects that were given: the objects that a command judges, and the context that they may refer to.
+/// Different objects of one kind, namespace and name may stand in different files: an object means the one in its
+/// own file, else the one in the other files, and a judged object before context.
 #[derive(Debug, Default)]
 pub struct Manifests {
     /// The judged objects first.

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 #[derive(Debug)]
 pub struct Lease(watch::Sender<Option<Instant>>);
 
-/// Tells for how long this process may change things.
+/// Says for how long this process may change things.
 #[derive(Clone, Debug)]
 pub struct LeaseSignal(watch::Receiver<Option<Instant>>);
 

@@ -10,9 +10,9 @@ use crate::limits::stop::{Stop, StopSignal};
 /// The right of a run to send calls. Code that sends a call asks right before it sends the call.
 #[derive(Clone, Debug)]
 pub struct Permit {
-    /// Tells when the run is to end.
+    /// Says when the run is to end.
     pub stop: StopSignal,
-    /// Tells for how long this process may change things.
+    /// Says for how long this process may change things.
     pub lease_signal: LeaseSignal,
 }
 

@@ -9,7 +9,7 @@ use crate::call::CallFailure;
 use crate::document::Classification;
 use crate::limits::permit::Permit;
 
-/// Tells what to do about the errors of calls.
+/// Says what to do about the errors of calls.
 pub trait Classify: Send + Sync {
     /// What to do about an error; takes no longer than until a time.
     fn classify<'f>(&'f self, failure: &'f CallFailure, until: Instant) -> BoxFuture<'f, Classification>;

@@ -24,7 +24,7 @@ use crate::limits::stop::{Stop, stop};
 pub struct Runner<'r, C> {
     /// The cloud that gets the calls.
     pub cloud: &'r C,
-    /// Tells what to do about the errors of calls.
+    /// Says what to do about the errors of calls.
     pub classify: &'r dyn Classify,
     /// Gets the events.
     pub listener: &'r Listener<'r>,

@@ -36,7 +36,7 @@ fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError 
     RequestError::denied(&rules::DEF_009, message, pointer)
 }
 
-/// Tells for each worker pool, given with its index, whether its image is a customized one.
+/// Reports for each worker pool, given with its index, whether its image is a customized one.
 pub fn customized_images<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,

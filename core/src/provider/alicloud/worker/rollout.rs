@@ -10,7 +10,7 @@ use crate::provider::alicloud::rules::machines as rules;
 /// What `rollout` reads of the context.
 pub const READS: ReadsByKind = &[("Shoot", &[])];
 
-/// Tells what an edit does to the nodes of each pool.
+/// Shows what an edit does to the nodes of each pool.
 pub fn rollout(request: &Request<'_>) -> Result<Rollout, RequestError> {
     if judged_kind(request.object) != Some("Shoot") {
         return Err(unsupported(request.object));

@@ -18,7 +18,7 @@ pub use zones::zones;
 /// What `addresses` and `zones` read of the context.
 pub const READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let network = Network::read(request)?;
     let spaces = describe(&network.spaces.each_ref(), &|kind, first, second| rule(&network, kind, first, second));

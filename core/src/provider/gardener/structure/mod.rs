@@ -73,7 +73,7 @@ pub enum Readable {
     No,
 }
 
-/// Tells whether what stands at a pointer into the object of a request is what the API server fills in there.
+/// Reports whether what stands at a pointer into the object of a request is what the API server fills in there.
 pub type IsFilledIn = fn(&Request<'_>, &str) -> bool;
 
 /// Judges the structure of the object of a request.
