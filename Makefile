@@ -155,6 +155,7 @@ lints: tests
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
 	cargo fmt --all --check
+	cargo xtask words
 	@$(call cargo-tool,cargo-machete,0.9)
 	cargo machete
 	@echo "looking for hosts of package registries in files that people write"

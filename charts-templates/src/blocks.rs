@@ -1,5 +1,5 @@
-//! Templates as YAML: tags become marks that YAML reads as plain content, line by line, so that a place in the YAML is the place
-//! in the template.
+//! Templates as YAML: tags become marks that YAML reads as plain content, line by line, so that a place in the
+//! YAML is the place in the template.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -69,8 +69,9 @@ struct Open {
 }
 
 impl Open {
-    /// Takes a line, or the block that begins there. The first one of a part is a member or an item like all of the block; what
-    /// stands further right belongs to one before it, as do the items of a list at the indentation of its key.
+    /// Takes a line, or the block that begins there. The first one of a part is a member or an item like all of
+    /// the block; what stands further right belongs to one before it, as do the items of a list at the indentation
+    /// of its key.
     fn hold(&mut self, indent: usize, is_item: bool) -> Result<(), Problem> {
         let fits = if self.has_lines {
             indent > self.indent || indent == self.indent && (is_item || !self.is_list)

@@ -31,7 +31,7 @@ fn node(value: &Node) -> String {
         Node::Text(text) => format!("Node::Text({})", pieces(text)),
         Node::Value(value) => format!("Node::Value({})", hole(value)),
         Node::Object(members) => {
-            // Where a value names a key, the keys beside it are compared with it when the template is filled.
+            // Where a value names a key, the keys next to it are compared with it when the template is filled.
             let fold = !members.iter().any(has_named_key);
             format!("Node::Object({})", parts(members, fold))
         }

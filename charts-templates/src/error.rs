@@ -36,7 +36,7 @@ pub enum Problem {
     /// A tag that is neither a hole nor a block.
     #[error("`{{{{{0}}}}}` is neither a path, `toJson` with a path, a block nor a comment")]
     UnknownTag(String),
-    /// A block's tag beside other text.
+    /// A block's tag next to other text.
     #[error("the tag of a block stands alone in its line")]
     NotAlone,
     /// `{{else}}` or `{{/…}}` where no block is open, or another one.

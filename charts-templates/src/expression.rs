@@ -94,8 +94,8 @@ impl BlockKind {
 }
 
 impl Hole {
-    /// Reads a path: `../` as often as needed, then `this` or names joined by dots; or `@key` or `@index`, with `../` behind the
-    /// sign.
+    /// Reads a path: `../` as often as needed, then `this` or names joined by dots; or `@key` or `@index`, with
+    /// `../` behind the sign.
     fn read(path: &str, line: usize) -> Option<Self> {
         let local = path.strip_prefix('@');
         let mut rest = local.unwrap_or(path);

@@ -1,8 +1,8 @@
 //! Compiles templates of Kubernetes objects, which are Handlebars in YAML, into trees with holes.
 //!
-//! A build step writes the trees as Rust code for `trellis_core::render`. What fills a hole is never read as YAML, so no value
-//! changes the structure of an object, and a policy needs neither a template engine nor a YAML parser. The language is in
-//! `charts-templates/README.md`.
+//! A build step writes the trees as Rust code for `trellis_core::render`. What fills a hole is never read as YAML,
+//! so no value changes the structure of an object, and a policy needs neither a template engine nor a YAML parser.
+//! The language is in `charts-templates/README.md`.
 
 mod blocks;
 mod code;

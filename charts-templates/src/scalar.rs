@@ -2,8 +2,8 @@
 
 use crate::Problem;
 
-/// The JSON text of a plain scalar; a text has none. Spellings that readers of YAML 1.1 and 1.2 read in different ways are
-/// refused.
+/// The JSON text of a plain scalar; a text has none. Spellings that readers of YAML 1.1 and 1.2 read in different
+/// ways are refused.
 pub(crate) fn json(text: &str) -> Result<Option<&str>, Problem> {
     match text {
         "" => Ok(Some("null")),

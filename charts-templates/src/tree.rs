@@ -165,7 +165,7 @@ impl Compiler<'_> {
         self.block(number, item.line, body, otherwise, &mut BTreeSet::new())
     }
 
-    /// The members of a mapping. `names` are the keys that may be there beside them.
+    /// The members of a mapping. `names` are the keys that may be there next to them.
     fn members<'y>(
         &mut self,
         entries: &'y [(Yaml, Yaml)],
@@ -209,20 +209,20 @@ impl Compiler<'_> {
         names: &mut BTreeSet<&'y str>,
     ) -> Result<Part, Fault> {
         let Some((kind, of)) = self.marked.blocks.get(number) else { return Err((line, Problem::PrivateUse)) };
-        let (mut beside, mut instead) = (names.clone(), names.clone());
+        let (mut siblings, mut instead) = (names.clone(), names.clone());
         let mut parts = |yaml: &'y Yaml, names: &mut BTreeSet<&'y str>| match &yaml.value {
             yaml::Value::List(items) => self.items(items),
             yaml::Value::Mapping(entries) => self.members(entries, names),
             _ => Err((yaml.line, Problem::BlockContent)),
         };
-        let body = parts(body, &mut beside)?;
+        let body = parts(body, &mut siblings)?;
         let otherwise = otherwise.map_or_else(|| Ok(Vec::new()), |yaml| parts(yaml, &mut instead))?;
         if *kind == BlockKind::Each
-            && let Some(repeated) = beside.difference(names).find(|name| !name.contains(BEGIN))
+            && let Some(repeated) = siblings.difference(names).find(|name| !name.contains(BEGIN))
         {
             return Err((line, Problem::RepeatedKey((*repeated).to_owned())));
         }
-        names.append(&mut beside);
+        names.append(&mut siblings);
         names.append(&mut instead);
         Ok(Part::Block { kind: *kind, of: of.clone(), body, otherwise })
     }

@@ -29,7 +29,8 @@ impl Family {
         }
     }
 
-    /// The bits of an address after a prefix of that length, all set; `None` where the prefix is longer than an address.
+    /// The bits of an address after a prefix of that length, all set; `None` where the prefix is longer than an
+    /// address.
     fn hosts(self, prefix_length: u8) -> Option<u128> {
         let bits = self.bits().checked_sub(prefix_length)?;
         Some(1_u128.checked_shl(bits.into()).map_or(u128::MAX, |size| size - 1))
@@ -57,8 +58,8 @@ pub struct Cidr {
 }
 
 impl Cidr {
-    /// Reads `<address>/<bits>`; `None` where the text has another form. Octets must not have leading zeros, and addresses must
-    /// not have zone identifiers; the bits may have leading zeros.
+    /// Reads `<address>/<bits>`; `None` where the text has another form. Octets must not have leading zeros, and
+    /// addresses must not have zone identifiers; the bits may have leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         let (address, bits) = text.split_once('/')?;
         let address: IpAddr = address.parse().ok()?;
@@ -138,8 +139,8 @@ impl Cidr {
     }
 }
 
-/// Whether two texts name ranges that share an address. A text that is no range overlaps with everything, as in the existing
-/// extensions where they guard reserved ranges.
+/// Whether two texts name ranges that share an address. A text that is no range overlaps with everything, as in
+/// the existing extensions where they guard reserved ranges.
 pub fn may_overlap(a: &str, b: &str) -> bool {
     match (Cidr::parse(a), Cidr::parse(b)) {
         (Some(a), Some(b)) => a.overlaps(&b),

@@ -1,5 +1,5 @@
-//! Policies of Gardener's cloud providers as pure functions over JSON text: what is valid, what is filled in where a person
-//! wrote nothing, and what becomes of an infrastructure.
+//! Policies of Gardener's cloud providers as pure functions over JSON text: what is valid, what is filled in where
+//! a person wrote nothing, and what becomes of an infrastructure.
 //!
 //! ```
 //! let answer = trellis_core::call("alicloud", "validate", r#"{"object":{}}"#);
@@ -26,12 +26,12 @@ pub mod text;
 
 use policy::{COMMON, Module, Part, RequestError, parts};
 
-pub use provider::{beside, classified, infrastructures, mutated, policies, providers, rendered};
+pub use provider::{classified, general, infrastructures, mutated, policies, providers, rendered};
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
-/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an answer
-/// `{ "error": { "code", "message", "pointer"? } }`.
+/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an
+/// answer `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
     let parts =
         [judging(provider), addressing(provider), planning(provider), mutating(provider), rendering(provider)];
@@ -78,7 +78,8 @@ pub fn words(provider: &str) -> std::collections::BTreeMap<&'static str, report:
     rules.into_iter().map(|rule| (rule.id, rule.words)).collect()
 }
 
-/// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown provider.
+/// JSON Schemas of a provider's configuration kinds, and of requests and answers, by name; none for an unknown
+/// provider.
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
     let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };

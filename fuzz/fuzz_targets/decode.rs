@@ -1,5 +1,5 @@
-//! Any bytes: reading JSON and decoding it never panics, what was read is written back as JSON, and a policy answers whatever
-//! stands where its configurations are.
+//! Any bytes: reading JSON and decoding it never panics, what was read is written back as JSON, and a policy
+//! answers whatever stands where its configurations are.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

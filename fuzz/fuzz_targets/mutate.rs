@@ -1,5 +1,5 @@
-//! Any request: `mutate` answers with JSON, and gives the same answer again; its patch makes its object, and what is changed
-//! once is not changed again.
+//! Any request: `mutate` answers with JSON, and gives the same answer again; its patch makes its object, and what
+//! is changed once is not changed again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any request: `render` answers with JSON, and gives the same answer again. What it asks for then gets an answer too: objects by
-//! their kinds, from the line behind the request.
+//! Any request: `render` answers with JSON, and gives the same answer again. What it asks for then gets an answer
+//! too: objects by their kinds, from the line behind the request.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,8 @@
-//! Requests to the simulator, as they are and signed by its built-in access key: each is answered, none by an internal
-//! error, and one that is refused leaves the world as it was.
+//! Requests to the simulator, as they are and signed by its built-in access key: each is answered, none by an
+//! internal error, and one that is refused leaves the world as it was.
 //!
-//! An input is one request or more, with `---` between them, each after a letter for the way in which it is signed.
+//! An input is one request or more, with `---` between them, each after a letter for the way in which it is
+//! signed.
 #![no_main]
 
 mod simulator;

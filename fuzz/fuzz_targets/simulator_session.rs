@@ -1,5 +1,5 @@
-//! Any bytes as a recorded session and as a state file: what is wrong is said, what is refused is left as it was, and
-//! what is read is the same when it is written and read again.
+//! Any bytes as a recorded session and as a state file: what is wrong is said, what is refused is left as it was,
+//! and what is read is the same when it is written and read again.
 #![no_main]
 
 use std::fs;

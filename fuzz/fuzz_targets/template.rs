@@ -1,5 +1,5 @@
-//! Any text as a template: compiling answers with a tree, or with an error that names a line of the text; and the code of a tree is
-//! written.
+//! Any text as a template: compiling answers with a tree, or with an error that names a line of the text; and the
+//! code of a tree is written.
 #![no_main]
 
 use std::num::NonZero;

@@ -1,4 +1,5 @@
-//! Quantities, durations, UUIDs and texts that patterns match: whatever the text, an answer, and what is printed reads the same.
+//! Quantities, durations, UUIDs and texts that patterns match: whatever the text, an answer, and what is printed
+//! reads the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any request: `workers` and `rollout` answer with JSON, and give the same answers again. User data that `workers` asks for is there.
+//! Any request: `workers` and `rollout` answer with JSON, and give the same answers again. User data that
+//! `workers` asks for is there.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

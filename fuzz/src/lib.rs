@@ -1,13 +1,14 @@
 //! What fuzz targets share.
 
-/// The provider that an input is for. The number of bytes picks the provider, so that the input stays a document, and white space
-/// at its end leads to another provider.
+/// The provider that an input is for. The number of bytes picks the provider, so that the input stays a document,
+/// and white space at its end leads to another provider.
 #[must_use]
 pub fn provider(data: &[u8]) -> &'static str {
     picked(trellis_core::providers, data)
 }
 
-/// The policy that an input is for, a provider's or one that judges objects of every provider. It is picked as a provider is.
+/// The policy that an input is for, a provider's or one that judges objects of every provider. It is picked as a
+/// provider is.
 #[must_use]
 pub fn policy(data: &[u8]) -> &'static str {
     picked(trellis_core::policies, data)

@@ -12,8 +12,8 @@ struct TooLarge {
     is_line: bool,
 }
 
-/// All bytes of a regular file. Anything else is an error: to open a pipe would wait for its writer. More than `most`
-/// bytes are an error, and are not read.
+/// All bytes of a regular file. Anything else is an error: to open a pipe would wait for its writer. More than
+/// `most` bytes are an error, and are not read.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let found = fs::metadata(path)?;
     if !found.is_file() {
@@ -31,8 +31,8 @@ pub(crate) fn not_regular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// Reads the next line with its end into a buffer, and nothing at the end of the file. More than `most` bytes are an
-/// error, and are not read.
+/// Reads the next line with its end into a buffer, and nothing at the end of the file. More than `most` bytes are
+/// an error, and are not read.
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, most: u64) -> io::Result<()> {
     line.clear();
     input.take(most.saturating_add(1)).read_until(b'\n', line)?;

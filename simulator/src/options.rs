@@ -23,7 +23,8 @@ pub struct Options {
     pub settings: Settings,
     /// How fast its time goes: 1 as real time, 0 when it is only stepped.
     pub rate: f64,
-    /// The world at the start, to which the images of the accounts are added. A session that is replayed has its own.
+    /// The world at the start, to which the images of the accounts are added. A session that is replayed has its
+    /// own.
     pub world: World,
     /// The number of calls that are remembered.
     pub calls: usize,

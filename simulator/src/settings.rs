@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The settings: how the cloud behaves.
 ///
-/// Names of actions are written `vpc:CreateVpc`, all of a service `vpc:*`, and all `*`; the most precise one counts.
+/// Names of actions are written `vpc:CreateVpc`, all of a service `vpc:*`, and all `*`; the most precise one
+/// counts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub struct Settings {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// Asks a function until it asks nothing more; `live` are objects that the clusters hold. The answers, with their requests.
+/// Asks a function until it asks nothing more; `live` are objects that the clusters hold. The answers, with their
+/// requests.
 ///
 /// # Panics
 ///

@@ -1,8 +1,8 @@
-//! Which questions an engine is asked that answers slowly: the whole corpus, each rule once that a recorded question is about, and a
-//! tenth of the hostile questions.
+//! Which questions an engine is asked that answers slowly: the whole corpus, each rule once that a recorded
+//! question is about, and a tenth of the hostile questions.
 //!
-//! `TRELLIS_POINTS` names the tenth, by any text: CI names it by the commit, so that each change asks others. With `all`, everything
-//! is asked.
+//! `TRELLIS_POINTS` names the tenth, by any text: CI names it by the commit, so that each change asks others. With
+//! `all`, everything is asked.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -103,8 +103,8 @@ mod tests {
         Question { name, source, provider: provider.to_owned(), function, request: "{}".into(), expected: None }
     }
 
-    /// Of each policy: what it tells of itself, eighty hostile questions of two functions, ten cases, and a hundred recordings, of which
-    /// each tells of one of ten rules and the first of one more.
+    /// Of each policy: what it tells of itself, eighty hostile questions of two functions, ten cases, and a
+    /// hundred recordings, of which each tells of one of ten rules and the first of one more.
     fn asked() -> Vec<Asked> {
         let of = |provider: &str| {
             let mut of_policy =

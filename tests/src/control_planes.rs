@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::asking::asked;
 
-/// Asks the policy until it asks nothing more; `live` are objects that the clusters hold. The answers, with their requests.
+/// Asks the policy until it asks nothing more; `live` are objects that the clusters hold. The answers, with their
+/// requests.
 pub fn requests(request: &Value, live: &dyn Fn(&Value) -> Option<Value>) -> Vec<(String, Value)> {
     asked("render", request, live)
 }

@@ -1,4 +1,5 @@
-//! Requests that nobody means well with, or that went wrong on their way: every engine gives the same clear answer.
+//! Requests that nobody means well with, or that went wrong on their way: every engine gives the same clear
+//! answer.
 
 mod gardener;
 mod mutations;

@@ -97,7 +97,7 @@ pub fn request(config: &Value) -> Value {
     })
 }
 
-/// A network that was made, beside what others have.
+/// A network that was made, next to what others have.
 pub fn built(config: &Value) -> Session {
     let mut session = Session { request: request(config), state: json!({}), cloud: Cloud::new(&others(), ZONES) };
     session.apply();
@@ -126,8 +126,8 @@ pub fn changes(answer: &Value) -> Vec<String> {
     assert!(answer["plan"].is_object(), "there is no plan: {answer:#}");
     let line = |change: &Value| {
         let text = |key: &str| change[key].as_str().unwrap_or_default().to_owned();
-        let is_mended = matches!(change["action"].as_str(), Some("update" | "adopt"));
-        let after = change["after"].as_object().filter(|_| is_mended);
+        let is_fixed = matches!(change["action"].as_str(), Some("update" | "adopt"));
+        let after = change["after"].as_object().filter(|_| is_fixed);
         let names = after.map(|after| after.keys().cloned().collect::<Vec<_>>().join(", "));
         let names = names.map(|names| format!(" ({names})")).unwrap_or_default();
         let steps = change["steps"].as_array().into_iter().flatten().filter_map(Value::as_str);

@@ -48,11 +48,12 @@ impl Question {
     }
 }
 
-/// Of the recorded cases of Gardener, each third one is asked about: all would be as many questions as all others together.
+/// Of the recorded cases of Gardener, each third one is asked about: all would be as many questions as all others
+/// together.
 const OF_GARDENER: usize = 3;
 
-/// Hostile requests from so many bytes on are asked of one policy by all functions, and of the others by one: all would be most of the
-/// time, and every policy reads requests with the same code.
+/// Hostile requests from so many bytes on are asked of one policy by all functions, and of the others by one: all
+/// would be most of the time, and every policy reads requests with the same code.
 const LARGE: usize = 1 << 20;
 
 /// All questions, in a stable order.
@@ -163,8 +164,8 @@ fn of_gardener(recorded: &gardener::Recorded) -> Vec<Question> {
     [Function::Validate, Function::Default].map(question).into()
 }
 
-/// What is asked about a recorded Worker: without user data, and then with it; its preview; and what becomes of its nodes where a
-/// machine type of its Shoot changes.
+/// What is asked about a recorded Worker: without user data, and then with it; its preview; and what becomes of
+/// its nodes where a machine type of its Shoot changes.
 fn of_worker(case: &Value) -> Vec<Question> {
     let request = workers::request(case);
     let rounds = asking::asked("workers", &request, &workers::live(case)).into_iter().map(|(text, _)| text);
@@ -184,7 +185,8 @@ fn of_worker(case: &Value) -> Vec<Question> {
     questions.chain([(Function::Rollout, rollout)]).enumerate().map(question).collect()
 }
 
-/// What is asked about a recorded control plane: without facts, and then with those that are asked for; and its preview.
+/// What is asked about a recorded control plane: without facts, and then with those that are asked for; and its
+/// preview.
 fn of_control_plane(case: &Value) -> Vec<Question> {
     let request = control_planes::request(case);
     let mut preview = request.clone();

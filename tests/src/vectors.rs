@@ -31,7 +31,7 @@ pub struct Admission {
     pub cases: Vec<Case>,
 }
 
-/// What a comparison with recorded answers allows for: the file beside the recording.
+/// What a comparison with recorded answers allows for: the file next to the recording.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Allowance {
@@ -115,7 +115,8 @@ const GARDENER: &str = "gardener";
 const WEBHOOKS: &str = "webhooks";
 const WORKERS: &str = "workers";
 
-/// The recordings of such answers, each with its provider and its cases. Of the others, only the first line is read.
+/// The recordings of such answers, each with its provider and its cases. Of the others, only the first line is
+/// read.
 #[expect(clippy::expect_used, reason = "a broken recording must fail the test")]
 fn recordings(answers: &'static str) -> impl Iterator<Item = (PathBuf, String, Vec<String>)> {
     let read = move |path: PathBuf| {
@@ -139,11 +140,11 @@ pub fn admissions() -> Vec<Admission> {
     let mut admissions = Vec::new();
     for (path, provider, lines) in recordings(ADMISSION) {
         assert!(trellis_core::providers().any(|known| known == provider), "{}: no such provider", path.display());
-        let beside = path.with_extension("").with_extension("yaml");
+        let companion = path.with_extension("").with_extension("yaml");
         let allowance =
-            fs::read_to_string(&beside).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+            fs::read_to_string(&companion).unwrap_or_else(|error| panic!("{}: {error}", companion.display()));
         let allowance =
-            serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", beside.display()));
+            serde_saphyr::from_str(&allowance).unwrap_or_else(|error| panic!("{}: {error}", companion.display()));
         admissions.push(Admission {
             provider,
             allowance,
@@ -163,7 +164,8 @@ pub fn of_gardener() -> Vec<String> {
     lines("gardener", GARDENER)
 }
 
-/// Control planes that the existing extension of a provider rendered: `in`, what it was given, and `out`, what it made.
+/// Control planes that the existing extension of a provider rendered: `in`, what it was given, and `out`, what it
+/// made.
 ///
 /// # Panics
 ///
@@ -172,7 +174,8 @@ pub fn control_planes(provider: &str) -> Vec<Value> {
     lines(provider, CONTROL_PLANES).iter().map(|line| read(line)).collect()
 }
 
-/// Workers whose machines the existing extension of a provider made: `in`, what it was given, and `out`, what it made.
+/// Workers whose machines the existing extension of a provider made: `in`, what it was given, and `out`, what it
+/// made.
 ///
 /// # Panics
 ///
@@ -181,7 +184,8 @@ pub fn workers(provider: &str) -> Vec<Value> {
     lines(provider, WORKERS).iter().map(|line| read(line)).collect()
 }
 
-/// Objects that the webhooks of the existing extension of a provider saw: `in`, what they were given, and `out`, what they made.
+/// Objects that the webhooks of the existing extension of a provider saw: `in`, what they were given, and `out`,
+/// what they made.
 ///
 /// # Panics
 ///
@@ -269,8 +273,8 @@ impl Admission {
         self.asked(case, function).pop().map(|(_, answer)| read(&answer)).unwrap_or_default()
     }
 
-    /// The answers of the policy, each with its request before it: without facts, and then with those that the answers before ask
-    /// for, as long as one asks.
+    /// The answers of the policy, each with its request before it: without facts, and then with those that the
+    /// answers before ask for, as long as one asks.
     pub fn asked(&self, case: &Case, function: &str) -> Vec<(String, String)> {
         let (mut facts, mut asked) = (Vec::new(), Vec::new());
         loop {

@@ -1,5 +1,5 @@
-//! The calls that plans make are those that the policy names, so that a RAM policy of them suffices and has no more than it
-//! needs.
+//! The calls that plans make are those that the policy names, so that a RAM policy of them suffices and has no
+//! more than it needs.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]

@@ -33,7 +33,8 @@ fn validated(admission: &Admission, case: &Case) -> &'static Value {
     &VALIDATED[&path(admission, case)]
 }
 
-/// Words of messages of Go's decoders. What Trellis says instead is its own; that it refuses is the verdict's test.
+/// Words of messages of Go's decoders. What Trellis says instead is its own; that it refuses is the verdict's
+/// test.
 const OF_DECODERS: [&str; 7] = [
     "cannot unmarshal",
     "strict decoding error",
@@ -187,7 +188,8 @@ fn without_empty(value: &Value) -> Value {
         Value::Object(members) => {
             let members: Map<_, _> = members
                 .iter()
-                // The existing extension drops fields that the core API does not know; we keep what a person wrote.
+                // The existing extension drops fields that the core API does not know; we keep what a person
+                // wrote.
                 .filter(|(key, _)| !["unknownField", "provisionedThroughput"].contains(&key.as_str()))
                 .map(|(key, value)| (key.clone(), without_empty(value)))
                 .filter(|(_, value)| match value {
@@ -210,7 +212,8 @@ fn without_empty(value: &Value) -> Value {
     }
 }
 
-/// A member of each image version of a profile, by image and version, whose order the existing extensions leave to chance.
+/// A member of each image version of a profile, by image and version, whose order the existing extensions leave to
+/// chance.
 fn images(spec: &Value, member: &str) -> Value {
     let mut images = Map::new();
     for image in spec["machineImages"].as_array().into_iter().flatten() {
@@ -240,7 +243,8 @@ fn sort_flavors(compared: &mut Value) {
     }
 }
 
-/// Drops fields of volumes that the core API does not know, as the existing extensions do; we keep what a person wrote.
+/// Drops fields of volumes that the core API does not know, as the existing extensions do; we keep what a person
+/// wrote.
 fn drop_unknown_of_volumes(object: &mut Value) {
     let pools = object.pointer_mut("/spec/provider/workers").and_then(Value::as_array_mut);
     for pool in pools.into_iter().flatten().filter_map(Value::as_object_mut) {

@@ -1,6 +1,6 @@
 //! Every case of the corpus is answered as expected, and every rule has cases.
 //!
-//! `UPDATE_CORPUS=1 cargo test --workspace --test corpus` writes the expectations anew; read the difference.
+//! `UPDATE_CORPUS=1 cargo test --workspace --test corpus` writes the expectations again; read the difference.
 
 #![expect(clippy::panic, reason = "a mistake in the corpus must fail the tests")]
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
@@ -14,7 +14,7 @@ use serde_json::Value;
 use trellis_core::report::{Effect, Operation, Rule};
 use trellis_tests::corpus::{self, Case};
 
-/// The cases, after their expectations have been written anew where that is wanted.
+/// The cases, after their expectations have been written again where that is wanted.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     if std::env::var_os("UPDATE_CORPUS").is_some() {
         let updated = corpus::update(&corpus::folder()).unwrap_or_else(|error| panic!("{error}"));
@@ -71,8 +71,8 @@ fn every_rule_has_a_case_that_accepts_and_one_that_rejects() {
                 }
             }
         }
-        // Whole control planes and Workers are no text to read: the rules of `render` and `workers` have their cases in
-        // `tests/tests/rendering` and `tests/tests/workers`.
+        // Whole control planes and Workers are no text to read: the rules of `render` and `workers` have their
+        // cases in `tests/tests/rendering` and `tests/tests/workers`.
         let is_rendered = |rule: &Rule| rule.kinds == ["ControlPlane"] || rule.kinds == ["Worker"];
         for rule in rules(provider).iter().filter(|rule| !rule.informative && !is_rendered(rule)) {
             let id = rule.id;
@@ -126,14 +126,14 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
 /// Providers whose fact sheets list no rules by id.
 const WITHOUT_SHEET: [&str; 1] = ["equinixmetal"];
 
-/// The lines of a file beside the fact sheets; none where there is no such file.
+/// The lines of a file next to the fact sheets; none where there is no such file.
 fn sheet(provider: &str, extension: &str) -> Option<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sheets").join(provider).with_extension(extension);
     fs::read_to_string(path).ok().map(|text| text.lines().map(str::to_owned).collect())
 }
 
-/// `sheets/<policy>.txt` lists the rules of a fact sheet, an id a line. `sheets/<policy>.not-judged.txt` lists those of them that
-/// the policy does not judge: an id, or the beginning of ids up to a `-`, a line.
+/// `sheets/<policy>.txt` lists the rules of a fact sheet, an id a line. `sheets/<policy>.not-judged.txt` lists
+/// those of them that the policy does not judge: an id, or the beginning of ids up to a `-`, a line.
 #[test]
 fn every_rule_of_a_fact_sheet_is_described_once() {
     for provider in trellis_core::policies() {
@@ -153,7 +153,7 @@ fn every_rule_of_a_fact_sheet_is_described_once() {
     }
 }
 
-/// Reads a corpus of one file, with a base beside it.
+/// Reads a corpus of one file, with a base next to it.
 fn read_as(function: &str, cases: &str) -> Result<Vec<Case>, String> {
     let root = tempfile::tempdir().unwrap();
     let provider = root.path().join("alicloud");

@@ -1,15 +1,15 @@
 //! The host knows no provider by name.
 //!
-//! A name may stand in the folder of a family of clouds (`host/runner/src/transport/<provider>/`), in generated files, in tests, in
-//! the lines of `transport/mod.rs` that declare a family, and in an example: in a comment in backticks or in a block of code, or in a line of a help text
-//! that is a command (`  trellis …`).
+//! A name may stand in the folder of a family of clouds (`host/runner/src/transport/<provider>/`), in generated
+//! files, in tests, in the lines of `transport/mod.rs` that declare a family, and in an example: in a comment in
+//! backticks or in a block of code, or in a line of a help text that is a command (`  trellis …`).
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words by which people know providers, beside the provider types.
+/// Words by which people know providers, in addition to the provider types.
 const WORDS: [&str; 2] = ["alibaba", "equinix"];
 
 /// Where families are declared: by lines `pub mod`, and by a line each in the table `FAMILIES`.

@@ -1,5 +1,5 @@
-//! What answers offer to change does what it says: a fix fixes what forbids a plan, and a default's patch makes the object
-//! that is answered, which defaulting then leaves as it is.
+//! What answers offer to change does what it says: a fix fixes what forbids a plan, and a default's patch makes
+//! the object that is answered, which defaulting then leaves as it is.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 
@@ -24,7 +24,7 @@ fn call(case: &Case, function: &str, request: &Value) -> Value {
 
 /// A plan's findings are about the Infrastructure. Without the mistake there are other questions, or a plan.
 #[test]
-fn a_fix_mends_what_forbids_a_plan() {
+fn a_fix_removes_what_forbids_a_plan() {
     let mut fixes = 0;
     for case in cases().iter().filter(|case| case.function == "plan") {
         let (Some(mut request), Some(answer)) = (parse(&case.request), parse(&case.expected())) else { continue };
@@ -40,11 +40,12 @@ fn a_fix_mends_what_forbids_a_plan() {
     assert!(fixes > 1, "only {fixes} fixes were tried");
 }
 
-/// Defaults within a configuration that another default makes. The existing extension sets them when it sees the Shoot again.
+/// Defaults within a configuration that another default makes. The existing extension sets them when it sees the
+/// Shoot again.
 const LATER: [&str; 1] = ["AWS-DEF-002"];
 
-/// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its parent in the status.
-/// Gardener writes the status anew before.
+/// What the existing extension adds whenever it sees the profile: the mappings of the profile, to those of its
+/// parent in the status. Gardener rewrites the status before.
 const ADDED_AGAIN: [&str; 2] = ["AZ-DEF-032", "GCP-DEF-033"];
 
 #[test]

@@ -62,7 +62,7 @@ fn a_policy_answers_the_same_without_what_it_says_that_it_does_not_read() {
         let whole = request.to_string();
         request["context"] = less;
         let ask = |request: &str| trellis_core::call(&question.provider, question.function.name(), request);
-        // Both are read anew, because a key that is there twice is there once then.
+        // Both are read again, because a key that is there twice is there once then.
         assert_eq!(ask(&request.to_string()), ask(&whole), "{}", question.name);
     }
     assert!(cut > 1_000, "only {cut} contexts have something that a policy does not read");

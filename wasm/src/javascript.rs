@@ -11,7 +11,8 @@ macro_rules! module {
     ($provider:ident::$policy:ident: $($part:ident),+) => {
         /// Answers one request with one JSON document.
         ///
-        /// `info` tells which functions the module answers. Bad input is answered with an `error` document; nothing throws.
+        /// `info` tells which functions the module answers. Bad input is answered with an `error` document;
+        /// nothing throws.
         #[wasm_bindgen::prelude::wasm_bindgen]
         pub fn call(function: &str, request: &str) -> String {
             use $crate::provider::$provider::{$policy, TYPE};

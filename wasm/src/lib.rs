@@ -1,7 +1,9 @@
-//! Policies as WebAssembly, JSON text in and JSON text out, with two faces: modules for JavaScript and components for hosts.
+//! Policies as WebAssembly, JSON text in and JSON text out, with two faces: modules for JavaScript and components
+//! for hosts.
 //!
-//! A module is a file of a few lines in `modules/`. It names one policy and the parts that it holds, so that the linker leaves
-//! out the code of everything else: this crate and `trellis-core` are compiled once for all modules of a face.
+//! A module is a file of a few lines in `modules/`. It names one policy and the parts that it holds, so that the
+//! linker leaves out the code of everything else: this crate and `trellis-core` are compiled once for all modules
+//! of a face.
 
 #[cfg(feature = "component")]
 mod component;

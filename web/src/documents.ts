@@ -14,8 +14,8 @@ export type Outcome = "retry" | "alreadySatisfied" | "anotherToken" | "fail";
 /**
  * What a parameter is set to. A query has no references.
  *
- * In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`, and
- * `{ "object" }`, whose member is an object with any names.
+ * In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`,
+ * and `{ "object" }`, whose member is an object with any names.
  */
 export type Argument =
   | string
@@ -41,8 +41,8 @@ export type Argument =
       };
     };
 /**
- * How an API hands out long lists. Places are RFC 6901 pointers; that of a parameter leads into the parameters of the call,
- * such as `/query/pageToken`.
+ * How an API hands out long lists. Places are RFC 6901 pointers; that of a parameter leads into the parameters of
+ * the call, such as `/query/pageToken`.
  */
 export type Paging =
   | "none"
@@ -142,7 +142,7 @@ export type Baseline = NamedBaseline | InfrastructureRequest;
 export type NamedBaseline = "observed" | "empty";
 /** What is to become of an infrastructure. */
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
-/** What a person agrees to beside the manifest. */
+/** What a person agrees to in addition to the manifest. */
 export type Consent = "adopt" | "forget";
 /** What is rendered. */
 export type Rendered = "controlPlane";
@@ -166,8 +166,8 @@ export type UpdateStrategy =
     };
 
 /**
- * Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of `validate`
- * only.
+ * Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of
+ * `validate` only.
  */
 export interface AddressConflict {
   /** First address that both ranges have; absent for `outside`. */
@@ -177,16 +177,17 @@ export interface AddressConflict {
   /** Last address that both ranges have; absent for `outside`. */
   last?: string;
   /**
-   * The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the second range
-   * has to be inside the first. A reserved range is always the first.
+   * The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the
+   * second range has to be inside the first. A reserved range is always the first.
    *
    * @minItems 2
    * @maxItems 2
    */
   ranges: [number, number];
   /**
-   * Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of this policy
-   * does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses that it reserves.
+   * Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of
+   * this policy does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses
+   * that it reserves.
    */
   rule?: string;
 }
@@ -229,8 +230,8 @@ export interface AddressSpace {
   /** Ranges, by first address, larger ones first. */
   ranges: AddressRange[];
   /**
-   * Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses the prefix, and
-   * when.
+   * Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses
+   * the prefix, and when.
    */
   relative?: string;
 }
@@ -300,12 +301,16 @@ export interface ClassifyRequest {
 /**
  * A call to a cloud's API, or a read of a Kubernetes object (service `kubernetes`).
  *
- * A call of an API that is addressed by method and path has both in its action: `PUT /v2.0/routers/{router}/{change}`. The
- * path takes the parameters that it names; the parameter `query` is an object with the parts of the query, and the parameter
- * `body` is the body. So the action names what is done, for whom to trust with it and how to classify its errors, and no id.
+ * A call of an API that is addressed by method and path has both in its action:
+ * `PUT /v2.0/routers/{router}/{change}`. The path takes the parameters that it names; the parameter `query` is an
+ * object with the parts of the query, and the parameter `body` is the body. So the action names what is done, for
+ * whom to trust with it and how to classify its errors, and no id.
  */
 export interface Call {
-  /** Present where the call is made on behalf of another account than the Shoot's: its role, such as `imageOwner`. */
+  /**
+   * Present where the call is made on behalf of another account than the Shoot's: its role, such as
+   * `imageOwner`.
+   */
   account?: string;
   /** The action, such as `DescribeVSwitches`. */
   action: string;
@@ -317,8 +322,8 @@ export interface Call {
   service: string;
   /**
    * Present on a call that must have its effect only once. The caller makes the idempotency token of it, of the
-   * service, the action and the arguments as they are sent: what is sent again has the same token, and so has what
-   * a later plan sends in its place after a crash.
+   * service, the action and the arguments as they are sent: what is sent again has the same token, and so has
+   * what a later plan sends in its place after a crash.
    */
   token?: string;
 }
@@ -356,9 +361,10 @@ export interface Query {
   /** Names the query; equal queries have equal ids. */
   id: string;
   /**
-   * Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
-   * that the credentials belong to. The host makes such a query once for each credential and process. Where the credentials
-   * change during a run, the account has to be the same before the host makes another call.
+   * Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to
+   * the account that the credentials belong to. The host makes such a query once for each credential and
+   * process. Where the credentials change during a run, the account has to be the same before the host makes
+   * another call.
    */
   identity?: string;
   /** How the API hands out further pages. The response then has the entries of all pages. */
@@ -392,8 +398,8 @@ export interface FailureCause {
   atKey?: boolean;
   /**
    * A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-   * `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
-   * refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
+   * `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing
+   * extension refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
    */
   code: string;
   /** What ends a refusal to set defaults, as an RFC 6902 patch of the object, where that is certain. */
@@ -424,15 +430,16 @@ export interface Scope {
   /** Whose rules the policy checked: the release of the existing extension, or of Gardener itself. */
   checked: string[];
   /**
-   * What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain words, a part of
-   * the object or of the rules that is left out, such as `a Shoot without workers` or `the seed`.
+   * What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain
+   * words, a part of the object or of the rules that is left out, such as `a Shoot without workers` or
+   * `the seed`.
    */
   notChecked: string[];
   /** The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them. */
   parts?: string[];
   /**
-   * Entries of `notChecked` that are about parts of the object, and where these are: an object without them has nothing there that
-   * was not checked.
+   * Entries of `notChecked` that are about parts of the object, and where these are: an object without them has
+   * nothing there that was not checked.
    */
   sections?: Section[];
 }
@@ -446,8 +453,8 @@ export interface Section {
 /** What a policy is. */
 export interface Info {
   /**
-   * Every call that queries, steps and probes of this module can make with the credentials of the Shoot's account, such as
-   * `vpc:CreateVpc`.
+   * Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
+   * account, such as `vpc:CreateVpc`.
    */
   calls: string[];
   /** Names of the functions that this module answers, sorted. */
@@ -459,8 +466,8 @@ export interface Info {
   /** Provider type, as in `spec.provider.type`. */
   provider: string;
   /**
-   * By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with `*` for
-   * every entry of a list. Callers need to send no more.
+   * By function and kind of object: what the policy reads of the request's context, as RFC 6901 pointers with
+   * `*` for every entry of a list. Callers need to send no more.
    */
   reads: {
     [k: string]: {
@@ -492,30 +499,34 @@ export interface SourcedChange {
   /** The policy: `gardener`, or a provider type. */
   source: string;
 }
-/** A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set defaults. */
+/**
+ * A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set
+ * defaults.
+ */
 export interface SourcedFinding {
   /**
-   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
-   * (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value
+   * of a wrong type means (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix,
+   * this may be wrong.
    */
   assume?: PatchOperation[];
   /**
-   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
-   * value: the finding holds for the value that the policy assumes in that place.
+   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot
+   * decode another value: the finding holds for the value that the policy assumes in that place.
    */
   assumed?: boolean;
   /** Present where the key is wrong and not the value: the key is unknown, or stands there twice. */
   atKey?: boolean;
   /**
-   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-   * ends in `…`. Absent for objects and lists, and for everything that is secret.
+   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes
+   * is cut, and ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
   /** Present where the finding follows from another one, the cause: it goes when the cause is fixed. */
   causedBy?: FindingCause;
   /**
-   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
-   * stands at the pointer.
+   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one
+   * of them stands at the pointer.
    */
   choices?: string[];
   /** What is wrong, as the existing extension words it. */
@@ -533,8 +544,8 @@ export interface SourcedFinding {
   /** What the finding means for the object. */
   severity: Severity;
   /**
-   * Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
-   * what is written.
+   * Present where nobody told the release of the existing software: the release that brought the finding. An
+   * older one accepts what is written.
    */
   since?: string;
   /** The policy: `gardener`, or a provider type. */
@@ -563,22 +574,31 @@ export interface JoinAnswer {
   changes: SourcedChange[];
   /** Why a policy did not judge the object, where no finding at that place says so. */
   failure?: FailureCause;
-  /** What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's finding repeats. */
+  /**
+   * What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's
+   * finding repeats.
+   */
   findings: SourcedFinding[];
   /** Whose rules the verdict covers; absent where there is no verdict. */
   scope?: Scope;
-  /** Present where there are more findings than the policies list: the severities of the findings that they left out. */
+  /**
+   * Present where there are more findings than the policies list: the severities of the findings that they left
+   * out.
+   */
   truncated?: Severity[];
   /** Rules that could not be judged and defaults that could not be set, each question once. */
   undecided: SourcedUndecided[];
-  /** Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the reason. */
+  /**
+   * Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the
+   * reason.
+   */
   verdict?: Verdict;
 }
 /** What one policy said of the object. */
 export interface Opinion {
   /**
-   * What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does not read `object`
-   * and `patch`.
+   * What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does
+   * not read `object` and `patch`.
    */
   default?: object;
   /** The ids of Gardener's rules that rules of this policy repeat, by the ids of these, as `rules` lists them. */
@@ -600,8 +620,8 @@ export interface JoinRequest {
 /** The answer of `merge`. */
 export interface MergeAnswer {
   /**
-   * What `kubectl apply` makes the API server store, before defaults. Entries of lists that the manifest does not name follow
-   * those that it names, so that places in the manifest are places in this object.
+   * What `kubectl apply` makes the API server store, before defaults. Entries of lists that the manifest does
+   * not name follow those that it names, so that places in the manifest are places in this object.
    */
   object: Json;
   /** What the merge changes, as an RFC 6902 patch of the manifest. */
@@ -617,27 +637,28 @@ export interface MergeRequest {
 /** One thing that is wrong, or that a person should look at. */
 export interface Finding {
   /**
-   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
-   * (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+   * Present where the policy cannot judge what is written, and judges on from the changed object: what a value
+   * of a wrong type means (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix,
+   * this may be wrong.
    */
   assume?: PatchOperation[];
   /**
-   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
-   * value: the finding holds for the value that the policy assumes in that place.
+   * Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot
+   * decode another value: the finding holds for the value that the policy assumes in that place.
    */
   assumed?: boolean;
   /** Present where the key is wrong and not the value: the key is unknown, or stands there twice. */
   atKey?: boolean;
   /**
-   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-   * ends in `…`. Absent for objects and lists, and for everything that is secret.
+   * The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes
+   * is cut, and ends in `…`. Absent for objects and lists, and for everything that is secret.
    */
   badValue?: Json;
   /** Present where the finding follows from another one, the cause: it goes when the cause is fixed. */
   causedBy?: FindingCause;
   /**
-   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
-   * stands at the pointer.
+   * Present where several values are near: at most three texts, the nearest first. The finding is gone once one
+   * of them stands at the pointer.
    */
   choices?: string[];
   /** What is wrong, as the existing extension words it. */
@@ -655,8 +676,8 @@ export interface Finding {
   /** What the finding means for the object. */
   severity: Severity;
   /**
-   * Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
-   * what is written.
+   * Present where nobody told the release of the existing software: the release that brought the finding. An
+   * older one accepts what is written.
    */
   since?: string;
   /** Present where the detail does not say what is wrong: that, in a phrase. */
@@ -699,7 +720,10 @@ export interface RenderedCluster {
 }
 /** The request of `mutate`. */
 export interface MutateRequest {
-  /** The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for the Cluster. */
+  /**
+   * The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for
+   * the Cluster.
+   */
   cluster?: RenderedCluster;
   /** The extension's own configuration, `ControllerConfiguration`. */
   configuration?: object;
@@ -748,8 +772,9 @@ export interface Note {
 /** What a run changes, and the steps that do it. */
 export interface Plan {
   /**
-   * Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the cloud does not
-   * show. They may still appear: whoever carries the plan out waits, and asks once more with `waited`.
+   * Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the
+   * cloud does not show. They may still appear: the host that carries the plan out waits, and asks once more
+   * with `waited`.
    */
   awaited?: string[];
   /** The changes, in the order of `resources`. A plan without changes has no steps. */
@@ -758,7 +783,10 @@ export interface Plan {
   gone?: Gone[];
   /** Differences that the plan reports and leaves as they are. */
   notes?: Note[];
-  /** Every resource that exists or will, in the order in which the plan creates them; then those that it deletes. */
+  /**
+   * Every resource that exists or will, in the order in which the plan creates them; then those that it
+   * deletes.
+   */
   resources: PlannedResource[];
   /** The state as the facts tell it. It replaces the recorded one before the first step. */
   state: {
@@ -782,8 +810,8 @@ export interface ResourceChange {
   /** What stops working during the change, or is different after it, in a sentence. */
   disruption?: string;
   /**
-   * Names of the attributes whose difference is the reason for a replacement; none where the replacement of another
-   * resource is the reason.
+   * Names of the attributes whose difference is the reason for a replacement; none where the replacement of
+   * another resource is the reason.
    */
   forcesReplacement?: string[];
   /** Id of the resource in the plan. */
@@ -795,8 +823,8 @@ export interface ResourceChange {
   /** Its id in the cloud, where it exists. */
   resourceId?: string;
   /**
-   * Ids of the steps that make the change; none where only the state changes, or where the deletion of another resource
-   * deletes this one.
+   * Ids of the steps that make the change; none where only the state changes, or where the deletion of another
+   * resource deletes this one.
    */
   steps: string[];
 }
@@ -822,11 +850,11 @@ export interface PlannedResource {
 /**
  * One call of a plan.
  *
- * Its effects come in the order `remember`, the call, `record`, `expect`, `until`, `conclude`. The runner saves the state
- * after each of them, so that a plan that is made after a crash anywhere goes on from there.
+ * Its effects come in the order `remember`, the call, `record`, `expect`, `until`, `conclude`. The runner saves
+ * the state after each of them, so that a plan that is made after a crash anywhere goes on from there.
  *
- * In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
- * `/Outputs/OutputKey=ImageId/OutputValue`.
+ * In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is
+ * that text: `/Outputs/OutputKey=ImageId/OutputValue`.
  */
 export interface Step {
   /** Ids of the steps that come before it. */
@@ -838,18 +866,22 @@ export interface Step {
     [k: string]: string | null;
   };
   /**
-   * Conditions that must all hold of the response, as an API may answer that it did only a part. Where one does not, the
-   * step has failed, and the runner shows the beginning of the response.
+   * Conditions that must all hold of the response, as an API may answer that it did only a part. Where one does
+   * not, the step has failed, and the runner shows the beginning of the response.
    */
   expect?: Condition[];
-  /** Names the step in the plan: the id of the resource and what the step does to it, such as `natgateway/create`. */
+  /**
+   * Names the step in the plan: the id of the resource and what the step does to it, such as
+   * `natgateway/create`.
+   */
   id: string;
   /**
-   * Present on a step that creates something by a call without a token: how to find what the call has created. Where nobody
-   * knows whether the call had its effect, because it had no answer or the process ended, the runner looks before it sends the
-   * call again. An item of which `success` holds is what the call has created, unless `record` finds in it what `remember` has:
-   * that was there before. The runner then writes `record` of the probe in place of that of the step, and goes on with `until`.
-   * Where the item is not there until `limit`, the runner sends the call.
+   * Present on a step that creates something by a call without a token: how to find what the call has created.
+   * Where nobody knows whether the call had its effect, because it had no answer or the process ended, the
+   * runner looks before it sends the call again. An item of which `success` holds is what the call has created,
+   * unless `record` finds in it what `remember` has: that was there before. The runner then writes `record` of
+   * the probe in place of that of the step, and goes on with `until`. Where the item is not there until
+   * `limit`, the runner sends the call.
    */
   lookAgain?: Probe;
   /** Of the steps with the same mutex, one makes its call at a time; they may wait for `until` side by side. */
@@ -858,7 +890,10 @@ export interface Step {
   record?: {
     [k: string]: string;
   };
-  /** What the person may have to do before the call can succeed: the runner adds it to the error where the call fails. */
+  /**
+   * What the person may have to do before the call can succeed: the runner adds it to the error where the call
+   * fails.
+   */
   remedy?: string;
   /** What to write to the state before the call; null removes the key. */
   remember?: {
@@ -867,7 +902,10 @@ export interface Step {
   /** What the step waits for after the call; without it, the step is done with the response. */
   until?: Probe;
 }
-/** A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several steps. */
+/**
+ * A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several
+ * steps.
+ */
 export interface Probe {
   /** The call. */
   call: Call;
@@ -892,11 +930,14 @@ export interface PlanAnswer {
   codes?: string[];
   /** Errors, which forbid to make a plan or to carry it out, and warnings, which forbid nothing. */
   findings?: Finding[];
-  /** The plan; absent where findings forbid one. A plan that comes with errors is for reading: nobody may carry it out. */
+  /**
+   * The plan; absent where findings forbid one. A plan that comes with errors is for reading: it must not be
+   * carried out.
+   */
   plan?: Plan;
   /**
-   * What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next request.
-   * While there are any, there is nothing else.
+   * What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next
+   * request. While there are any, there is nothing else.
    */
   queries?: Query[];
 }
@@ -924,7 +965,7 @@ export interface Cluster {
 export interface PlanRequest {
   /** What the plan starts from; where absent, `observed`. */
   baseline?: Baseline;
-  /** What a person agrees to beside the manifest. */
+  /** What a person agrees to in addition to the manifest. */
   consent?: Consent[];
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
@@ -935,8 +976,8 @@ export interface PlanRequest {
     [k: string]: string;
   };
   /**
-   * Whether the cloud had time since the last change: a resource that was being created, and that the cloud does not show,
-   * was not created.
+   * Whether the cloud had time since the last change: a resource that was being created, and that the cloud
+   * does not show, was not created.
    */
   waited?: boolean;
 }
@@ -979,8 +1020,8 @@ export interface ManagedResource {
   /** Its name, in the namespace of the control plane. */
   name: string;
   /**
-   * The objects, in the order in which they are created. The Secret's data are their texts as they stand here, each between
-   * a line `---` before it and the end of its line.
+   * The objects, in the order in which they are created. The Secret's data are their texts as they stand here,
+   * each between a line `---` before it and the end of its line.
    */
   objects: unknown[];
   /** The Secret with the objects. */
@@ -1034,7 +1075,7 @@ export interface ObjectName {
   /** `metadata.namespace`; absent for an object without one. */
   namespace?: string;
 }
-/** A workload whose pods start anew. */
+/** A workload whose pods start again. */
 export interface Restart {
   /** `apiVersion` */
   apiVersion: string;
@@ -1044,7 +1085,7 @@ export interface Restart {
   name: string;
   /** `metadata.namespace`; absent for an object without one. */
   namespace?: string;
-  /** Why its pods start anew. */
+  /** Why its pods start again. */
   why: string;
 }
 /** The answer of `render`. */
@@ -1053,15 +1094,18 @@ export interface RenderAnswer {
   delete?: ObjectName[];
   /** Errors, which forbid to render, and warnings. */
   findings: Finding[];
-  /** What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known before. */
+  /**
+   * What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known
+   * before.
+   */
   managedResources?: ManagedResource[];
   /** Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs. */
   requeue?: boolean;
-  /** Workloads whose pods start anew although their manifests stand for the same content, and why. */
+  /** Workloads whose pods start again although their manifests stand for the same content, and why. */
   restarts?: Restart[];
   /**
-   * Secrets that the host keeps beside them: certificates, and tokens for the Shoot's API server. The policy names them, and
-   * makes none.
+   * Secrets that the host keeps in addition to them: certificates, and tokens for the Shoot's API server. The
+   * policy names them, and makes none.
    */
   secrets?: KeptSecret[];
   /** What is not known: with a query, what somebody has to ask; else, what a placeholder stands for. */
@@ -1074,13 +1118,13 @@ export interface RenderRequest {
   /** The objects of its cluster. */
   cluster: RenderedCluster;
   /**
-   * The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of oddities of
-   * the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
+   * The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of
+   * oddities of the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
    */
   configuration?: object;
   /**
-   * The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot
-   * does not tell something.
+   * The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands
+   * where the Shoot does not tell something.
    */
   controlPlane?: object;
   /** Answers to queries of an earlier answer. */
@@ -1099,17 +1143,21 @@ export interface RenderRequest {
 /** The request of `validate`, `default` and `addresses`. */
 export interface PolicyRequest {
   /**
-   * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
-   * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
-   * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
-   * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
-   * With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
+   * What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
+   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+   * the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
+   * `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
+   * because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+   * `stored` where the garden has it so, and `edited` where a person may have changed it since. With
+   * `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
-  /** The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired. */
+  /**
+   * The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version
+   * has expired.
+   */
   now?: string | null;
   /** The object to judge. */
   object: object;
@@ -1132,8 +1180,8 @@ export interface PoolRollout {
   /** How many nodes the pool has after the edit, none while the Shoot hibernates; absent for a pool that goes. */
   after?: Range;
   /**
-   * How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a person selects the
-   * nodes.
+   * How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a
+   * person selects the nodes.
    */
   atOnce?: Range;
   /** How many nodes the pool has before the edit, none while the Shoot hibernates; absent for a new pool. */
@@ -1173,8 +1221,8 @@ export interface RolloutRequest {
 /** One rule of a provider. `rules` answers it without its words, which no module for WebAssembly holds. */
 export interface Rule {
   /**
-   * Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a finding of one
-   * of these at the place of a finding of this rule. Absent where there are none.
+   * Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a
+   * finding of one of these at the place of a finding of this rule. Absent where there are none.
    */
   doubles?: string[];
   /** Whether the rule judges or changes. */
@@ -1189,7 +1237,10 @@ export interface Rule {
   operation: Operation;
   /** The severity of its findings; absent for rules of `default`. */
   severity?: Severity;
-  /** The first release of the existing software that has the rule; absent where all have it that the policy knows. */
+  /**
+   * The first release of the existing software that has the rule; absent where all have it that the policy
+   * knows.
+   */
   since?: string;
   /** The first release that has the rule no more; absent where the newest one has it. */
   until?: string;
@@ -1238,7 +1289,10 @@ export interface ValidateAnswer {
   findings: Finding[];
   /** Whose rules the verdict covers. */
   scope: Scope;
-  /** Present where there are more findings than a report holds: the severities of the findings that the report left out. */
+  /**
+   * Present where there are more findings than a report holds: the severities of the findings that the report
+   * left out.
+   */
   truncated?: Severity[];
   /** Rules that could not be judged. */
   undecided: Undecided[];
@@ -1329,8 +1383,8 @@ export interface WorkersAnswer {
   /** Errors, which forbid to make machines, and warnings. */
   findings: Finding[];
   /**
-   * The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or something has to
-   * be known before. So are `pools`, `objects` and `providerStatus`.
+   * The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or
+   * something has to be known before. So are `pools`, `objects` and `providerStatus`.
    */
   machineDeployments?: MachineDeployment[];
   /** The machine classes, each behind its Secret. */
@@ -1351,8 +1405,8 @@ export interface WorkersRequest {
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /**
-   * The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot does not
-   * tell something.
+   * The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where
+   * the Shoot does not tell something.
    */
   worker?: object;
 }
@@ -1377,17 +1431,21 @@ export interface ZonesRequest {
   /** The zones to add, in their order. */
   add: ZoneRequest[];
   /**
-   * What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-   * and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
-   * the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
-   * `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
-   * it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
-   * With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
+   * What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
+   * `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+   * the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
+   * `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
+   * because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+   * `stored` where the garden has it so, and `edited` where a person may have changed it since. With
+   * `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
    */
   context?: object;
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
-  /** The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired. */
+  /**
+   * The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version
+   * has expired.
+   */
   now?: string | null;
   /** The object to judge. */
   object: object;

@@ -1,4 +1,5 @@
-//! What the program grants to policies: the claims of this release's, by provider. A policy that it loads gets no more.
+//! What the program grants to policies: the claims of this release's, by provider. A policy that it loads gets no
+//! more.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -27,8 +28,8 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
     }
     let table = |path: &str, text: serde_json::Result<String>| Ok((PathBuf::from(path), text? + "\n"));
     [
-        table("host/runner/src/transport/authority/calls.json", serde_json::to_string_pretty(&calls)),
-        table("host/runner/src/transport/authority/harmless.json", serde_json::to_string_pretty(&harmless)),
+        table("host/runner/src/transport/allowed_calls/calls.json", serde_json::to_string_pretty(&calls)),
+        table("host/runner/src/transport/allowed_calls/harmless.json", serde_json::to_string_pretty(&harmless)),
         table(
             "host/kubernetes/src/controller/runtime/granted/claims.json",
             serde_json::to_string_pretty(&granted),

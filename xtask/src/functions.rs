@@ -1,5 +1,5 @@
-//! What follows from the table of functions in `core/src/policy/function.rs`: the WIT world and its face, the host's list,
-//! the npm package's interface, and the list in `docs/architecture.md`.
+//! What follows from the table of functions in `core/src/policy/function.rs`: the WIT world and its face, the
+//! host's list, the npm package's interface, and the list in `docs/architecture.md`.
 
 mod host;
 mod typescript;

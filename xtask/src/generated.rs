@@ -17,15 +17,15 @@ pub(crate) struct Folder {
     pub(crate) foreign: Option<&'static str>,
 }
 
-/// The text of JSON with sorted members. serde_json alone sorts them or not, depending on the features that other crates ask
-/// for.
+/// The text of JSON with sorted members. serde_json alone sorts them or not, depending on the features that other
+/// crates ask for.
 pub(crate) fn sorted_json(mut value: Value) -> anyhow::Result<String> {
     value.sort_all_objects();
     Ok(serde_json::to_string_pretty(&value)?)
 }
 
-/// Writes the folder. With `check` it writes nothing and names the stale files; `command` is the command that writes
-/// them anew.
+/// Writes the folder. With `check` it writes nothing and names the stale files; `command` is the command that
+/// writes them again.
 pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -> anyhow::Result<()> {
     let base = root.join(&folder.path);
     let surplus = surplus(&base, folder)?;
@@ -55,7 +55,8 @@ pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -
     Ok(())
 }
 
-/// Writes single files, by their paths from the top of the repository, or with `check` tells which of them are stale.
+/// Writes single files, by their paths from the top of the repository, or with `check` tells which of them are
+/// stale.
 pub(crate) fn finish_files(
     root: &Path,
     files: &BTreeMap<PathBuf, String>,
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_names_the_stale_line_and_the_command_that_mends_it() {
+    fn a_check_names_the_stale_line_and_the_command_that_fixes_it() {
         let root = tempfile::tempdir().unwrap();
         finish(root.path(), &folder("a\nold\n"), false, "write").unwrap();
         let message = finish(root.path(), &folder("a\nnew\n"), true, "cargo write").unwrap_err().to_string();

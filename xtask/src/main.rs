@@ -8,6 +8,7 @@ mod providers;
 mod rules;
 mod schemas;
 mod wasm;
+mod words;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -36,7 +37,8 @@ enum Step {
         #[arg(long)]
         sandbox: bool,
     },
-    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's interface.
+    /// Write what follows from the table of functions: the WIT world, the host's list, the npm package's
+    /// interface.
     Functions(Mode),
     /// Write what follows from the parts of the policies: the modules of WebAssembly, `wasm/modules/`.
     Modules(Mode),
@@ -44,8 +46,11 @@ enum Step {
     Rules(Mode),
     /// Write the JSON Schemas, `web/schemas/`.
     Schemas(Mode),
-    /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its policy.
+    /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its
+    /// policy.
     Providers(Mode),
+    /// Check that identifiers and comments have the words of `docs/glossary.md`.
+    Words,
 }
 
 #[derive(Args)]
@@ -83,5 +88,6 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             generated::finish(root, &providers::generated()?, *check, COMMAND)?;
             generated::finish_files(root, &claims::tables()?, *check, COMMAND)
         }
+        Step::Words => words::check(root),
     }
 }

@@ -44,7 +44,7 @@ fn version() -> String {
 /// The names.
 fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
-    let beside: Vec<String> = trellis_core::beside().map(|policy| format!("\"{policy}\"")).collect();
+    let general: Vec<String> = trellis_core::general().map(|policy| format!("\"{policy}\"")).collect();
     let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
     let rendered: Vec<String> = trellis_core::rendered().map(|provider| format!("\"{provider}\"")).collect();
     let mutated: Vec<String> = trellis_core::mutated().map(|provider| format!("\"{provider}\"")).collect();
@@ -55,7 +55,7 @@ fn providers() -> String {
          /** The provider types that there are policies for. */\n\
          export const providers: readonly Provider[] = [{list}];\n\n\
          /** A policy: that of a provider, or one that judges objects of every provider. */\n\
-         export type PolicyName = Provider | {beside};\n\n\
+         export type PolicyName = Provider | {general};\n\n\
          /** A provider type of which errors of calls are classified. */\n\
          export type ClassifiedProvider = {classified_union};\n\n\
          /** The provider types of which errors of calls are classified. */\n\
@@ -74,7 +74,7 @@ fn providers() -> String {
          export const mutated: readonly MutatedProvider[] = [{mutated_list}];\n",
         union = names.join(" | "),
         list = names.join(", "),
-        beside = beside.join(" | "),
+        general = general.join(" | "),
         classified_union = classified.join(" | "),
         classified_list = classified.join(", "),
         planned_union = planned.join(" | "),
@@ -94,13 +94,14 @@ fn modules() -> impl Iterator<Item = String> {
     trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures).chain(renderings)
 }
 
-/// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle has them.
+/// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle
+/// has them.
 fn of_node() -> impl Iterator<Item = String> {
     trellis_core::mutated().map(|provider| format!("{provider}-mutations"))
 }
 
-/// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports, which
-/// bundlers find by the literal `new URL`.
+/// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports,
+/// which bundlers find by the literal `new URL`.
 fn module(name: &str) -> String {
     let words = if name.contains('-') {
         String::new()
@@ -139,7 +140,7 @@ fn entry(name: &str) -> String {
             let what = "what its webhooks change in objects, for Node";
             ("loadMutations", "MutatingPolicy", "mutationsIn", "module", what)
         }
-        _ if trellis_core::beside().any(|beside| beside == name) => {
+        _ if trellis_core::general().any(|general| general == name) => {
             ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges objects of every provider")
         }
         _ => ("load", "JudgingPolicy", "judgingIn", "module, words", "what judges and completes its objects"),

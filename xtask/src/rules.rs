@@ -1,4 +1,5 @@
-//! The rules in words, written from what the policies say of themselves: the reference, and the file that goes beside each module.
+//! The rules in words, written from what the policies say of themselves: the reference, and the file that goes
+//! next to each module.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

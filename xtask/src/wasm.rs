@@ -1,5 +1,5 @@
-//! The policies as WebAssembly, a module a policy, part and face: compile, bind, optimise. What is made of sources that nobody
-//! changed is taken from where it is kept.
+//! The policies as WebAssembly, a module a policy, part and face: compile, bind, optimise. What is made of sources
+//! that nobody changed is taken from where it is kept.
 
 mod bindings;
 mod compile;
@@ -42,7 +42,7 @@ const SOURCES: [&str; 9] = [
 pub(crate) enum Face {
     /// The npm package, whose modules are downloaded: those in `web/dist/policies/`.
     JavaScript,
-    /// The sandbox of a host: the policy folder beside the release binary.
+    /// The sandbox of a host: the policy folder next to the release binary.
     Sandbox,
 }
 

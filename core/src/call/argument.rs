@@ -6,8 +6,8 @@ use crate::collections::{Entries, NameMap};
 
 /// What a parameter is set to. A query has no references.
 ///
-/// In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`, and
-/// `{ "object" }`, whose member is an object with any names.
+/// In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`,
+/// and `{ "object" }`, whose member is an object with any names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -33,8 +33,8 @@ pub enum Argument {
     },
     /// A list; RPC sends its entries as `Name.1`, `Name.2`.
     List(Vec<Argument>),
-    /// An object whose names are the API's; RPC sends its members as `Name.Member`. An object whose only name is `ref`, `concat`
-    /// or `object` is written as one whose names are data.
+    /// An object whose names are the API's; RPC sends its members as `Name.Member`. An object whose only name is
+    /// `ref`, `concat` or `object` is written as one whose names are data.
     Object(NameMap<'static, Argument>),
     /// An object whose names are data, such as labels.
     Data {

@@ -3,8 +3,8 @@
 use super::{FactAnswer, Query};
 use crate::document::Value;
 
-/// What is known of something outside: of an object, or of a list in a cloud. `E` says why a look-up failed, in the words of
-/// whoever tried where a policy adds nothing to them.
+/// What is known of something outside: of an object, or of a list in a cloud. `E` says why a look-up failed, in
+/// the words of the caller where a policy adds nothing to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known<T, E = String> {
     /// The request holds it.

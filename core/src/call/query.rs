@@ -14,9 +14,10 @@ pub struct Query {
     pub call: Call,
     /// How the API hands out further pages. The response then has the entries of all pages.
     pub paging: Paging,
-    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
-    /// that the credentials belong to. The host makes such a query once for each credential and process. Where the credentials
-    /// change during a run, the account has to be the same before the host makes another call.
+    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to
+    /// the account that the credentials belong to. The host makes such a query once for each credential and
+    /// process. Where the credentials change during a run, the account has to be the same before the host makes
+    /// another call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub identity: Option<&'static str>,
 }

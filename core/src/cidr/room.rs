@@ -45,8 +45,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// The addresses of a range that no other range has. The others are sorted by their first addresses, and of the same
-    /// protocol.
+    /// The addresses of a range that no other range has. The others are sorted by their first addresses, and of
+    /// the same protocol.
     pub fn within(family: Family, place: Option<&Cidr>, taken: impl Iterator<Item = Cidr>) -> Self {
         let mut gaps = Vec::new();
         let Some(Span { first: mut next, last }) = place.map(Cidr::span) else { return Self { family, gaps } };

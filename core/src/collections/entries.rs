@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-/// Values by owned names. A recorded state has a few dozen entries: for these a sorted list is fast enough, and small in a
-/// compiled policy.
+/// Values by owned names. A recorded state has a few dozen entries: for these a sorted list is fast enough, and
+/// small in a compiled policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<V>(Vec<(String, V)>);
 

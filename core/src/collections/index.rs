@@ -5,8 +5,8 @@ use std::slice;
 /// Most names of a block.
 const BLOCK: usize = 64;
 
-/// Places by name: sorted names in sorted blocks, so that a further name moves few others. The tree of the standard library
-/// would be 2 KB more of a browser's download.
+/// Places by name: sorted names in sorted blocks, so that a further name moves few others. The tree of the
+/// standard library would be 2 KB more of a browser's download.
 #[derive(Clone)]
 pub(super) struct Index<'a>(Vec<Vec<(&'a str, usize)>>);
 

@@ -68,7 +68,8 @@ impl PatchOperation {
 
 /// Sets the member or the entry at `pointer`, and says whether the value replaced another one.
 ///
-/// `None` where the parent is missing, or is neither an object nor a list that has the entry: nothing changes then.
+/// `None` where the parent is missing, or is neither an object nor a list that has the entry: nothing changes
+/// then.
 pub fn set<'a>(document: &mut Value<'a>, pointer: &str, value: Value<'a>) -> Option<PatchKind> {
     let (parent, last) = pointer.rsplit_once('/')?;
     let last = segments(pointer).last().unwrap_or(Cow::Borrowed(last)).into_owned();

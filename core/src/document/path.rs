@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A place. Whoever walks a document builds it on the stack; only its texts allocate memory.
+/// A place. Code that walks a document builds it on the stack; only its texts allocate memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<'p> {
     parent: Option<&'p Path<'p>>,
@@ -34,7 +34,8 @@ impl<'p> Path<'p> {
         Self { parent: None, segment: Segment::Root { field, pointer } }
     }
 
-    /// A member of the object at this place. Of the hundreds of places that are built, a call is smaller than a copy of the code.
+    /// A member of the object at this place. Of the hundreds of places that are built, a call is smaller than a
+    /// copy of the code.
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn key<'c>(&'c self, key: &'c str) -> Path<'c>
     where

@@ -6,8 +6,8 @@ use hifijson::token::{Expect, Lex};
 use hifijson::{SliceLexer, num::LexWrite, str::LexAlloc};
 
 use super::Value;
+use super::escape::plain_bytes;
 use super::value::Member;
-use super::write::plain_bytes;
 
 /// The largest text, in bytes. It holds three documents of the size that etcd accepts, and facts.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -15,8 +15,8 @@ pub const MAX_BYTES: usize = 8 << 20;
 pub const MAX_DEPTH: usize = 64;
 /// The most values in one text. The CloudProfile of a large landscape has about ten thousand.
 pub const MAX_VALUES: usize = 200_000;
-/// The most entries of one array or object. Real lists are far shorter. The limit bounds the time of rules that compare each
-/// entry with each.
+/// The most entries of one array or object. Real lists are far shorter. The limit bounds the time of rules that
+/// compare each entry with each.
 pub const MAX_ENTRIES: usize = 4_000;
 
 /// Why Trellis does not read a text.
@@ -79,7 +79,8 @@ struct Source<'a> {
     text: &'a str,
     /// How many more values the text may have.
     left: usize,
-    /// The entries so far of the arrays that are open; an array takes its own when it ends, into a list of their number.
+    /// The entries so far of the arrays that are open; an array takes its own when it ends, into a list of their
+    /// number.
     items: Vec<Value<'a>>,
     /// The members so far of the objects that are open, alike.
     members: Vec<Member<'a>>,
@@ -133,8 +134,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Reads a string behind its first quote. A string without escapes is a part of the text, which is UTF-8 already; hifijson
-    /// reads every other one.
+    /// Reads a string behind its first quote. A string without escapes is a part of the text, which is UTF-8
+    /// already; hifijson reads every other one.
     fn string(&self, lexer: &mut SliceLexer<'a>) -> Result<Cow<'a, str>, hifijson::Error> {
         let rest = lexer.as_slice();
         let start = self.text.len() - rest.len();

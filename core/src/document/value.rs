@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::write::write_string;
+use super::escape::write_string;
 use crate::collections::NameMap;
 
 /// A JSON value that borrows from the text it was read from.
@@ -82,8 +82,9 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The value with sorted members, without shadowed duplicates and without `null` members; if the caller asks for it, also
-    /// without empty lists and objects. Two canonical values are equal where the API server sees no difference.
+    /// The value with sorted members, without shadowed duplicates and without `null` members; if the caller asks
+    /// for it, also without empty lists and objects. Two canonical values are equal where the API server sees no
+    /// difference.
     pub fn canonical(&self, drop_empty: bool) -> Self {
         match self {
             Self::Object(members) => {
@@ -160,7 +161,8 @@ pub fn segments(pointer: &str) -> Segments<'_> {
     Segments { left: pointer.split_once('/').map(|(_, left)| left) }
 }
 
-/// Iterates over the segments of a pointer. The adapters of the standard library have more code for each of their uses.
+/// Iterates over the segments of a pointer. The adapters of the standard library have more code for each of their
+/// uses.
 #[derive(Debug)]
 pub struct Segments<'p> {
     /// What follows the next slash.
@@ -178,8 +180,8 @@ impl<'p> Iterator for Segments<'p> {
     }
 }
 
-/// The search of the standard library for a text in a text, which `str::replace` and `str::contains` need, would be 1 KB of a
-/// browser's download.
+/// The search of the standard library for a text in a text, which `str::replace` and `str::contains` need, would
+/// be 1 KB of a browser's download.
 fn unescaped(segment: &str) -> Cow<'_, str> {
     if !segment.bytes().any(|byte| byte == b'~') {
         return Cow::Borrowed(segment);

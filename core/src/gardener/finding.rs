@@ -3,8 +3,8 @@
 use crate::document::Path;
 use crate::report::{ErrorType, Report, Reported, Rule, Severity};
 
-/// Reports what a rule complains about, as gravely as the rule says. What the existing extension denies in plain text names no
-/// field.
+/// Reports what a rule complains about, as gravely as the rule says. What the existing extension denies in plain
+/// text names no field.
 pub(super) fn complain<'r>(
     rule: &'static Rule,
     path: &Path<'_>,

@@ -1,5 +1,5 @@
-//! What every cloud's policy does in the same way with Gardener's objects. What differs between clouds is a parameter: the
-//! rules, their words, what identifies a machine image.
+//! What every cloud's policy does in the same way with Gardener's objects. What differs between clouds is a
+//! parameter: the rules, their words, what identifies a machine image.
 //!
 //! | folder | what it holds |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! | `mutation` | what every provider's webhooks do in the same way: flags of commands, units, the kubelet configuration |
 //! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
 //!
-//! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part of a Shoot;
-//! so do the ids and the words that a cloud gives to a rule of this folder. What a rule says in the reference stands in
-//! `provider/<name>/rules/`.
+//! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part
+//! of a Shoot; so do the ids and the words that a cloud gives to a rule of this folder. What a rule says in the
+//! reference stands in `provider/<name>/rules/`.
 
 pub mod addresses;
 pub mod checks;

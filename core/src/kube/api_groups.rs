@@ -3,8 +3,8 @@
 use super::listing::{Entry, Interval};
 use crate::text::{join, quote};
 
-/// Group-versions, each with its resources behind it, which a blank begins. `R` marks what a Shoot with workers needs, `W` what one
-/// without workers needs.
+/// Group-versions, each with its resources behind it, which a blank begins. `R` marks what a Shoot with workers
+/// needs, `W` what one without workers needs.
 const LINES: &str = include_str!("api_groups.txt");
 
 /// A group-version or a resource of `runtimeConfig`.
@@ -16,8 +16,8 @@ pub struct Api {
     pub required: Vec<String>,
 }
 
-/// Finds a group-version, such as `apps/v1`, or a resource, such as `apps/v1/deployments`, in a library that knows no newer minor
-/// version of Kubernetes 1 than `newest`. The error is what Gardener says.
+/// Finds a group-version, such as `apps/v1`, or a resource, such as `apps/v1/deployments`, in a library that knows
+/// no newer minor version of Kubernetes 1 than `newest`. The error is what Gardener says.
 pub fn find(api: &str, has_workers: bool, newest: u64) -> Result<Api, String> {
     let (group, resource) = match api.bytes().filter(|byte| *byte == b'/').count() {
         0 => (api, None),

@@ -120,8 +120,8 @@ fn split(text: &str, is_in: fn(char) -> bool) -> (&str, &str) {
 
 /// The nanoseconds of a fraction of a unit.
 ///
-/// Go multiplies floating-point numbers here, which rounds up now and then. The same numbers are multiplied here, in the same
-/// order, so that the same text is the same duration.
+/// Go multiplies floating-point numbers here, which rounds up now and then. The same numbers are multiplied here,
+/// in the same order, so that the same text is the same duration.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,

@@ -1,8 +1,9 @@
 //! The feature gates that Kubernetes components know, by version.
 //!
-//! Source: the table of Gardener's library v1.148.1. A gate exists from the version on that added it, up to the version before
-//! the one that removed it. From the version on that locked it, it has one value only. The tables of older libraries are the
-//! same but for what versions of Kubernetes changed that those libraries do not know yet.
+//! Source: the table of Gardener's library v1.148.1. A gate exists from the version on that added it, up to the
+//! version before the one that removed it. From the version on that locked it, it has one value only. The tables
+//! of older libraries are the same but for what versions of Kubernetes changed that those libraries do not know
+//! yet.
 
 use super::version::Version;
 
@@ -30,8 +31,8 @@ pub enum FeatureGateError {
     },
 }
 
-/// Checks that a gate may have that value in a Kubernetes version. `newest` is the newest minor version of Kubernetes 1 that the
-/// library knows whose table counts.
+/// Checks that a gate may have that value in a Kubernetes version. `newest` is the newest minor version of
+/// Kubernetes 1 that the library knows whose table counts.
 pub fn check(gate: &str, value: bool, version: &str, newest: u64) -> Result<(), FeatureGateError> {
     let known = Gate::of(gate).filter(|gate| gate.added().is_none_or(|minor| minor <= newest));
     let Some(known) = known else {
@@ -61,12 +62,13 @@ pub fn check_all<'a>(gates: &NameMap<'a, bool>, version: &str, newest: u64) -> V
         .collect()
 }
 
-/// All gates, sorted by name, one a line: the name; the minor versions of Kubernetes 1 that added and removed the gate; the minor
-/// version that locked it, with the value. `-` stands for no such version.
+/// All gates, sorted by name, one a line: the name; the minor versions of Kubernetes 1 that added and removed the
+/// gate; the minor version that locked it, with the value. `-` stands for no such version.
 const LINES: &str = include_str!("feature_gates.txt");
 
-/// The gates of [`LINES`]. Their names would take twice the room in a module that a browser downloads. Of 14 million names that no
-/// gate has, one has the digest of a gate, and counts as known here; the component that gets the name refuses it.
+/// The gates of [`LINES`]. Their names would take twice the room in a module that a browser downloads. Of 14
+/// million names that no gate has, one has the digest of a gate, and counts as known here; the component that gets
+/// the name refuses it.
 static GATES: [Gate; 305] = gates();
 
 /// The minor versions of Kubernetes 1 that added, removed and locked a gate.

@@ -36,7 +36,8 @@ pub enum ImageReferenceError {
     Digest,
 }
 
-/// Reads a reference: host and port, the path of a repository, a tag and a digest, of which all but the path may be missing.
+/// Reads a reference: host and port, the path of a repository, a tag and a digest, of which all but the path may
+/// be missing.
 pub fn read(text: &str) -> Result<ImageReference, ImageReferenceError> {
     if text.is_empty() {
         return Err(ImageReferenceError::Empty);

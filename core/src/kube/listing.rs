@@ -1,5 +1,5 @@
-//! Lists of what versions of Kubernetes have, an entry a line: the name; the minor versions of Kubernetes 1 that added and removed it,
-//! as `31-34`, where there are any; and flags, a letter each.
+//! Lists of what versions of Kubernetes have, an entry a line: the name; the minor versions of Kubernetes 1 that
+//! added and removed it, as `31-34`, where there are any; and flags, a letter each.
 
 use std::fmt;
 
@@ -29,7 +29,8 @@ impl<'t> Entry<'t> {
         }
     }
 
-    /// The entry as a library has it that knows no newer minor version of Kubernetes 1; none where the library does not have it.
+    /// The entry as a library has it that knows no newer minor version of Kubernetes 1; none where the library
+    /// does not have it.
     pub fn known_to(mut self, newest: u64) -> Option<Self> {
         let is_known = |minor: &u64| *minor <= newest;
         self.interval.removed = self.interval.removed.filter(is_known);

@@ -114,7 +114,8 @@ pub fn config_key_faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// What is wrong with labels: the key of each one that is wrong, and what is wrong with the key or its value. Sorted by key.
+/// What is wrong with labels: the key of each one that is wrong, and what is wrong with the key or its value.
+/// Sorted by key.
 pub fn labels_faults<'v>(labels: Option<&'v Value<'v>>) -> Vec<(&'v str, String)> {
     let mut faults = Vec::new();
     for (key, value) in entries(labels) {

@@ -15,7 +15,8 @@ const STORED: [&str; 3] = ["creationTimestamp", "deletionGracePeriodSeconds", "d
 /// What the API server writes itself, and no rule judges.
 const UNJUDGED: [&str; 2] = ["generation", "managedFields"];
 
-/// A member of the metadata that the API server makes another: its new value, or none where the API server removes it.
+/// A member of the metadata that the API server makes another: its new value, or none where the API server removes
+/// it.
 pub struct Setting<'v> {
     /// The member, as an RFC 6901 pointer.
     pub pointer: String,
@@ -36,8 +37,8 @@ pub fn settings<'v>(object: &Value<'v>, old: Option<&Value<'v>>) -> Vec<Setting<
     kept.chain(is_missing.then_some("uid")).map(|key| setting(key, at(old, key))).collect()
 }
 
-/// The object as rules see it: besides the [settings], without managed fields, of which the API server keeps what it can read,
-/// and without the generation, which it counts.
+/// The object as rules see it: besides the [settings], without managed fields, of which the API server keeps what
+/// it can read, and without the generation, which it counts.
 pub fn prepared<'v>(object: &'v Value<'v>, old: Option<&'v Value<'v>>) -> Cow<'v, Value<'v>> {
     let settings = settings(object, old);
     if settings.is_empty() && UNJUDGED.into_iter().all(|key| object.at(&["metadata", key]).is_none()) {

@@ -13,7 +13,8 @@ use crate::text::join;
 use amount::Amount;
 pub use outline::QuantityOutline;
 
-/// A quantity such as `500m`, `2Gi` or `1e3`. Quantities are equal that have the same amount, however they are written.
+/// A quantity such as `500m`, `2Gi` or `1e3`. Quantities are equal that have the same amount, however they are
+/// written.
 #[derive(Clone, Debug)]
 pub struct Quantity {
     amount: Amount,
@@ -60,8 +61,8 @@ const MAX_BINARY: u128 = i64::MAX as u128;
 impl Quantity {
     /// Reads a text.
     ///
-    /// What is finer than a nano is rounded up, away from 0. A quantity with a binary suffix is cut to that of 2⁶³ − 1. A
-    /// text without digits is 0, as it is for the API machinery.
+    /// What is finer than a nano is rounded up, away from 0. A quantity with a binary suffix is cut to that of 2⁶³
+    /// − 1. A text without digits is 0, as it is for the API machinery.
     pub fn parse(text: &str) -> Result<Self, QuantityError> {
         if text.is_empty() {
             return Err(QuantityError::Format);
@@ -149,7 +150,8 @@ fn interpret(suffix: &str) -> Result<(Format, i64), QuantityError> {
     exponent.map(|exponent| (Format::Exponent, exponent.into())).ok_or(QuantityError::Suffix)
 }
 
-/// Whether the API machinery takes a text for canonical and prints it as it is; which it also does with some that are not.
+/// Whether the API machinery takes a text for canonical and prints it as it is; which it also does with some that
+/// are not.
 fn is_canonical(format: Format, power: i64, shifted: &str, decimals: usize) -> bool {
     let length = i64::try_from(shifted.len()).unwrap_or(i64::MAX);
     if format == Format::Binary {

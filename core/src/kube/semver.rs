@@ -30,7 +30,8 @@ impl<'t> SemVer<'t> {
         are_right.then_some(Self { numbers, pre_release: pre_release.unwrap_or_default() })
     }
 
-    /// Whether the version is of that minor version or a later one. What comes before a release counts as the release.
+    /// Whether the version is of that minor version or a later one. What comes before a release counts as the
+    /// release.
     pub fn is_from(&self, major: u64, minor: u64) -> bool {
         self.numbers >= [major, minor, 0]
     }
@@ -53,10 +54,12 @@ impl<'t> SemVer<'t> {
         patch
     }
 
-    /// Whether the version satisfies a constraint such as `>= 1.26, < 1.31 || 1.33.x`; `None` where the constraint cannot be read.
+    /// Whether the version satisfies a constraint such as `>= 1.26, < 1.31 || 1.33.x`; `None` where the constraint
+    /// cannot be read.
     pub fn satisfies(&self, constraint: &str) -> Option<bool> {
         let mut is_satisfied = false;
-        // `||` stands between groups. The search of the standard library for a text in a text would be 1 KB of a download.
+        // `||` stands between groups. The search of the standard library for a text in a text would be 1 KB of a
+        // download.
         for (index, group) in constraint.split('|').enumerate() {
             if index % 2 == 1 {
                 if group.is_empty() {
@@ -228,7 +231,8 @@ fn next<'t>(mut numbers: [u64; 3], place: usize) -> Option<SemVer<'t>> {
     Some(SemVer { numbers, pre_release: "" })
 }
 
-/// A version behind which no other one lies before all larger ones: a release before its next patch's first version.
+/// A version behind which no other one lies before all larger ones: a release before its next patch's first
+/// version.
 fn after<'t>(version: &SemVer<'t>) -> Option<SemVer<'t>> {
     if version.pre_release.is_empty() {
         next(version.numbers, 2).map(|next| SemVer { pre_release: "0", ..next })

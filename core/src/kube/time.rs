@@ -11,7 +11,8 @@ pub struct Time {
 }
 
 impl Time {
-    /// Reads a text such as `2026-06-01T00:00:00Z` or `2026-06-01T02:00:00.5+02:00`. Go takes an hour of one digit.
+    /// Reads a text such as `2026-06-01T00:00:00Z` or `2026-06-01T02:00:00.5+02:00`. Go takes an hour of one
+    /// digit.
     pub fn parse(text: &str) -> Option<Self> {
         let (date, time) = text.split_once('T')?;
         let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
@@ -99,7 +100,8 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1970-01-01 to a date of the Gregorian calendar. A year begins in March here, so that a leap day is its last.
+/// Days from 1970-01-01 to a date of the Gregorian calendar. A year begins in March here, so that a leap day is
+/// its last.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);

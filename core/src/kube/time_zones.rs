@@ -11,7 +11,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ZONES.lines()
 }
 
-/// Checks that Go knows a zone. An empty name is that of UTC, and `Local` that of the computer. The error is what Go says.
+/// Checks that Go knows a zone. An empty name is that of UTC, and `Local` that of the computer. The error is what
+/// Go says.
 pub fn check(name: &str) -> Result<(), String> {
     if matches!(name, "" | "Local") {
         Ok(())

@@ -18,8 +18,8 @@ impl Version {
         self.0
     }
 
-    /// Reads a version as Gardener reads it: without each `v`, and without all that follows the first `-`, `+` or `~`. Minor and
-    /// patch may be missing; numbers may have leading zeros.
+    /// Reads a version as Gardener reads it: without each `v`, and without all that follows the first `-`, `+` or
+    /// `~`. Minor and patch may be missing; numbers may have leading zeros.
     pub fn parse(text: &str) -> Option<Self> {
         let text = normalized(text);
         let mut numbers = text.split('.').map(|number| {
@@ -37,7 +37,8 @@ impl Version {
     }
 }
 
-/// The text of a version as Gardener compares it: without each `v`, and without all that follows the first `-`, `+` or `~`.
+/// The text of a version as Gardener compares it: without each `v`, and without all that follows the first `-`,
+/// `+` or `~`.
 fn normalized(text: &str) -> String {
     let numbers = text.split(['-', '+', '~']).next().unwrap_or_default();
     numbers.chars().filter(|char| *char != 'v').collect()
@@ -46,8 +47,8 @@ fn normalized(text: &str) -> String {
 /// What Gardener says of a text that is no version.
 pub const NO_VERSION: &str = "invalid semantic version";
 
-/// Whether a version is to another one as an operator such as `>=` says, as Gardener compares them. The other one is a
-/// constraint: every `1.33.x` is `<= 1.33`, and none is `> 1.33`. The error is what Gardener says.
+/// Whether a version is to another one as an operator such as `>=` says, as Gardener compares them. The other one
+/// is a constraint: every `1.33.x` is `<= 1.33`, and none is `> 1.33`. The error is what Gardener says.
 pub fn compare(version: &str, operator: &str, other: &str) -> Result<bool, String> {
     let constraint = join(&[operator, &normalized(other)], " ");
     let version = normalized(version);
@@ -59,8 +60,8 @@ pub fn compare(version: &str, operator: &str, other: &str) -> Result<bool, Strin
     SemVer::parse(&version).ok_or_else(|| NO_VERSION.to_owned()).and_then(|version| holds(&version))
 }
 
-/// Whether a version is one of that minor version of Kubernetes 1, or a later one. What comes before a release counts as the
-/// release. A text that is no version is neither at least one, nor less.
+/// Whether a version is one of that minor version of Kubernetes 1, or a later one. What comes before a release
+/// counts as the release. A text that is no version is neither at least one, nor less.
 pub fn is_at_least(version: &str, minor: u64) -> bool {
     SemVer::parse(version).is_some_and(|version| version.is_from(1, minor))
 }

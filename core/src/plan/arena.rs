@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::{slice, vec};
 
-/// The id of an item, in the arena whose items are `K` and in every arena that is made [beside](Arena::beside) that one.
+/// The id of an item, in the arena whose items are `K` and in every arena that is made [parallel](Arena::parallel)
+/// to that one.
 pub(super) struct Id<K> {
     place: usize,
     of: PhantomData<fn() -> K>,
@@ -46,7 +47,7 @@ impl<T, K> Arena<T, K> {
     }
 
     /// An arena with a value for each item, under the id of the item.
-    pub fn beside<V>(&self, value: impl FnMut(Id<K>) -> V) -> Arena<V, K> {
+    pub fn parallel<V>(&self, value: impl FnMut(Id<K>) -> V) -> Arena<V, K> {
         Arena { items: self.ids().map(value).collect(), of: PhantomData }
     }
 }

@@ -95,7 +95,8 @@ impl Resource {
         (before, after)
     }
 
-    /// Names of the attributes whose difference is the reason for a replacement; none where another resource is the reason.
+    /// Names of the attributes whose difference is the reason for a replacement; none where another resource is
+    /// the reason.
     fn forces_replacement(&self, action: Action) -> Vec<&'static str> {
         let forces = |attribute: &&Attribute| matches!(attribute.difference, Difference::Replace);
         match action {

@@ -29,7 +29,7 @@ pub(super) fn decide(all: &mut Arena<Planned>, state: &State) -> Vec<Obstacle> {
 
 /// Whether a resource uses another one at present, directly or through what it uses and contains.
 fn reaches(all: &Arena<Planned>, from: Id<Planned>, target: Id<Planned>) -> bool {
-    let mut is_seen = all.beside(|_| false);
+    let mut is_seen = all.parallel(|_| false);
     let mut open = vec![from];
     while let Some(id) = open.pop() {
         if id == target {
@@ -56,8 +56,8 @@ impl Planned {
         self.within.filter(|container| self.is_deleted() && all[*container].is_deleted())
     }
 
-    /// Whether the plan has to delete this resource before its container, because this resource uses something that the plan
-    /// has to delete before the container. What is deleted with the same container does not count.
+    /// Whether the plan has to delete this resource before its container, because this resource uses something
+    /// that the plan has to delete before the container. What is deleted with the same container does not count.
     fn has_to_go_before_its_container(&self, all: &Arena<Self>) -> bool {
         self.deleted_with.is_some_and(|container| {
             let is_apart = |used: &&Id<Self>| **used != container && all[**used].deleted_with != Some(container);
@@ -65,8 +65,8 @@ impl Planned {
         })
     }
 
-    /// Whether the plan has to replace this resource because of what it does to another one, and does not replace this one
-    /// yet.
+    /// Whether the plan has to replace this resource because of what it does to another one, and does not replace
+    /// this one yet.
     fn is_replaced_with_others(&self, all: &Arena<Self>) -> bool {
         let Resource { wanted, foreign, found, .. } = &self.resource;
         let is_replaced = |id: &Id<Self>| all[*id].action == Some(Action::Replace);

@@ -67,8 +67,8 @@ pub(super) fn complete_steps(identity: &str, state: &State, all: &mut Arena<Plan
     }
 }
 
-/// Puts tokens into the steps that create a resource, and around the first step that must have its effect only once what the state
-/// holds meanwhile.
+/// Puts tokens into the steps that create a resource, and around the first step that must have its effect only
+/// once what the state holds meanwhile.
 fn mark_creation(identity: &str, state: &State, resource: &mut Resource) {
     let pending = resource.pending_key();
     // By now the state has the id of every resource that is found.
@@ -88,7 +88,8 @@ fn mark_creation(identity: &str, state: &State, resource: &mut Resource) {
         }
         if std::mem::take(&mut is_first) {
             step.remember.insert(pending.as_str(), Some(predecessor.clone()));
-            // Without a probe, nobody knows yet whether everybody sees the resource: the next plan that finds it does.
+            // Without a probe, nobody knows yet whether everybody sees the resource: the next plan that finds it
+            // does.
             if step.until.is_some() {
                 step.conclude.insert(pending.as_str(), None);
             }
@@ -96,7 +97,8 @@ fn mark_creation(identity: &str, state: &State, resource: &mut Resource) {
     }
 }
 
-/// What a deletion writes to the state. Where the key of the resource is among its further keys, that key leaves the state.
+/// What a deletion writes to the state. Where the key of the resource is among its further keys, that key leaves
+/// the state.
 fn effects_of_deletion(resource: &Resource, id: &str) -> Effects {
     let mut effects = Effects::new();
     if let Some(key) = &resource.key {

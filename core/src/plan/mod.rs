@@ -1,7 +1,8 @@
 //! Planning, without a word of any cloud: from the resources that are wanted and found to changes and steps.
 //!
-//! A provider declares each [`Resource`] that it wants or finds, with the steps that would create, update or delete it.
-//! [`plan`] compares, picks the steps that are needed, puts them in order, and adds what they write to the state.
+//! A provider declares each [`Resource`] that it wants or finds, with the steps that would create, update or
+//! delete it. [`plan`] compares, picks the steps that are needed, puts them in order, and adds what they write to
+//! the state.
 
 mod arena;
 mod change;

@@ -33,13 +33,13 @@ struct Placed {
 }
 
 impl Order {
-    /// The order of what the plan does to resources. Where nothing else decides, the plan creates first what was declared
-    /// first, and deletes it last.
+    /// The order of what the plan does to resources. Where nothing else decides, the plan creates first what was
+    /// declared first, and deletes it last.
     pub fn of(all: &Arena<Planned>) -> Self {
         let mut tasks = Arena::default();
-        let apply = all.beside(|id| tasks.push(Task::Apply(id)));
-        let delete = all.beside(|id| tasks.push(Task::Delete(id)));
-        let mut waits_for = tasks.beside(|_| Vec::new());
+        let apply = all.parallel(|id| tasks.push(Task::Apply(id)));
+        let delete = all.parallel(|id| tasks.push(Task::Delete(id)));
+        let mut waits_for = tasks.parallel(|_| Vec::new());
         for id in all.ids() {
             let Planned { needs, uses, action, deleted_with, .. } = &all[id];
             if *action != Some(Action::Delete) {
@@ -73,8 +73,8 @@ impl Order {
         Self { tasks, waits_for, sorted }
     }
 
-    /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes, in the order
-    /// in which it does.
+    /// The resources that exist or will, in the order in which the plan creates them; then those that it deletes,
+    /// in the order in which it does.
     pub fn listed(&self, all: &Arena<Planned>) -> Vec<Id<Planned>> {
         let (mut listed, mut deleted) = (Vec::new(), Vec::new());
         for task in &self.sorted {
@@ -92,7 +92,7 @@ impl Order {
     pub fn take_steps(&self, all: &mut Arena<Planned>) -> Vec<Step> {
         let mut steps: Arena<Placed> = Arena::default();
         // The last steps of each task: what waits for the task waits for them.
-        let mut last_steps = self.tasks.beside(|_| Vec::new());
+        let mut last_steps = self.tasks.parallel(|_| Vec::new());
         for &task in &self.sorted {
             let earlier = self.waits_for[task].iter().flat_map(|earlier| last_steps[*earlier].iter().copied());
             let mut after = sorted_once(earlier.collect());
@@ -156,7 +156,7 @@ fn take_updates(resource: &mut Resource) -> Vec<Step> {
 /// Leaves out the steps that others of them come after.
 fn leave_out_implied(some: &mut Vec<Id<Placed>>, steps: &Arena<Placed>) {
     let Some(&lowest) = some.first().filter(|_| some.len() > 1) else { return };
-    let mut is_implied = steps.beside(|_| false);
+    let mut is_implied = steps.parallel(|_| false);
     let mut open = some.clone();
     while let Some(step) = open.pop() {
         for &earlier in steps[step].after.iter().filter(|earlier| **earlier >= lowest) {
@@ -168,10 +168,10 @@ fn leave_out_implied(some: &mut Vec<Id<Placed>>, steps: &Arena<Placed>) {
     some.retain(|step| !is_implied[*step]);
 }
 
-/// Tasks in an order in which each comes after those that it waits for, and whether there is one: of tasks that wait for each
-/// other in a ring, the one that is met last no longer waits for the first.
+/// Tasks in an order in which each comes after those that it waits for, and whether there is one: of tasks that
+/// wait for each other in a ring, the one that is met last no longer waits for the first.
 fn sort(waits_for: &mut WaitsFor, goals: impl Iterator<Item = Id<Task>>) -> (Vec<Id<Task>>, bool) {
-    let mut sorting = Sorting { marks: waits_for.beside(|_| Mark::New), sorted: Vec::new(), is_acyclic: true };
+    let mut sorting = Sorting { marks: waits_for.parallel(|_| Mark::New), sorted: Vec::new(), is_acyclic: true };
     for goal in goals {
         sorting.visit(goal, waits_for);
     }

@@ -1,5 +1,6 @@
-//! Whose resources are. A resource that is found as the state records it proves that the cloud and the account are the right
-//! ones. Without one, the planner takes what it finds by tag or name for ours only where a person says so.
+//! Whose resources are. A resource that is found as the state records it proves that the cloud and the account are
+//! the right ones. Without one, the planner takes what it finds by tag or name for ours only where a person says
+//! so.
 
 use super::Resource;
 use super::arena::Arena;
@@ -10,8 +11,8 @@ use crate::policy::{Gone, State};
 /// Key of the state that has the id of the account in which the resources are.
 pub const ACCOUNT: &str = "Account";
 
-/// Key of the state that says that a person has named the account: the planner has to find something of the record there
-/// before it changes anything.
+/// Key of the state that says that a person has named the account: the planner has to find something of the record
+/// there before it changes anything.
 pub const REBOUND: &str = "Rebound";
 
 /// Who asks for a plan, and what the state records.
@@ -22,15 +23,16 @@ pub struct Caller<'c> {
     pub recorded: &'c State,
     /// Id of the account that the credentials belong to; `None` where nobody knows it.
     pub account: Option<&'c str>,
-    /// Whether the planner may adopt or delete what it finds by tag or name alone; and whether it may bind a state to the
-    /// account that names none, and of which it finds nothing.
+    /// Whether the planner may adopt or delete what it finds by tag or name alone; and whether it may bind a state
+    /// to the account that names none, and of which it finds nothing.
     pub may_adopt: bool,
-    /// Whether what the planner finds by tag or name is known to be ours, as long as the state records nothing at all.
+    /// Whether what the planner finds by tag or name is known to be ours, as long as the state records nothing at
+    /// all.
     pub is_known: bool,
     /// Whether the planner may give up the record of a network of which it finds nothing.
     pub may_forget: bool,
-    /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run was creating,
-    /// and the cloud does not show, does not exist.
+    /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run
+    /// was creating, and the cloud does not show, does not exist.
     pub has_waited: bool,
 }
 
@@ -39,14 +41,15 @@ pub struct Caller<'c> {
 pub enum Unowned {
     /// It finds nothing that the state records, and these resources by tag or name alone.
     Unrecorded(Vec<Gone>),
-    /// The state names no account, or one that a person has named, and the planner finds none of these recorded resources.
+    /// The state names no account, or one that a person has named, and the planner finds none of these recorded
+    /// resources.
     Unbound(Vec<Gone>),
     /// The network is to be deleted, and the planner finds none of these recorded resources.
     Nothing(Vec<Gone>),
 }
 
-/// What the state records and the cloud does not have. What a run is creating is not part of it, as the cloud may not show it
-/// yet, and neither is what a run is deleting.
+/// What the state records and the cloud does not have. What a run is creating is not part of it, as the cloud may
+/// not show it yet, and neither is what a run is deleting.
 pub(super) fn gone(all: &Arena<Planned>, state: &State) -> Vec<Gone> {
     let is_found = |id: &str| all.iter().any(|planned| planned.resource.found.as_deref() == Some(id));
     let mut gone = Vec::new();
@@ -61,8 +64,8 @@ pub(super) fn gone(all: &Arena<Planned>, state: &State) -> Vec<Gone> {
     gone
 }
 
-/// Checks that the plan may change what is found, and give up what is not. One resource that is found as the state records it
-/// proves that the cloud and the account are the right ones.
+/// Checks that the plan may change what is found, and give up what is not. One resource that is found as the state
+/// records it proves that the cloud and the account are the right ones.
 pub(super) fn check(all: &Arena<Planned>, gone: &[Gone], caller: &Caller<'_>) -> Result<(), Unowned> {
     let state = caller.recorded;
     let ours = || all.iter().filter(|planned| !planned.resource.foreign);
@@ -91,8 +94,8 @@ pub(super) fn check(all: &Arena<Planned>, gone: &[Gone], caller: &Caller<'_>) ->
     }
 }
 
-/// Where nothing is wanted: ids of the resources that a run was creating and that the cloud does not show. They may still
-/// appear.
+/// Where nothing is wanted: ids of the resources that a run was creating and that the cloud does not show. They
+/// may still appear.
 pub(super) fn awaited(all: &Arena<Planned>, state: &State) -> Vec<String> {
     if is_nothing_wanted(all) { record::pending(state).map(str::to_owned).collect() } else { Vec::new() }
 }
@@ -127,8 +130,8 @@ fn named(resource: &Resource, id: &str) -> Gone {
 }
 
 impl Resource {
-    /// Whether it is found as the state records it, or while a run was creating or deleting it. The cloud may show for a while
-    /// what was deleted last.
+    /// Whether it is found as the state records it, or while a run was creating or deleting it. The cloud may show
+    /// for a while what was deleted last.
     fn is_confirmed(&self, state: &State) -> bool {
         let Some(found) = &self.found else { return false };
         let is_recorded = self.recorded_id(state) == Some(found.as_str());

@@ -37,7 +37,7 @@ impl Planned {
         matches!(self.action, Some(Action::Replace | Action::Delete))
     }
 
-    /// Whether the plan creates the resource, for the first time or anew.
+    /// Whether the plan creates the resource, for the first time or again.
     pub fn is_created(&self) -> bool {
         matches!(self.action, Some(Action::Create | Action::Associate | Action::Replace))
     }
@@ -64,7 +64,7 @@ pub(super) fn link(resources: Vec<Resource>) -> Arena<Planned> {
         }
         ids
     };
-    let links = all.beside(|id| {
+    let links = all.parallel(|id| {
         let Resource { needs, uses, within, .. } = &all[id].resource;
         (all_named(needs), all_named(uses), within.as_ref().and_then(id_of))
     });
@@ -74,7 +74,8 @@ pub(super) fn link(resources: Vec<Resource>) -> Arena<Planned> {
     all
 }
 
-/// The resource whose steps delete this one: the outermost of those that it is deleted with, else the resource itself.
+/// The resource whose steps delete this one: the outermost of those that it is deleted with, else the resource
+/// itself.
 pub(super) fn deleted_by(all: &Arena<Planned>, id: Id<Planned>) -> Id<Planned> {
     // No chain is longer than the list, unless it is a ring.
     std::iter::successors(Some(id), |id| all[*id].deleted_with).take(all.len()).last().unwrap_or(id)

@@ -1,15 +1,19 @@
-//! What the state holds of resources: their ids, the ids that they had before, and what a run was creating or deleting.
+//! What the state holds of resources: their ids, the ids that they had before, and what a run was creating or
+//! deleting.
 //!
-//! The id that a resource had before is its *predecessor*. A step that creates a resource makes its idempotency token of the
-//! predecessor: a run after a crash sends the same token and gets what the first run created, and a run after a deletion sends
-//! another token and gets a new resource. For that, the state has these keys next to the ones of resources:
+//! The id that a resource had before is its *predecessor*. A step that creates a resource makes its idempotency
+//! token of the predecessor: a run after a crash sends the same token and gets what the first run created, and a
+//! run after a deletion sends another token and gets a new resource. For that, the state has these keys next to
+//! the ones of resources:
 //!
-//! - `Pending/<resource>`: the predecessor of the resource that a run is creating, until everybody sees that resource;
-//! - `Deleting/<resource>`: the id that a run is deleting, until it is gone. It tells what a crash left from what somebody
-//!   else deleted;
+//! - `Pending/<resource>`: the predecessor of the resource that a run is creating, until everybody sees that
+//!   resource;
+//! - `Deleting/<resource>`: the id that a run is deleting, until it is gone. It tells what a crash left from what
+//!   somebody else deleted;
 //! - `Last/<resource>`: the id that was deleted last;
-//! - `Token/<step>`: which token the step sends, where the cloud refused the first one as used up. The runner writes the number.
-//!   Each step has its own, because another token of a second step must not be another token of the first.
+//! - `Token/<step>`: which token the step sends, where the cloud refused the first one as used up. The runner
+//!   writes the number. Each step has its own, because another token of a second step must not be another token of
+//!   the first.
 
 use super::Resource;
 use crate::policy::State;

@@ -26,37 +26,39 @@ pub struct Resource {
     pub wanted: bool,
     /// Its id in the cloud, where the resource is found.
     pub found: Option<String>,
-    /// The key of the state that holds its id in the cloud; absent where nobody records that id. A resource whose creation has
-    /// a token needs a key: the token contains the id that the state had before.
+    /// The key of the state that holds its id in the cloud; absent where nobody records that id. A resource whose
+    /// creation has a token needs a key: the token contains the id that the state had before.
     pub key: Option<String>,
     /// Whether somebody else owns it: the plan never creates, updates or deletes it.
     pub foreign: bool,
-    /// Whether the resource is found without the marks that make it ours. The updates of its attributes add the marks.
+    /// Whether the resource is found without the marks that make it ours. The updates of its attributes add the
+    /// marks.
     pub unmarked: bool,
-    /// Ids of the resources that this one needs. They have to exist before it is created or updated; where the plan deletes
-    /// one of them, this one waits until that is done. Where the plan replaces one of them, it replaces this one too.
+    /// Ids of the resources that this one needs. They have to exist before it is created or updated; where the
+    /// plan deletes one of them, this one waits until that is done. Where the plan replaces one of them, it
+    /// replaces this one too.
     pub needs: Vec<String>,
-    /// Ids of the resources that this one uses at present. The plan deletes them only after it has deleted or updated this
-    /// one. Where the plan replaces one of them, it replaces this one too.
+    /// Ids of the resources that this one uses at present. The plan deletes them only after it has deleted or
+    /// updated this one. Where the plan replaces one of them, it replaces this one too.
     pub uses: Vec<String>,
-    /// Id of the resource that contains this one. Where the plan deletes or replaces that resource, this one goes with it and
-    /// needs no steps of its own, unless something that this one uses has to be deleted before.
+    /// Id of the resource that contains this one. Where the plan deletes or replaces that resource, this one goes
+    /// with it and needs no steps of its own, unless something that this one uses has to be deleted before.
     pub within: Option<String>,
     /// The parts of the resource that the plan compares.
     pub attributes: Vec<Attribute>,
-    /// The steps that create the resource, one after the other; the first records its id. They refer to other resources by
-    /// the keys of these, as the plan may replace those resources. The planner fills in tokens that are empty. A step that creates
-    /// without a token says how to look again.
+    /// The steps that create the resource, one after the other; the first records its id. They refer to other
+    /// resources by the keys of these, as the plan may replace those resources. The planner fills in tokens that
+    /// are empty. A step that creates without a token says how to look again.
     pub create: Vec<Step>,
     /// The steps that delete the resource, one after the other.
     pub delete: Vec<Step>,
-    /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the state too;
-    /// otherwise the state tells under `key` that the resource was deleted. The provider puts the values of these keys into
-    /// the state that it hands to the planner.
+    /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the
+    /// state too; otherwise the state tells under `key` that the resource was deleted. The provider puts the
+    /// values of these keys into the state that it hands to the planner.
     pub keys: Vec<String>,
     /// What stops working while the plan deletes or replaces the resource, in a sentence.
     pub disruption: Option<String>,
-    /// Why nobody may delete the resource; absent where the plan may. The planner makes no plan that would.
+    /// Why the plan must not delete the resource; absent where the plan may. The planner makes no plan that would.
     pub protected: Option<String>,
 }
 
@@ -76,8 +78,8 @@ pub struct Attribute {
 /// What the planner does where the found value of an attribute is not the wanted one.
 #[derive(Debug)]
 pub enum Difference {
-    /// The planner updates the attribute by these steps, one after the other; beside them a sentence on what stops working meanwhile, if
-    /// anything does.
+    /// The planner updates the attribute by these steps, one after the other; next to them a sentence on what
+    /// stops working meanwhile, if anything does.
     Update(Vec<Step>, Option<String>),
     /// The planner replaces the resource.
     Replace,

@@ -76,18 +76,19 @@ pub struct AddressGap {
     pub largest: String,
 }
 
-/// Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of `validate`
-/// only.
+/// Two ranges of one space that conflict. Conflicts between ranges of different protocols are in the answer of
+/// `validate` only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AddressConflict {
     /// What is wrong.
     pub kind: ConflictKind,
-    /// The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the second range
-    /// has to be inside the first. A reserved range is always the first.
+    /// The two ranges, by their index in `ranges`. The rule complains about the second range. For `outside`, the
+    /// second range has to be inside the first. A reserved range is always the first.
     pub ranges: [usize; 2],
-    /// Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of this policy
-    /// does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses that it reserves.
+    /// Id of the rule of `validate` that forbids the conflict when the object is created. Absent where no rule of
+    /// this policy does: Gardener itself compares nodes, pods and services, and the cloud refuses the addresses
+    /// that it reserves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
     /// First address that both ranges have; absent for `outside`.
@@ -104,8 +105,8 @@ pub struct AddressConflict {
 pub struct AddressSpace {
     /// Which protocol.
     pub family: AddressFamily,
-    /// Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses the prefix, and
-    /// when.
+    /// Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses
+    /// the prefix, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<&'static str>,
     /// Ranges, by first address, larger ones first.

@@ -1,7 +1,8 @@
-//! What a policy claims of the process that carries out what it decides: what the process registers, reads, deletes and calls for it.
+//! What a policy claims of the process that carries out what it decides: what the process registers, reads,
+//! deletes and calls for it.
 //!
-//! `cargo xtask providers` writes the claims of this release's policies into the program, which grants them to every version of the
-//! policy that it loads, and no more. So no module holds them, and `info` does not tell them.
+//! `cargo xtask providers` writes the claims of this release's policies into the program, which grants them to
+//! every version of the policy that it loads, and no more. So no module holds them, and `info` does not tell them.
 
 use serde::Serialize;
 

@@ -42,8 +42,8 @@ pub enum Outcome {
     Retry,
     /// The call has nothing to do: what it deletes is gone, or the list that it reads is empty.
     AlreadySatisfied,
-    /// The cloud takes the token of the call for one that was used up: the same call with another token may succeed. Of a call
-    /// without a token, the same as `fail`.
+    /// The cloud takes the token of the call for one that was used up: the same call with another token may
+    /// succeed. Of a call without a token, the same as `fail`.
     AnotherToken,
     /// The call will not succeed.
     Fail,

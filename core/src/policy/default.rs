@@ -68,7 +68,7 @@ impl<'r> Defaulted<'r> {
         }
     }
 
-    /// Tells that a default could not be decided.
+    /// Reports that a default could not be decided.
     pub fn undecided(&mut self, rule: &'static Rule, why: impl Into<String>, query: Option<Query>) {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }

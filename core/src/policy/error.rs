@@ -199,8 +199,8 @@ pub struct Failure {
 #[serde(rename_all = "camelCase")]
 pub struct FailureCause {
     /// A word for programs: `Malformed`, `TooLarge`, `TooDeep`, `UnknownProvider`, `UnknownFunction`,
-    /// `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing extension
-    /// refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
+    /// `UnsupportedKind`, `OtherProvider` where the object names another provider, `Denied` where the existing
+    /// extension refuses to set defaults, or `Impossible` where a zone that is asked for cannot be added.
     pub code: &'static str,
     /// A sentence for people.
     pub message: String,

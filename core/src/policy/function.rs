@@ -1,6 +1,6 @@
 //! The one table of functions.
 //!
-//! A function is an entry here, and a file beside this one that has its request and its answer. From this table
+//! A function is an entry here, and a file next to this one that has its request and its answer. From this table
 //! `cargo xtask functions` writes the WIT world, the host's list, the npm package's interface and the list in
 //! `docs/architecture.md`.
 

@@ -6,8 +6,8 @@ use super::member::{known_members, malformed};
 use super::{RequestError, State};
 use crate::document::Value;
 
-/// Most entries of a recorded state, and most bytes of a key or value. The state of a Shoot with 50 zones has some 500
-/// entries.
+/// Most entries of a recorded state, and most bytes of a key or value. The state of a Shoot with 50 zones has some
+/// 500 entries.
 const MAX_STATE: usize = 4_000;
 const MAX_STATE_TEXT: usize = 64 << 10;
 
@@ -91,8 +91,8 @@ impl<'r> InfrastructureRequest<'r> {
         region(self.infrastructure).or_else(|| region(self.shoot)).unwrap_or_default()
     }
 
-    /// The Shoot's name on its seed, which is in the names and tags of its resources: as Gardener recorded it, else the
-    /// namespace of the Infrastructure, else as Gardener will compose it.
+    /// The Shoot's name on its seed, which is in the names and tags of its resources: as Gardener recorded it,
+    /// else the namespace of the Infrastructure, else as Gardener will compose it.
     pub fn technical_id(&self) -> Cow<'r, str> {
         let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object.and_then(|object| text_at(object, keys));
         let recorded = text(self.shoot, RECORDED_ID);
@@ -102,8 +102,9 @@ impl<'r> InfrastructureRequest<'r> {
         self.shoot.map_or(Cow::Borrowed(""), technical_id)
     }
 
-    /// Whether its seed knows that what has its tag is its own: the seed reconciled it before, or its control plane comes
-    /// from a seed that did. That it is being deleted proves nothing: perhaps no run has ever created it.
+    /// Whether its seed knows that what has its tag is its own: the seed reconciled it before, or its control
+    /// plane comes from a seed that did. That it is being deleted proves nothing: perhaps no run has ever created
+    /// it.
     pub fn is_known_to_seed(&self) -> bool {
         let Some(infrastructure) = self.infrastructure else { return false };
         let text = |keys: &[&str]| infrastructure.at(keys).and_then(Value::as_str).unwrap_or_default();
@@ -116,8 +117,8 @@ impl<'r> InfrastructureRequest<'r> {
         self.operation == PlanOperation::Restore || was_reconciled
     }
 
-    /// The uid that tells this infrastructure from others of the same name, before and after it: of the Infrastructure, else
-    /// of the Shoot; empty where the request has neither.
+    /// The uid that tells this infrastructure from others of the same name, before and after it: of the
+    /// Infrastructure, else of the Shoot; empty where the request has neither.
     pub fn uid(&self) -> &'r str {
         let uid = |object: Option<&'r Value<'r>>| object?.at(&["metadata", "uid"])?.as_str();
         uid(self.infrastructure).or_else(|| uid(self.shoot)).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! `join`: one opinion on an object, made of those of several policies.
 
+mod opinion;
 mod worlds;
 
 use std::borrow::Cow;
@@ -11,13 +12,11 @@ use super::member::{known_members, malformed};
 use super::{RequestError, Verdict};
 use crate::document::{JsonText, Value, parse};
 use crate::report::Severity;
+use opinion::{Opinion, Sourced};
 use worlds::World;
 
 /// The policy whose rules the rules of the others may repeat.
 const GARDENER: &str = "gardener";
-
-/// The code of the error by which a policy refuses to set defaults.
-const DENIED: &str = "Denied";
 
 /// The input of `join`.
 #[derive(Debug)]
@@ -26,36 +25,27 @@ pub struct JoinRequest<'r> {
     opinions: Vec<Opinion<'r>>,
     /// Rules that no policy has, in words.
     missing: Vec<&'r str>,
-    /// What the policies said of the object with changes that findings assume: in each world those of the world before, and more.
+    /// What the policies said of the object with changes that findings assume: in each world those of the world
+    /// before, and more.
     worlds: Vec<World<'r>>,
     /// What they said of the object with the change of a single finding.
     trials: Vec<World<'r>>,
-}
-
-/// What one policy said of the object.
-#[derive(Debug)]
-struct Opinion<'r> {
-    /// The name of the policy.
-    source: &'r str,
-    /// The ids of Gardener's rules that the policy's own rules repeat, by the ids of these.
-    doubles: Option<&'r Value<'r>>,
-    /// The answer of `default`, where it was asked.
-    default: Option<&'r Value<'r>>,
-    /// The answer of `validate`, where it was asked.
-    validate: Option<&'r Value<'r>>,
 }
 
 /// The answer of `join`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Joined {
-    /// Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the reason.
+    /// Whether the object may be admitted; absent where a policy did not judge the object: `failure` has the
+    /// reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's finding repeats.
+    /// What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's
+    /// finding repeats.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::SourcedFinding>"))]
     pub findings: Vec<JsonText>,
-    /// Present where there are more findings than the policies list: the severities of the findings that they left out.
+    /// Present where there are more findings than the policies list: the severities of the findings that they left
+    /// out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged and defaults that could not be set, each question once.
@@ -84,41 +74,6 @@ pub struct JointScope {
     not_checked: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<JsonText>,
-}
-
-/// What is said, and the policy that says so.
-#[derive(Clone)]
-struct Sourced<'r> {
-    source: &'r str,
-    value: Cow<'r, Value<'r>>,
-}
-
-impl<'r> Sourced<'r> {
-    fn all(source: &'r str, values: &'r [Value<'r>]) -> impl Iterator<Item = Self> {
-        values.iter().map(move |value| Self { source, value: Cow::Borrowed(value) })
-    }
-
-    fn text(&self, member: &str) -> &str {
-        self.value.get(member).and_then(Value::as_str).unwrap_or_default()
-    }
-
-    fn is_gardeners(&self) -> bool {
-        self.source == GARDENER
-    }
-
-    fn is_error(&self) -> bool {
-        self.text("severity") == "error"
-    }
-
-    /// The JSON text, signed with the name of the policy.
-    fn signed(self) -> JsonText {
-        let mut value = self.value.into_owned();
-        if let Value::Object(members) = &mut value {
-            members.retain(|(key, _)| key != "source");
-            members.push((Cow::Borrowed("source"), Value::string(self.source)));
-        }
-        JsonText::from(&value)
-    }
 }
 
 /// Joins what the policies of a request document said.
@@ -241,7 +196,8 @@ impl<'r> JoinRequest<'r> {
         }
     }
 
-    /// Leaves out what Gardener's rules say and a rule of the provider repeats, and questions that are asked twice.
+    /// Leaves out what Gardener's rules say and a rule of the provider repeats, and questions that are asked
+    /// twice.
     fn remove_doubles(&self, findings: &mut Vec<Sourced<'r>>, undecided: &mut Vec<Sourced<'r>>) {
         let repeats = |other: &Sourced<'r>, rule: &str| {
             let opinion = self.opinions.iter().find(|opinion| opinion.source == other.source);
@@ -301,83 +257,6 @@ impl<'r> JoinRequest<'r> {
     }
 }
 
-impl<'r> Opinion<'r> {
-    fn read(value: &'r Value<'r>) -> Result<Self, RequestError> {
-        known_members(value, "an opinion", &["default", "doubles", "source", "validate"])?;
-        let source = value.get("source").and_then(Value::as_str);
-        Ok(Self {
-            source: source.ok_or_else(|| malformed("`source` of an opinion must be the name of a policy"))?,
-            doubles: value.get("doubles"),
-            default: value.get("default"),
-            validate: value.get("validate"),
-        })
-    }
-
-    fn defaults(&self, member: &str) -> impl Iterator<Item = Sourced<'r>> + use<'r> {
-        let values = self.default.and_then(|answer| answer.get(member)).map(Value::items).unwrap_or_default();
-        Sourced::all(self.source, values)
-    }
-
-    fn validated(&self, member: &str) -> impl Iterator<Item = Sourced<'r>> + use<'r> {
-        let values = self.validate.and_then(|answer| answer.get(member)).map(Value::items).unwrap_or_default();
-        Sourced::all(self.source, values)
-    }
-
-    /// Why the policy gave no answer; none where it refuses to set defaults, which is an answer.
-    fn failure(&self) -> Option<&'r Value<'r>> {
-        let answers = [self.default.filter(|answer| !is_denied(answer)), self.validate];
-        answers.into_iter().flatten().find_map(|answer| answer.get("error"))
-    }
-
-    /// The findings about what a person wrote and the API server takes back.
-    fn without_effect(&self) -> impl Iterator<Item = Value<'r>> + use<'r> {
-        let changes = self.default.and_then(|answer| answer.get("changes")).map(Value::items).unwrap_or_default();
-        let overrules = |change: &&Value<'_>| matches!(change.get("overrules"), Some(Value::Bool(true)));
-        changes.iter().filter(overrules).map(|change| {
-            let text = |member| change.get(member).and_then(Value::as_str).unwrap_or_default();
-            Value::object([
-                ("rule", Value::string(text("rule"))),
-                ("severity", Value::string("warning")),
-                ("type", Value::string("Warning")),
-                ("field", Value::string("")),
-                ("pointer", Value::string(text("pointer"))),
-                ("detail", Value::string(crate::text::join(&["has no effect: ", text("reason")], ""))),
-                ("remedy", Value::string("Leave it out.")),
-            ])
-        })
-    }
-
-    /// The finding for a refusal to set defaults; none where an error at the same place says the same.
-    fn refusal(&self) -> Option<Value<'r>> {
-        let error = self.default.filter(|answer| is_denied(answer))?.get("error")?;
-        let pointer = error.get("pointer").and_then(Value::as_str).unwrap_or_default();
-        if self.validated("findings").any(|finding| finding.is_error() && finding.text("pointer") == pointer) {
-            return None;
-        }
-        let text = |member| Value::string(error.get(member).and_then(Value::as_str).unwrap_or_default());
-        let remedy = "Fix this first: the policy cannot set defaults on the object as it is.";
-        let mut finding = Value::object([
-            ("severity", Value::string("error")),
-            ("type", Value::string(DENIED)),
-            ("field", Value::string("")),
-            ("pointer", text("pointer")),
-            ("detail", text("message")),
-            ("remedy", error.get("remedy").cloned().unwrap_or(Value::string(remedy))),
-        ]);
-        if let Value::Object(members) = &mut finding {
-            for key in ["rule", "atKey", "fix", "assume"] {
-                members.extend(error.get(key).map(|value| (Cow::Borrowed(key), value.clone())));
-            }
-        }
-        Some(finding)
-    }
-}
-
-/// Whether a policy refuses to set defaults.
-fn is_denied(answer: &Value<'_>) -> bool {
-    answer.at(&["error", "code"]).and_then(Value::as_str) == Some(DENIED)
-}
-
 /// Each text once, in the order in which they come.
 fn once<'r>(texts: impl Iterator<Item = Cow<'r, str>>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -399,7 +278,8 @@ mod schema {
     use crate::policy::DefaultChange;
     use crate::report::{Finding, Undecided};
 
-    /// A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set defaults.
+    /// A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set
+    /// defaults.
     #[derive(JsonSchema)]
     #[schemars(transform = without_rule)]
     pub struct SourcedFinding {

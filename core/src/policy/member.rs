@@ -11,7 +11,8 @@ pub(super) fn malformed(message: impl Into<String>) -> RequestError {
     RequestError::Malformed { message: message.into(), pointer: None }
 }
 
-/// Refuses a value that is no object, or that has an unknown member: such a member is misspelt, and would have no effect.
+/// Refuses a value that is no object, or that has an unknown member: such a member is misspelt, and would have no
+/// effect.
 pub(super) fn known_members(value: &Value<'_>, what: &str, known: &[&str]) -> Result<(), RequestError> {
     let Value::Object(members) = value else {
         return Err(malformed(format!("{what} must be an object, not {}", value.kind())));

@@ -37,8 +37,8 @@ impl<'r> MergeRequest<'r> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Merged {
-    /// What `kubectl apply` makes the API server store, before defaults. Entries of lists that the manifest does not name follow
-    /// those that it names, so that places in the manifest are places in this object.
+    /// What `kubectl apply` makes the API server store, before defaults. Entries of lists that the manifest does
+    /// not name follow those that it names, so that places in the manifest are places in this object.
     pub object: JsonText,
     /// What the merge changes, as an RFC 6902 patch of the manifest.
     pub patch: Vec<PatchOperation>,

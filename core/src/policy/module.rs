@@ -21,8 +21,8 @@ pub struct Function<P: ?Sized + 'static> {
     pub answer: fn() -> schemars::Schema,
 }
 
-/// The functions of one table, and the policy that answers them. A module is built with one part or more: a page that only
-/// judges loads no code that plans.
+/// The functions of one table, and the policy that answers them. A module is built with one part or more: a page
+/// that only judges loads no code that plans.
 pub trait Part {
     /// What the policy is.
     fn about(&self) -> About;

@@ -161,8 +161,8 @@ impl<'r> Mutated<'r> {
         &self.object
     }
 
-    /// Sets the member under nested keys, and tells why. Objects on the way that are absent come with the member, in one
-    /// operation. Nothing happens where the member has the value.
+    /// Sets the member under nested keys, and tells why. Objects on the way that are absent come with the member,
+    /// in one operation. Nothing happens where the member has the value.
     pub fn set(
         &mut self,
         rule: &'static Rule,
@@ -213,7 +213,8 @@ impl<'r> Mutated<'r> {
         Ok(())
     }
 
-    /// Adds an entry to the end of the list under nested keys, and tells why. A list that is absent comes with its entry.
+    /// Adds an entry to the end of the list under nested keys, and tells why. A list that is absent comes with its
+    /// entry.
     pub fn append(
         &mut self,
         rule: &'static Rule,

@@ -24,8 +24,8 @@ pub fn read_old<'v, T: Target<'v> + Default>(object: &'v Value<'v>) -> Result<T,
     Ok(decoded)
 }
 
-/// The error for a value of the wrong type in the old object. The error has no pointer, for the place is not in the object of
-/// the request.
+/// The error for a value of the wrong type in the old object. The error has no pointer, for the place is not in
+/// the object of the request.
 pub fn wrong_old_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: format!("oldObject: {error}"), pointer: None }
 }
@@ -35,7 +35,8 @@ pub fn wrong_type(error: &DecodeError) -> RequestError {
     RequestError::Malformed { message: error.to_string(), pointer: Some(error.pointer().to_owned()) }
 }
 
-/// The kind of an object that policies judge; none where the object has an `apiVersion` of another group than the kind.
+/// The kind of an object that policies judge; none where the object has an `apiVersion` of another group than the
+/// kind.
 pub fn judged_kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
     let (kind, api_version) = kind_of(object);
     let group = match kind {

@@ -14,8 +14,8 @@ pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile
 /// The beginning of the labels by which a Secret names providers.
 const SECRET_LABEL: &str = "provider.shoot.gardener.cloud/";
 
-/// Refuses an object that names another provider. The policy judges an object that names no provider. An object of an unknown
-/// kind names no provider.
+/// Refuses an object that names another provider. The policy judges an object that names no provider. An object of
+/// an unknown kind names no provider.
 pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> Result<(), RequestError> {
     let object = request.object;
     let kind = judged_kind(object).unwrap_or_default();

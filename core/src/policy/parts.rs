@@ -1,4 +1,5 @@
-//! The parts of a policy, made of the policy itself: a module that names one policy holds the code of no other one.
+//! The parts of a policy, made of the policy itself: a module that names one policy holds the code of no other
+//! one.
 
 use super::{
     ADDRESSING, Addressing, Infrastructure, JUDGING, MUTATING, Mutates, PLANNING, Part, Policy, RENDERING,

@@ -59,14 +59,15 @@ pub trait Policy: Provider {
     /// Fills in what a person left out.
     fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError>;
 
-    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a provider, which
-    /// [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
+    /// Joins what several policies say of one object; request and answer are JSON texts, so that the module of a
+    /// provider, which [lacks](Provider::lacks) the function, holds no code for either. Gardener's policy has it.
     fn join(&self, request: &str) -> Result<String, RequestError> {
         let _ = request;
         Err(unanswered("join"))
     }
 
-    /// Merges a manifest with the object that is stored, as `kubectl apply` does; texts for the same reason. Gardener's policy has it.
+    /// Merges a manifest with the object that is stored, as `kubectl apply` does; texts for the same reason.
+    /// Gardener's policy has it.
     fn merge(&self, request: &str) -> Result<String, RequestError> {
         let _ = request;
         Err(unanswered("merge"))
@@ -87,7 +88,7 @@ pub trait Addressing: Provider {
     /// What these functions read of the context.
     fn reads(&self) -> Reads;
 
-    /// Tells the address space of a Shoot.
+    /// Shows the address space of a Shoot.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError>;
 
     /// Chooses ranges for zones to be added to a Shoot. A provider whose zones have no ranges of their own
@@ -97,7 +98,7 @@ pub trait Addressing: Provider {
         Err(unanswered("zones"))
     }
 
-    /// Tells what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
+    /// Shows what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
     /// [lacks](Provider::lacks) the function.
     fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
         let _ = request;
@@ -105,15 +106,16 @@ pub trait Addressing: Provider {
     }
 }
 
-/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis does not plan
-/// yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
+/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis
+/// does not plan yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Infrastructure: Provider {
     /// The calls of queries, steps and probes with the credentials of the Shoot's account.
     fn calls(&self) -> Calls {
         &[]
     }
 
-    /// The calls of steps with the credentials of other accounts, by the role of the account, such as `imageOwner`.
+    /// The calls of steps with the credentials of other accounts, by the role of the account, such as
+    /// `imageOwner`.
     fn calls_of_others(&self) -> &'static [(&'static str, Calls)] {
         &[]
     }
@@ -124,13 +126,13 @@ pub trait Infrastructure: Provider {
         Err(unanswered("plan"))
     }
 
-    /// Tells the status of an infrastructure from its recorded state.
+    /// Reports the status of an infrastructure from its recorded state.
     fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
         let _ = request;
         Err(unanswered("status"))
     }
 
-    /// Tells what to do about the error of a call.
+    /// Says what to do about the error of a call.
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;
 }
 

@@ -17,8 +17,8 @@ const MAX_IMAGES: usize = 1_000;
 /// The input of `render`.
 #[derive(Debug)]
 pub struct RenderRequest<'r> {
-    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not tell is a
-    /// placeholder.
+    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not
+    /// tell is a placeholder.
     pub control_plane: Option<&'r Value<'r>>,
     /// The objects of the cluster.
     pub cluster: ClusterObjects<'r>,
@@ -113,11 +113,12 @@ impl<'r> RenderRequest<'r> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Rendering {
-    /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known before.
+    /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known
+    /// before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub managed_resources: Option<Vec<ManagedResource>>,
-    /// Secrets that the host keeps beside them: certificates, and tokens for the Shoot's API server. The policy names them, and
-    /// makes none.
+    /// Secrets that the host keeps in addition to them: certificates, and tokens for the Shoot's API server. The
+    /// policy names them, and makes none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub secrets: Vec<KeptSecret>,
     /// What earlier releases left behind: the host deletes it, where it exists, before it applies the rest.
@@ -126,7 +127,7 @@ pub struct Rendering {
     /// Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub requeue: bool,
-    /// Workloads whose pods start anew although their manifests stand for the same content, and why.
+    /// Workloads whose pods start again although their manifests stand for the same content, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
@@ -150,8 +151,8 @@ pub struct ManagedResource {
     pub spec: ManagedResourceSpec,
     /// The Secret with the objects.
     pub secret: ManifestSecret,
-    /// The objects, in the order in which they are created. The Secret's data are their texts as they stand here, each between
-    /// a line `---` before it and the end of its line.
+    /// The objects, in the order in which they are created. The Secret's data are their texts as they stand here,
+    /// each between a line `---` before it and the end of its line.
     pub objects: Vec<JsonText>,
 }
 
@@ -288,13 +289,13 @@ pub struct ObjectName {
     pub name: String,
 }
 
-/// A workload whose pods start anew.
+/// A workload whose pods start again.
 #[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Restart {
     /// The workload.
     #[serde(flatten)]
     pub object: ObjectName,
-    /// Why its pods start anew.
+    /// Why its pods start again.
     pub why: Cow<'static, str>,
 }

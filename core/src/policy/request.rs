@@ -18,8 +18,8 @@ pub struct Request<'r> {
     pub(super) context: &'r Value<'r>,
     /// Answers to queries of an earlier answer.
     pub(super) facts: Vec<Fact<'r>>,
-    /// Whether, on an update, an error that the old object had already becomes a warning. An error that hides others never
-    /// does.
+    /// Whether, on an update, an error that the old object had already becomes a warning. An error that hides
+    /// others never does.
     pub(super) ratchet: bool,
     /// The time at which the object is judged, as it is written.
     pub(super) now: Option<&'r Value<'r>>,
@@ -89,31 +89,32 @@ impl<'r> Request<'r> {
         })
     }
 
-    /// The time at which the object is judged; none where the caller does not tell. Rules that know no time do not read it.
+    /// The time at which the object is judged; none where the caller does not tell. Rules that know no time do not
+    /// read it.
     pub fn now(&self) -> Result<Option<Time>, RequestError> {
         self.now.map(time).transpose()
     }
 
-    /// Whether the object is what a person sends, of which the API server sets a part of the metadata itself before it judges.
-    /// Without this member of the context, rules see the metadata as they are written.
+    /// Whether the object is what a person sends, of which the API server sets a part of the metadata itself
+    /// before it judges. Without this member of the context, rules see the metadata as they are written.
     pub fn is_sent(&self) -> bool {
         self.is_sent
     }
 
-    /// Whether the old object is the object itself, because the caller has no other version: then rules and defaults tell what the next
-    /// change of it meets, whatever that change is.
+    /// Whether the old object is the object itself, because the caller has no other version: then rules and
+    /// defaults tell what the next change of it meets, whatever that change is.
     pub fn is_itself(&self) -> bool {
         self.itself.is_some()
     }
 
-    /// Whether a person looks at the update in advance: it may go over several minor versions of Kubernetes, of which Gardener takes one
-    /// after the other.
+    /// Whether a person looks at the update in advance: it may go over several minor versions of Kubernetes, of
+    /// which Gardener takes one after the other.
     pub fn is_ahead(&self) -> bool {
         self.is_ahead
     }
 
-    /// Whether, besides, a person may have edited the object since it was stored: of a value that Gardener accepts only where the
-    /// stored object has it, nobody knows whether it does.
+    /// Whether, besides, a person may have edited the object since it was stored: of a value that Gardener accepts
+    /// only where the stored object has it, nobody knows whether it does.
     pub fn may_be_edited(&self) -> bool {
         self.itself == Some(Itself::Edited)
     }

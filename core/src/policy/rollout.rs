@@ -32,8 +32,8 @@ pub struct PoolRollout {
     /// How many nodes the pool has after the edit, none while the Shoot hibernates; absent for a pool that goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Range>,
-    /// How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a person selects the
-    /// nodes.
+    /// How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a
+    /// person selects the nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_once: Option<Range>,
     /// Zones that the pool gets.
@@ -53,8 +53,8 @@ pub struct PoolRollout {
 pub enum NodeChange {
     /// They stay as they are, and as many as they are.
     Unchanged,
-    /// Nodes come or go, since the bounds or the zones of the pool change, or the Shoot falls asleep or wakes up. No node is
-    /// replaced.
+    /// Nodes come or go, since the bounds or the zones of the pool change, or the Shoot falls asleep or wakes up.
+    /// No node is replaced.
     Resized,
     /// A new node replaces each of them.
     Rolled,

@@ -14,11 +14,12 @@ pub struct Scope {
     /// The parts of these rules that the policy carries, such as `structure`; absent where it carries all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<&'static str>,
-    /// What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain words, a part of
-    /// the object or of the rules that is left out, such as `a Shoot without workers` or `the seed`.
+    /// What nobody checked. `gardener` stands for the rules of Gardener itself; another entry names, in plain
+    /// words, a part of the object or of the rules that is left out, such as `a Shoot without workers` or
+    /// `the seed`.
     pub not_checked: Vec<Cow<'static, str>>,
-    /// Entries of `notChecked` that are about parts of the object, and where these are: an object without them has nothing there that
-    /// was not checked.
+    /// Entries of `notChecked` that are about parts of the object, and where these are: an object without them has
+    /// nothing there that was not checked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<Section>,
 }

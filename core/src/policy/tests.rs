@@ -4,7 +4,8 @@ fn ask(request: &Value) -> Value {
     serde_json::from_str(&crate::call("alicloud", "validate", &request.to_string())).unwrap()
 }
 
-/// A Shoot with so many pools, each of which lacks a volume: an error a pool, and another one in the last `named` pools.
+/// A Shoot with so many pools, each of which lacks a volume: an error a pool, and another one in the last `named`
+/// pools.
 fn shoot(pools: usize, named: usize) -> Value {
     let pool = |number: usize| {
         let volumes = if number < pools - named {

@@ -15,7 +15,8 @@ pub struct Validation {
     pub verdict: Verdict,
     /// Errors in the order of the rules, then warnings.
     pub findings: Vec<Finding>,
-    /// Present where there are more findings than a report holds: the severities of the findings that the report left out.
+    /// Present where there are more findings than a report holds: the severities of the findings that the report
+    /// left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged.
@@ -64,8 +65,9 @@ impl Validation {
             if is_ratcheted {
                 finding.severity = Severity::Warning;
             }
-            // The old object had the same value, which may be immutable by now: then no fix is certain. Where people look at an update in
-            // advance, or the object is its own old version, they look for such values, and faces try the fixes.
+            // The old object had the same value, which may be immutable by now: then no fix is certain. Where
+            // people look at an update in advance, or the object is its own old version, they look for such
+            // values, and faces try the fixes.
             let is_unchanged = |old| {
                 request.object.pointer(&finding.pointer).is_some()
                     && is_unchanged(&finding.pointer, request.object, old)

@@ -11,7 +11,7 @@ pub enum Verdict {
     Accept,
     /// Some rule does not hold.
     Reject,
-    /// No rule rejects the object, but a rule that may reject it could not be judged. Nobody may admit the object on this
-    /// verdict. A rule that warns never rejects, so that nobody has to wait for it.
+    /// No rule rejects the object, but a rule that may reject it could not be judged. The object must not be
+    /// admitted on this verdict. A rule that warns never rejects, so that nobody has to wait for it.
     Undecided,
 }

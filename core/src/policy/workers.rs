@@ -15,7 +15,8 @@ use crate::report::{Finding, Undecided};
 /// The input of `workers`.
 #[derive(Debug)]
 pub struct WorkersRequest<'r> {
-    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not tell is a placeholder.
+    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not tell
+    /// is a placeholder.
     pub worker: Option<&'r Value<'r>>,
     /// The objects of the cluster.
     pub cluster: ClusterObjects<'r>,
@@ -49,8 +50,8 @@ impl<'r> WorkersRequest<'r> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Workers<'r> {
-    /// The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or something has to
-    /// be known before. So are `pools`, `objects` and `providerStatus`.
+    /// The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or
+    /// something has to be known before. So are `pools`, `objects` and `providerStatus`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_deployments: Option<Vec<MachineDeployment<'r>>>,
     /// The hashes of pools: a hash that changes replaces every node of its pool.

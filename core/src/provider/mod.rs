@@ -8,20 +8,21 @@ pub mod gardener;
 pub mod gcp;
 pub mod openstack;
 
-/// Declares the providers that there are, in order of their names: a line each. A provider that implements `Infrastructure` has
-/// one more word: `plans`, or `classifies` where it lacks `plan`. One that implements `Renders` or `Mutates` has a word for each.
-/// In brackets stand policies that judge objects of every provider; their names are no provider types.
+/// Declares the providers that there are, in order of their names: a line each. A provider that implements
+/// `Infrastructure` has one more word: `plans`, or `classifies` where it lacks `plan`. One that implements
+/// `Renders` or `Mutates` has a word for each. In brackets stand policies that judge objects of every provider;
+/// their names are no provider types.
 #[macro_export]
 macro_rules! providers {
     (
         $($module:ident::$policy:ident: judges $(and $does:ident)? $(and also $renders:ident)? $(, $mutates:ident)?;)+
-        $([$beside:ident::$judges:ident];)*
+        $([$general:ident::$judges:ident];)*
     ) => {
         /// The policy of a provider type, or of a name that is none.
         pub fn policy(provider: &str) -> Option<&'static dyn $crate::policy::Policy> {
             match provider {
                 $($module::TYPE => Some(&$module::$policy),)+
-                $($beside::TYPE => Some(&$beside::$judges),)*
+                $($general::TYPE => Some(&$general::$judges),)*
                 _ => None,
             }
         }
@@ -83,16 +84,16 @@ macro_rules! providers {
             providers().filter(|provider| rendering(provider).is_some())
         }
 
-        /// The provider types that there are policies for, in order of their names. Apart from the policies, so that a
-        /// module that only asks for the names holds none of them.
+        /// The provider types that there are policies for, in order of their names. Apart from the policies, so
+        /// that a module that only asks for the names holds none of them.
         pub fn providers() -> impl Iterator<Item = &'static str> {
             const TYPES: &[&str] = &[$($module::TYPE),+];
             TYPES.iter().copied()
         }
 
         /// The names of the policies that judge objects of every provider, in order of these names.
-        pub fn beside() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$($beside::TYPE),*];
+        pub fn general() -> impl Iterator<Item = &'static str> {
+            const NAMES: &[&str] = &[$($general::TYPE),*];
             NAMES.iter().copied()
         }
 
@@ -111,14 +112,15 @@ macro_rules! providers {
         pub fn path(policy: &str) -> Option<&'static str> {
             match policy {
                 $($module::TYPE => Some(concat!(stringify!($module), "::", stringify!($policy))),)+
-                $($beside::TYPE => Some(concat!(stringify!($beside), "::", stringify!($judges))),)*
+                $($general::TYPE => Some(concat!(stringify!($general), "::", stringify!($judges))),)*
                 _ => None,
             }
         }
 
-        /// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
+        /// The names of all policies, in order: the provider types, then the policies that judge objects of every
+        /// provider.
         pub fn policies() -> impl Iterator<Item = &'static str> {
-            const NAMES: &[&str] = &[$($module::TYPE,)+ $($beside::TYPE,)*];
+            const NAMES: &[&str] = &[$($module::TYPE,)+ $($general::TYPE,)*];
             NAMES.iter().copied()
         }
     };

@@ -68,7 +68,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes an object or a list. One in which nothing is left is null, as what stands behind a key in YAML is then.
+    /// Writes an object or a list. One in which nothing is left is null, as what stands behind a key in YAML is
+    /// then.
     fn collection(&mut self, [open, close]: [char; 2], parts: &[Part], scope: &Scope<'_>) -> Written {
         let start = self.text.len();
         self.text.push(open);

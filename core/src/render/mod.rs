@@ -1,7 +1,7 @@
 //! Objects from templates: trees with holes, which a build step compiles from `charts-templates`.
 //!
-//! A value fills a hole as data. What a value says never becomes a member, an item or another type of value, unless the
-//! template has a hole for a whole value there.
+//! A value fills a hole as data. What a value says never becomes a member, an item or another type of value,
+//! unless the template has a hole for a whole value there.
 
 mod error;
 mod fill;

@@ -60,8 +60,8 @@ impl<'d> Report<'d> {
         Self { before: Some(before), ..self }
     }
 
-    /// Says by which release of the existing software the object is judged, and whether the caller told it: the report keeps what
-    /// rules of this release find.
+    /// Says by which release of the existing software the object is judged, and whether the caller told it: the
+    /// report keeps what rules of this release find.
     pub fn judges_as(&mut self, release: Release, is_told: bool, name: String) {
         self.release = Some(Judge { release, is_told, name });
     }
@@ -111,8 +111,8 @@ impl<'d> Report<'d> {
         self.undecided.push(Undecided { rule: rule.id, why: why.into(), query });
     }
 
-    /// Says that each error of another report is one only where a person changed the value, which nobody knows here. Errors of this
-    /// report are known to be errors.
+    /// Says that each error of another report is one only where a person changed the value, which nobody knows
+    /// here. Errors of this report are known to be errors.
     pub fn open_if_changed(&mut self, other: Report<'_>) {
         for Finding { rule, severity, field, detail, pointer, .. } in other.findings {
             let is_known = self.findings.iter().any(|own| own.rule == rule && own.pointer == pointer);
@@ -128,8 +128,8 @@ impl<'d> Report<'d> {
         }
     }
 
-    /// Takes over all that another report says, unless this one says it already. `place` tells where of this report's object a place of
-    /// the other one's is.
+    /// Takes over all that another report says, unless this one says it already. `place` tells where of this
+    /// report's object a place of the other one's is.
     pub fn adopt(&mut self, other: Report<'_>, place: impl Fn(String) -> String) {
         self.is_open |= other.is_open;
         self.undecided.extend(other.undecided);
@@ -205,7 +205,8 @@ impl<'d> Report<'d> {
         self.is_open
     }
 
-    /// Whether the report left out a finding of that severity: it keeps no further one. Of errors, only new ones count.
+    /// Whether the report left out a finding of that severity: it keeps no further one. Of errors, only new ones
+    /// count.
     pub fn is_full(&self, severity: Severity) -> bool {
         match severity {
             Severity::Error => self.errors.is_exceeded,

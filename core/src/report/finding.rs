@@ -65,8 +65,8 @@ pub struct Finding {
     /// Present where the key is wrong and not the value: the key is unknown, or stands there twice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_key: bool,
-    /// The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes is cut, and
-    /// ends in `…`. Absent for objects and lists, and for everything that is secret.
+    /// The value at the pointer, as the person wrote it; `null` where there is none. A text of more than 256 bytes
+    /// is cut, and ends in `…`. Absent for objects and lists, and for everything that is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bad_value: Option<JsonText>,
     /// What is wrong, as the existing extension words it.
@@ -79,12 +79,13 @@ pub struct Finding {
     /// Present where one fix is certain: after these changes, the finding is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Vec<PatchOperation>>,
-    /// Present where the policy cannot judge what is written, and judges on from the changed object: what a value of a wrong type means
-    /// (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix, this may be wrong.
+    /// Present where the policy cannot judge what is written, and judges on from the changed object: what a value
+    /// of a wrong type means (`null`: nothing), the known key that is nearest to an unknown one. Unlike a fix,
+    /// this may be wrong.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assume: Vec<PatchOperation>,
-    /// Present where several values are near: at most three texts, the nearest first. The finding is gone once one of them
-    /// stands at the pointer.
+    /// Present where several values are near: at most three texts, the nearest first. The finding is gone once one
+    /// of them stands at the pointer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<String>,
     /// Present where a long list of values is supported: all of them.
@@ -93,12 +94,12 @@ pub struct Finding {
     /// Present where the finding follows from another one, the cause: it goes when the cause is fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caused_by: Option<Cause>,
-    /// Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot decode another
-    /// value: the finding holds for the value that the policy assumes in that place.
+    /// Present where the existing extension, or Gardener, stops before it reaches the finding, because it cannot
+    /// decode another value: the finding holds for the value that the policy assumes in that place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
-    /// Present where nobody told the release of the existing software: the release that brought the finding. An older one accepts
-    /// what is written.
+    /// Present where nobody told the release of the existing software: the release that brought the finding. An
+    /// older one accepts what is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Release>,
     /// Whether Trellis could not judge other rules because of this finding. Such an error never becomes a warning.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The most findings of each sort in one report. The sorts are new errors, errors that the old object had already, and
-/// warnings. The first thousand show how a document is broken.
+/// The most findings of each sort in one report. The sorts are new errors, errors that the old object had already,
+/// and warnings. The first thousand show how a document is broken.
 pub const MAX_FINDINGS: usize = 1_000;
 
 /// The most bytes of text of each sort in one report. One finding may go beyond.

@@ -6,8 +6,8 @@ use super::limits::{MANY, MAX_BYTES, MAX_SUPPORTED, MAX_WORDS, Share, cut};
 use super::{Cause, ErrorType, Finding, Release};
 use crate::document::{PatchOperation, Value};
 
-/// A finding that was just reported, to say more about it. Where the report had the same finding before, the report keeps what
-/// was said of it first.
+/// A finding that was just reported, to say more about it. Where the report had the same finding before, the
+/// report keeps what was said of it first.
 #[derive(Debug)]
 pub struct Reported<'r> {
     pub(super) finding: Option<&'r mut Finding>,
@@ -111,7 +111,8 @@ impl Reported<'_> {
         self
     }
 
-    /// Offers values to choose from, which are texts. Where nothing can be set at the place of the finding, there is no choice.
+    /// Offers values to choose from, which are texts. Where nothing can be set at the place of the finding, there
+    /// is no choice.
     pub fn choices<'t>(mut self, values: impl Iterator<Item = &'t str>) -> Self {
         if self.place != Place::Nowhere {
             let values: Vec<String> = values.map(str::to_owned).collect();
@@ -150,7 +151,8 @@ impl Reported<'_> {
         }
     }
 
-    /// Fixes by setting the value at the place of the finding. Without an object or list around that place there is no fix.
+    /// Fixes by setting the value at the place of the finding. Without an object or list around that place there
+    /// is no fix.
     pub fn fix_value(self, value: &Value<'_>) {
         let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) else { return };
         match self.place {
@@ -184,8 +186,8 @@ impl Reported<'_> {
         }
     }
 
-    /// Fixes by removing an entry of a list, at the place of the finding, and the equal ones right behind it: else one of these would stand
-    /// there then.
+    /// Fixes by removing an entry of a list, at the place of the finding, and the equal ones right behind it: else
+    /// one of these would stand there then.
     pub fn fix_removal_from(self, list: &[Value<'_>]) {
         let Some(pointer) = self.finding.as_ref().map(|finding| finding.pointer.clone()) else { return };
         let Some((parent, at)) = pointer.rsplit_once('/') else { return };

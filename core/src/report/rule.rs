@@ -1,4 +1,5 @@
-//! Rules: what a policy enforces or advises. Findings, help texts and the rule reference all use this one description.
+//! Rules: what a policy enforces or advises. Findings, help texts and the rule reference all use this one
+//! description.
 
 use serde::Serialize;
 
@@ -58,18 +59,19 @@ pub struct Rule {
     /// Present, and `true`, on a rule that can never reject or change anything.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub informative: bool,
-    /// Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a finding of one
-    /// of these at the place of a finding of this rule. Absent where there are none.
+    /// Ids of the rules of Gardener itself that this rule repeats. A face that asks both policies leaves out a
+    /// finding of one of these at the place of a finding of this rule. Absent where there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub doubles: &'static [&'static str],
-    /// The first release of the existing software that has the rule; absent where all have it that the policy knows.
+    /// The first release of the existing software that has the rule; absent where all have it that the policy
+    /// knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Release>,
     /// The first release that has the rule no more; absent where the newest one has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Release>,
-    /// How to fix a manifest that the rule complains about. Modules hold this text alone of all words: a finding that has no
-    /// remedy of its own quotes the text. Empty where no finding has the rule.
+    /// How to fix a manifest that the rule complains about. Modules hold this text alone of all words: a finding
+    /// that has no remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
     pub fix: &'static str,
     /// What the rule tells a person.

@@ -15,7 +15,8 @@ use serde_json::{Map, Value};
 pub enum Form {
     /// As it is: parts under `$defs`, and null allowed where a value may be absent.
     Full,
-    /// In one piece, for completion and forms: without references, and without null, which Kubernetes reads as absent.
+    /// In one piece, for completion and forms: without references, and without null, which Kubernetes reads as
+    /// absent.
     Inlined,
 }
 
@@ -52,8 +53,8 @@ fn without_null(settings: SchemaSettings) -> SchemaSettings {
     settings.with_transform(RecursiveTransform(remove_null))
 }
 
-/// Takes null from the values that members of an object may have: one that is absent is left out. What a map or a list has
-/// stays.
+/// Takes null from the values that members of an object may have: one that is absent is left out. What a map or a
+/// list has stays.
 fn remove_null(schema: &mut Schema) {
     if let Some(Value::Object(members)) = schema.get_mut("properties") {
         members.values_mut().filter_map(Value::as_object_mut).for_each(remove_null_of);

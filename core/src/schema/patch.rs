@@ -41,7 +41,8 @@ enum PatchOperationDocument {
         /// Where, as an RFC 6901 pointer.
         path: String,
     },
-    /// Gives a member another key: both places have the same parent. What stands at the new one is a default at most, and goes.
+    /// Gives a member another key: both places have the same parent. What stands at the new one is a default at
+    /// most, and goes.
     Move {
         /// Where the member is, as an RFC 6901 pointer.
         from: String,

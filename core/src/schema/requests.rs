@@ -1,5 +1,5 @@
-//! The shapes of requests, for their JSON Schemas. Requests themselves are read from their text, which keeps duplicate keys
-//! and the spelling of numbers.
+//! The shapes of requests, for their JSON Schemas. Requests themselves are read from their text, which keeps
+//! duplicate keys and the spelling of numbers.
 
 #![expect(dead_code, reason = "only the schemas are of use")]
 
@@ -16,12 +16,13 @@ pub struct Request {
     object: Map<String, Value>,
     /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
-    /// What is known beside the object: other objects by role, such as `cloudProfile` and `secret`, `objects` of the cluster,
-    /// and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what the policy reads. With `"request": true`
-    /// the object is what a person sends: the API server sets `uid`, `generation` and the times of creation and deletion itself. With
-    /// `itself`, `oldObject` is the object, because the caller has no other version: rules and defaults tell what the next change of
-    /// it meets. It is `stored` where the garden has it so, and `edited` where a person may have changed it since.
-    /// With `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
+    /// What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
+    /// `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+    /// the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
+    /// `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
+    /// because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+    /// `stored` where the garden has it so, and `edited` where a person may have changed it since. With
+    /// `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
     #[serde(default)]
     context: BTreeMap<String, Value>,
     /// Answers to queries of an earlier answer.
@@ -30,7 +31,8 @@ pub struct Request {
     /// Whether, on an update, an error that the old object had already becomes a warning.
     #[serde(default)]
     ratchet: bool,
-    /// The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version has expired.
+    /// The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version
+    /// has expired.
     now: Option<String>,
 }
 
@@ -61,8 +63,8 @@ pub struct MergeRequest {
 pub struct Opinion {
     /// The policy: `gardener`, or a provider type.
     source: String,
-    /// What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does not read `object`
-    /// and `patch`.
+    /// What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does
+    /// not read `object` and `patch`.
     default: Option<Map<String, Value>>,
     /// What `validate` answered, a `ValidateAnswer` or an `ErrorAnswer`; absent where it was not asked.
     validate: Option<Map<String, Value>>,
@@ -101,11 +103,11 @@ pub struct PlanRequest {
     state: Option<BTreeMap<String, String>>,
     /// What the plan starts from; where absent, `observed`.
     baseline: Option<Baseline>,
-    /// What a person agrees to beside the manifest.
+    /// What a person agrees to in addition to the manifest.
     #[serde(default)]
     consent: Vec<Consent>,
-    /// Whether the cloud had time since the last change: a resource that was being created, and that the cloud does not show,
-    /// was not created.
+    /// Whether the cloud had time since the last change: a resource that was being created, and that the cloud
+    /// does not show, was not created.
     #[serde(default)]
     waited: bool,
     /// Answers to queries of an earlier answer.
@@ -169,7 +171,8 @@ pub enum PlanOperation {
 pub enum Baseline {
     /// A baseline with a name.
     Named(NamedBaseline),
-    /// The infrastructure that an older request would create. The plan tells what an edit does, without a look at the cloud.
+    /// The infrastructure that an older request would create. The plan tells what an edit does, without a look at
+    /// the cloud.
     Request(Box<InfrastructureRequest>),
 }
 
@@ -183,7 +186,7 @@ pub enum NamedBaseline {
     Empty,
 }
 
-/// What a person agrees to beside the manifest.
+/// What a person agrees to in addition to the manifest.
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {
@@ -199,13 +202,13 @@ pub enum Consent {
 pub struct RenderRequest {
     /// What is rendered.
     what: Rendered,
-    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot
-    /// does not tell something.
+    /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands
+    /// where the Shoot does not tell something.
     control_plane: Option<Map<String, Value>>,
     /// The objects of its cluster.
     cluster: RenderedCluster,
-    /// The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of oddities of
-    /// the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
+    /// The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of
+    /// oddities of the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
     configuration: Option<Map<String, Value>>,
     /// Names of the Secrets that hold certificates, by the names of the certificates.
     #[serde(default)]
@@ -225,8 +228,8 @@ pub struct RenderRequest {
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WorkersRequest {
-    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where the Shoot does not
-    /// tell something.
+    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where
+    /// the Shoot does not tell something.
     worker: Option<Map<String, Value>>,
     /// The objects of its cluster.
     cluster: RenderedCluster,
@@ -257,7 +260,8 @@ pub struct MutateRequest {
     object: Map<String, Value>,
     /// The object before the update; absent where the object is new.
     old_object: Option<Map<String, Value>>,
-    /// The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for the Cluster.
+    /// The objects of the Cluster that the object belongs to; where it is absent and needed, the answer asks for
+    /// the Cluster.
     cluster: Option<RenderedCluster>,
     /// The extension's own configuration, `ControllerConfiguration`.
     configuration: Option<Map<String, Value>>,

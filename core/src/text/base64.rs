@@ -17,11 +17,12 @@ const fn values() -> [u8; 256] {
     values
 }
 
-/// Decodes base64 with padding. Line breaks are ignored, and the unused bits of the last character may have any value. `None`
-/// where the text is no base64.
+/// Decodes base64 with padding. Line breaks are ignored, and the unused bits of the last character may have any
+/// value. `None` where the text is no base64.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    // The bits of a group of four characters, how many characters of it were read, and how many of those are padding.
+    // The bits of a group of four characters, how many characters of it were read, and how many of those are
+    // padding.
     let (mut bits, mut read, mut padding) = (0_u32, 0, 0);
     for byte in text.bytes() {
         let mut value = VALUES.get(usize::from(byte)).copied().unwrap_or(NO_DIGIT);

@@ -1,7 +1,7 @@
 //! Texts one after another.
 
-/// The texts in their order, with `between` between each two. The standard library has more code for this, and the code twice: for
-/// texts that borrow and for texts that own.
+/// The texts in their order, with `between` between each two. The standard library has more code for this, and the
+/// code twice: for texts that borrow and for texts that own.
 pub fn join(texts: &[impl AsRef<str>], between: &str) -> String {
     let mut joined = String::new();
     for (index, text) in texts.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Texts: patterns and rules that they match, base64, digests, certificates, URLs, and how the existing extensions print them.
+//! Texts: patterns and rules that they match, base64, digests, certificates, URLs, and how the existing extensions
+//! print them.
 
 mod atoi;
 pub mod base64;

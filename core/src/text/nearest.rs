@@ -3,8 +3,8 @@
 /// In how many letters a misspelt name differs at most from the one that is certainly meant.
 const CERTAIN: usize = 2;
 
-/// The name nearest to a misspelt one: at most a third of its letters are other ones, missing, too many, or swapped with their
-/// neighbour. The first of several.
+/// The name nearest to a misspelt one: at most a third of its letters are other ones, missing, too many, or
+/// swapped with their neighbour. The first of several.
 pub fn nearest<'n>(misspelt: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = (misspelt.len() / 3).clamp(1, 4);
     let near = names.filter_map(|name| Some((distance(misspelt, name, most)?, name)));
@@ -18,8 +18,8 @@ pub fn is_certain<'n>(misspelt: &str, name: &str, mut all: impl Iterator<Item = 
     own.is_some_and(|own| all.all(|other| other == name || distance(misspelt, other, own).is_none()))
 }
 
-/// The known name that a misspelt one can only mean: no other one is at most two letters away and shares at least twice as many letters
-/// with it as it differs in.
+/// The known name that a misspelt one can only mean: no other one is at most two letters away and shares at least
+/// twice as many letters with it as it differs in.
 pub fn only_near<'n>(misspelt: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let is_like = |name: &&str| {
         distance(misspelt, name, CERTAIN)
@@ -30,8 +30,8 @@ pub fn only_near<'n>(misspelt: &str, names: impl Iterator<Item = &'n str>) -> Op
     near.next().is_none().then_some(name)
 }
 
-/// How many letters to change, add, remove or swap with the next one; `None` where that is more than `most`. Upper and lower
-/// case are the same letter.
+/// How many letters to change, add, remove or swap with the next one; `None` where that is more than `most`. Upper
+/// and lower case are the same letter.
 pub fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;

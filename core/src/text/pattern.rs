@@ -1,7 +1,7 @@
 //! Patterns of texts.
 
-/// Whether a text is one that a pattern describes. `*` at the start or the end of the pattern stands for any characters; elsewhere
-/// it stands for itself.
+/// Whether a text is one that a pattern describes. `*` at the start or the end of the pattern stands for any
+/// characters; elsewhere it stands for itself.
 pub fn matches_wildcard(text: &str, pattern: &str) -> bool {
     match (pattern.strip_prefix('*'), pattern.strip_suffix('*')) {
         (None, None) => text == pattern,
@@ -16,8 +16,8 @@ pub fn matches_any(text: &str, patterns: &[&str]) -> bool {
     patterns.iter().any(|pattern| matches_wildcard(text, pattern))
 }
 
-/// Whether a text contains what a pattern describes. The pattern may have one `*`, which stands for any characters of a line, or
-/// one `?`, which stands for a single character of a line.
+/// Whether a text contains what a pattern describes. The pattern may have one `*`, which stands for any characters
+/// of a line, or one `?`, which stands for a single character of a line.
 pub fn occurs(text: &str, pattern: &str) -> bool {
     if let Some((start, end)) = pattern.split_once('*') {
         return text.lines().any(|line| line.split_once(start).is_some_and(|(_, rest)| rest.contains(end)));

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// How many characters from U+0080 on Go does not print, how many after these Go prints, and so on in turns. After the last of
-/// these numbers, Go prints none. Source: `strconv.IsPrint`, which has Unicode 15.0.
+/// How many characters from U+0080 on Go does not print, how many after these Go prints, and so on in turns. After
+/// the last of these numbers, Go prints none. Source: `strconv.IsPrint`, which has Unicode 15.0.
 const RUNS: &str = include_str!("printed.txt");
 
 /// A text in double quotes, escaped as the existing extensions print it (Go's `%q`).

@@ -1,8 +1,8 @@
 //! The regular expressions of the existing extensions.
 //!
-//! The module knows what their patterns use: characters, escapes, classes, groups, and how often a part repeats. The tests
-//! compare it with the `regex` crate, on every pattern. A whole engine would be a third of a browser's download, and would
-//! compile each pattern for longer than this module needs to match it.
+//! The module knows what their patterns use: characters, escapes, classes, groups, and how often a part repeats.
+//! The tests compare it with the `regex` crate, on every pattern. A whole engine would be a third of a browser's
+//! download, and would compile each pattern for longer than this module needs to match it.
 
 /// What a text does to match a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +13,8 @@ enum Step<'p> {
     Fork(usize),
 }
 
-/// Whether the whole text matches a pattern of the form `^…$`, which is ASCII. As in Go, `\w`, `\d` and `\s` are ASCII.
+/// Whether the whole text matches a pattern of the form `^…$`, which is ASCII. As in Go, `\w`, `\d` and `\s` are
+/// ASCII.
 ///
 /// However the text is, the time is at most proportional to its length times that of the pattern.
 pub fn matches_regex(text: &str, pattern: &str) -> bool {
@@ -46,7 +47,8 @@ pub fn matches_regex(text: &str, pattern: &str) -> bool {
     here.contains(&steps.len())
 }
 
-/// What of a text and a pattern follows the characters that the pattern begins with; none where the text has others.
+/// What of a text and a pattern follows the characters that the pattern begins with; none where the text has
+/// others.
 fn behind_literals<'t, 'p>(mut text: &'t str, mut pattern: &'p [u8]) -> Option<(&'t str, &'p [u8])> {
     while let [literal @ (b'a'..=b'z' | b'-' | b':'), rest @ ..] = pattern
         && !matches!(rest, [b'*' | b'+' | b'?' | b'{', ..])
@@ -57,12 +59,13 @@ fn behind_literals<'t, 'p>(mut text: &'t str, mut pattern: &'p [u8]) -> Option<(
     Some((text, pattern))
 }
 
-/// The longest pattern of an operator that is matched, and how deep its groups may be: a pattern takes time to read.
+/// The longest pattern of an operator that is matched, and how deep its groups may be: a pattern takes time to
+/// read.
 const MAX_PATTERN: usize = 512;
 const MAX_DEPTH: usize = 3;
 
-/// Whether a pattern that an operator wrote occurs in a text; `None` where the pattern has what this module does not know:
-/// alternatives, flags, anchors inside, counted, lazy or other rare parts.
+/// Whether a pattern that an operator wrote occurs in a text; `None` where the pattern has what this module does
+/// not know: alternatives, flags, anchors inside, counted, lazy or other rare parts.
 pub fn finds(text: &str, pattern: &str) -> Option<bool> {
     let body = pattern.strip_prefix('^').unwrap_or(pattern);
     let (body, is_to_end) = match body.strip_suffix('$') {

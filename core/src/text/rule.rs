@@ -2,7 +2,8 @@
 
 use super::{matches_regex, quote};
 
-/// What a text must be. The fields say how the existing extensions judge; a text may break several of them at once.
+/// What a text must be. The fields say how the existing extensions judge; a text may break several of them at
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRule {
     edges: Edges,
@@ -61,8 +62,8 @@ impl TextRule {
         }
     }
 
-    /// A text that is not empty must have none of some characters: the pattern that words show is `^[^…]+$`. A policy without
-    /// other patterns needs no engine for them.
+    /// A text that is not empty must have none of some characters: the pattern that words show is `^[^…]+$`. A
+    /// policy without other patterns needs no engine for them.
     pub const fn without(pattern: &'static str, has_none: fn(&str, &str) -> bool) -> Self {
         Self { pattern: Some(Pattern { text: pattern, matches: has_none, is_told_in_quotes: false }), ..Self::ANY }
     }
@@ -110,7 +111,8 @@ impl TextRule {
         self.is_hidden
     }
 
-    /// All that is wrong with a text: first its edges, then the pattern, then whether it is empty, then its length.
+    /// All that is wrong with a text: first its edges, then the pattern, then whether it is empty, then its
+    /// length.
     pub fn faults(&self, text: &str) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut wrong = |detail: String| faults.push(Fault { is_missing: false, detail });

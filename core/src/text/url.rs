@@ -16,7 +16,8 @@ pub struct Url<'t> {
 }
 
 impl<'t> Url<'t> {
-    /// Reads a URL; none where Go refuses the text, or where Go of version 1.26 does: a host has a port alone behind its first colon.
+    /// Reads a URL; none where Go refuses the text, or where Go of version 1.26 does: a host has a port alone
+    /// behind its first colon.
     pub fn parse_strictly(text: &'t str) -> Option<Self> {
         let url = Self::parse(text)?;
         let (address, rest) = match url.host.rfind(']') {
@@ -79,8 +80,8 @@ fn is_user(text: &str) -> bool {
     text.chars().all(|char| is_one_of(char, "-._:~!$&'()*+,;=%@")) && is_escaped(text)
 }
 
-/// Whether a character is a letter or digit of ASCII, or one of the others. `str::contains` would bring its search for texts into
-/// the modules.
+/// Whether a character is a letter or digit of ASCII, or one of the others. `str::contains` would bring its search
+/// for texts into the modules.
 fn is_one_of(char: char, others: &str) -> bool {
     char.is_ascii_alphanumeric() || others.chars().any(|other| other == char)
 }

@@ -34,7 +34,7 @@ fn openstack_shoot() -> Value {
     shoot("openstack", infrastructure, json!({ "loadBalancerProvider": "amphora" }))
 }
 
-/// What is known beside a Shoot on OpenStack: its profile, its binding, and the Secret behind that.
+/// What is known in addition to a Shoot on OpenStack: its profile, its binding, and the Secret behind that.
 fn openstack_context(constraints: &Value, secret: &Value) -> Value {
     json!({
         "cloudProfile": {
@@ -158,7 +158,7 @@ fn no_zone_is_to_be_chosen_where_there_is_none() {
     assert!(said.starts_with("Append the zone to `infrastructureConfig.networks.zones`"), "{said}");
 }
 
-/// What Gardener knows of the Shoot beside it: a profile with these parts.
+/// What Gardener knows of the Shoot in addition to it: a profile with these parts.
 fn gardener_context(parts: &Value) -> Value {
     let mut spec = json!({
         "type": "aws",

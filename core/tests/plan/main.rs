@@ -155,7 +155,8 @@ impl World {
             );
             assert_eq!(field(&of("address"), "line").as_deref(), zone.address.map(|(_, line)| line));
             let is_known = self.state.get(&of("address/ip")).is_some();
-            // What was being made when it ceased to be wanted may still appear: what is known of it stays recorded, too.
+            // What was being made when it ceased to be wanted may still appear: what is known of it stays
+            // recorded, too.
             let is_pending = self.state.get(&format!("Pending/{}", of("address"))).is_some();
             assert!(if zone.address.is_some() { is_known } else { !is_known || is_pending }, "{}", zone.name);
             assert_eq!(field(&of("binding"), "address"), address);
@@ -378,7 +379,7 @@ fn a_delete_goes_on_wherever_it_was_stopped() {
 }
 
 #[test]
-fn what_was_deleted_is_made_anew() {
+fn what_was_deleted_is_made_again() {
     let mut world = World::new(0);
     let wish = wish_of(&["a"], "l1", false);
     world.converge(Some(&wish));

@@ -81,7 +81,7 @@ pub fn resources(wish: Option<&Wish>, state: &mut State, cloud: &Cloud) -> Vec<R
     provider.declare(wish);
     provider.relate();
     let resources = provider.resources;
-    // What is recorded beside ids is observed too.
+    // What is recorded in addition to ids is observed too.
     for resource in &resources {
         let object = cloud.visible().find(|object| Some(&object.id) == resource.found.as_ref());
         if let (Some(ip), [key]) = (object.and_then(|object| object.field("ip")), resource.keys.as_slice()) {

@@ -1,8 +1,9 @@
-//! `trellis admission` with the policy in the sandbox: reviews of a Shoot over TLS, one core for the server, and beside it a server in Go
-//! that decides nothing.
+//! `trellis admission` with the policy in the sandbox: reviews of a Shoot over TLS, one core for the server, and
+//! next to it a server in Go that decides nothing.
 //!
-//! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in Go. Policies are those
-//! beside the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM` names another program.
+//! The garden and the cloud are served by this process. `LANDSCAPE_PROGRAMS` names the folder with the server in
+//! Go. Policies are those next to the program, or in the folder that `TRELLIS_POLICIES` names; `TRELLIS_PROGRAM`
+//! names another program.
 
 #![expect(
     clippy::unwrap_used,
@@ -242,7 +243,7 @@ async fn compare(server: &Server, certificate: &str, reviews: &[(&str, &'static 
 }
 
 /// Reviews while others wait for a cloud that does not answer.
-async fn beside_a_silent_cloud(reviewer: &Reviewer, usual: &Bytes, asking: &Bytes) {
+async fn next_to_a_silent_cloud(reviewer: &Reviewer, usual: &Bytes, asking: &Bytes) {
     let is_over = Arc::new(AtomicBool::new(false));
     let mut waiting = JoinSet::new();
     for _ in 0..16 {
@@ -342,7 +343,7 @@ async fn main() {
     });
     compare(&server, &certificate, &reviews).await;
     let reviewer = Reviewer::new(&certificate, server.address);
-    beside_a_silent_cloud(&reviewer, &reviews[0].2, &review("UPDATE", &asking, &in_vpc)).await;
+    next_to_a_silent_cloud(&reviewer, &reviews[0].2, &review("UPDATE", &asking, &in_vpc)).await;
     while_certificates_rotate(&server, folder.path(), &reviews[0].2).await;
     let (resident, most) = server.memory();
     println!("memory: {resident} MB after all, {most} MB at most");

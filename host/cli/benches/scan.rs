@@ -1,6 +1,7 @@
 //! `trellis scan` of 10,000 Shoots: processor time and memory of the process.
 //!
-//! The garden is served by this process, and `trellis` is one of its own. With `TRELLIS_POLICIES` the sandbox runs the policies.
+//! The garden is served by this process, and `trellis` is one of its own. With `TRELLIS_POLICIES` the sandbox runs
+//! the policies.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "the inputs are our own")]
 

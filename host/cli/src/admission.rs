@@ -7,7 +7,7 @@ use clap::Args;
 use super::Status;
 use super::engine::Selection;
 use super::process::webhooks::{FlagsError, Place};
-use super::process::{self, Flags, ProcessTrouble, named};
+use super::process::{self, Flags, ProcessError, named};
 use trellis_kubernetes::admission::cloud::Cloud;
 use trellis_kubernetes::admission::process::{Certified, Options, Own};
 use trellis_kubernetes::admission::{self, Mode, published, registered};
@@ -15,7 +15,7 @@ use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::webhook::registration::Registration;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{Authority, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Wire, family_of};
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
 const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
@@ -35,43 +35,46 @@ Exit codes:
 
 /// Judge and complete the objects of a garden before its API server stores them, until SIGTERM.
 ///
-/// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` beside the program. Standard error has the log.
+/// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that
+/// `--policies` names, else the folder `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct AdmissionArguments {
     #[command(flatten)]
     process: process::Flags,
 
-    /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and `ratchet` refuses it
-    /// but for errors that the stored object has already.
+    /// What becomes of an object that a rule rejects: `enforce` refuses it, `warn` admits it with warnings, and
+    /// `ratchet` refuses it but for errors that the stored object has already.
     #[arg(long, value_name = "MODE", default_value = "enforce")]
     mode: Mode,
 
-    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home folder's.
+    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home
+    /// folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
 
-    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change. Whoever writes them
-    /// registers the webhooks. Without it, the process makes the certificate and registers the webhooks.
+    /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change.
+    /// The process that writes them registers the webhooks. Without it, the process makes the certificate and
+    /// registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<PathBuf>,
 
-    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text leaves it out.
+    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text
+    /// leaves it out.
     #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
     policy_config_map_namespace: String,
 }
 
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum AdmissionTrouble {
+pub(super) enum AdmissionCommandError {
     #[error(transparent)]
-    Process(#[from] ProcessTrouble),
+    Process(#[from] ProcessError),
     #[error(transparent)]
     Webhooks(#[from] FlagsError),
 }
 
-impl AdmissionTrouble {
+impl AdmissionCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -81,23 +84,23 @@ impl AdmissionTrouble {
     }
 }
 
-impl Arguments {
+impl AdmissionArguments {
     /// Runs until the process is asked to stop.
-    pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionTrouble> {
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionCommandError> {
         let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
         let runtime = process::runtime()?;
-        logging::start(level, format, None).map_err(ProcessTrouble::from)?;
+        logging::start(level, format, None).map_err(ProcessError::from)?;
         let ended = runtime.block_on(async {
             let (_, signal) = process::stopped_by_signals()?;
-            Ok::<_, ProcessTrouble>(Box::pin(admission::process::run(options, signal)).await)
+            Ok::<_, ProcessError>(Box::pin(admission::process::run(options, signal)).await)
         });
         // Calls of policies that still go on have no effect any more.
         runtime.shutdown_background();
         Ok(process::status(ended?))
     }
 
-    fn options(&self, selection: &Selection) -> Result<Options, AdmissionTrouble> {
+    fn options(&self, selection: &Selection) -> Result<Options, AdmissionCommandError> {
         let Flags { provider, cloud, master, webhooks, .. } = &self.process;
         let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(Options {
@@ -109,7 +112,7 @@ impl Arguments {
                 family: family_of(provider),
                 wire: Wire::new(self.process.wire()?),
                 endpoint: cloud.0.clone(),
-                authority: Authority::of_reads(provider),
+                allowed_calls: AllowedCalls::of_reads(provider),
             },
             webhooks: webhooks.address()?,
             certified: self.certified()?,
@@ -120,7 +123,7 @@ impl Arguments {
         })
     }
 
-    fn certified(&self) -> Result<Certified, AdmissionTrouble> {
+    fn certified(&self) -> Result<Certified, AdmissionCommandError> {
         let Flags { provider, webhooks, .. } = &self.process;
         let enabled = webhooks.enabled(&registered::NAMES)?;
         if let Some(folder) = &self.webhook_config_cert_dir {
@@ -140,7 +143,8 @@ impl Arguments {
     }
 }
 
-/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts set.
+/// The way to the cluster of the process, where the garden is another one: by the variables that Gardener's charts
+/// set.
 fn source(variable: impl Fn(&str) -> Option<String>) -> Option<Access> {
     let [cluster, kubeconfig] = SOURCE.map(|name| variable(name).filter(|value| !value.is_empty()));
     let is_another = kubeconfig.is_some() || cluster.as_deref() == Some("enabled");
@@ -156,10 +160,10 @@ mod tests {
     #[derive(Parser)]
     struct Line {
         #[command(flatten)]
-        arguments: Arguments,
+        arguments: AdmissionArguments,
     }
 
-    fn read(more: &[&str]) -> Result<Arguments, clap::Error> {
+    fn read(more: &[&str]) -> Result<AdmissionArguments, clap::Error> {
         let least = ["trellis", "--provider", "p", "--cloud", "real"];
         Line::try_parse_from(least.iter().chain(more)).map(|line| line.arguments)
     }

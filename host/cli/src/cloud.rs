@@ -17,23 +17,24 @@ use trellis_policies::source::MAX_BYTES;
 use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource, SecretData};
 use trellis_runner::transport::family::Family;
 use trellis_runner::transport::{
-    Authority, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
+    AllowedCalls, Endpoint, EndpointError, NoFamily, Options, Session, TlsError, Url, Wire, family_of,
 };
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct CloudArguments {
-    /// Which cloud: `simulated`, with its world in the state directory; the address of a `trellis simulate`; or `real`.
+    /// Which cloud: `simulated`, with its world in the state directory; the address of a `trellis simulate`; or
+    /// `real`.
     ///
     /// The real cloud is never chosen unless it is named here.
     #[arg(long, value_name = "CLOUD")]
     cloud: Option<CloudChoice>,
 
-    /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of another
-    /// account.
+    /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of
+    /// another account.
     ///
     /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else
-    /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`, `ALIBABA_CLOUD_ACCESS_KEY_SECRET`
-    /// and `ALIBABA_CLOUD_SECURITY_TOKEN`.
+    /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`,
+    /// `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and `ALIBABA_CLOUD_SECURITY_TOKEN`.
     #[arg(long, value_name = "[ROLE=]FILE")]
     credentials: Vec<Credentials>,
 
@@ -41,12 +42,13 @@ pub(super) struct CloudArguments {
     #[arg(long, value_name = "FILE")]
     authority: Option<PathBuf>,
 
-    /// Let plans make this call too, such as `vpc:CreateVpc`. Without this, plans make the calls that this release knows of their
-    /// provider, which `trellis ram-policy` lists.
+    /// Let plans make this call too, such as `vpc:CreateVpc`. Without this, plans make the calls that this release
+    /// knows of their provider, which `trellis ram-policy` lists.
     #[arg(long, value_name = "SERVICE:ACTION", value_parser = call)]
     allow_call: Vec<String>,
 
-    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as
+    /// `*.aliyuncs.com`.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 
@@ -172,7 +174,7 @@ pub(super) struct Cloud {
     world: Option<World>,
 }
 
-/// What a command knows of its cloud beside the options.
+/// What a command knows of its cloud in addition to the options.
 pub(super) struct CloudContext<'w> {
     /// The provider, whose plans make the calls.
     pub(super) provider: &'w str,
@@ -182,7 +184,7 @@ pub(super) struct CloudContext<'w> {
     pub(super) secret: Option<&'w Document>,
     /// Other Secrets among the files, whose credentials a person may expect to be used.
     pub(super) unused: Vec<String>,
-    /// The state directory, beside whose states the simulated world is kept.
+    /// The state directory, next to whose states the simulated world is kept.
     pub(super) states: PathBuf,
     /// What the command does with the cloud.
     pub(super) access: Access,
@@ -203,7 +205,8 @@ impl CloudArguments {
         self.cloud.as_ref().unwrap_or(&CloudChoice::Simulated).name()
     }
 
-    /// Opens the cloud that the options name, and prints which one that is. Runs in the runtime that calls the cloud.
+    /// Opens the cloud that the options name, and prints which one that is. Runs in the runtime that calls the
+    /// cloud.
     pub(super) async fn open(
         &self,
         wanted: &CloudContext<'_>,
@@ -280,10 +283,10 @@ impl CloudArguments {
                 accounts = accounts.with(role, CredentialSource::file(file, family.clone())?);
             }
         }
-        let authority = Authority::of(wanted.provider);
-        let authority = self.allow_call.iter().fold(authority, |authority, call| authority.with_call(call));
-        let authority = self.allow_host.iter().fold(authority, |authority, host| authority.with_host(host));
-        Ok(Session::new(family, wire, endpoint, wanted.region, accounts, authority)?)
+        let allowed_calls = AllowedCalls::of(wanted.provider);
+        let allowed_calls = self.allow_call.iter().fold(allowed_calls, |allowed, call| allowed.with_call(call));
+        let allowed_calls = self.allow_host.iter().fold(allowed_calls, |allowed, host| allowed.with_host(host));
+        Ok(Session::new(family, wire, endpoint, wanted.region, accounts, allowed_calls)?)
     }
 
     /// The credentials of the Shoot's account, and where they are from.

@@ -1,4 +1,4 @@
-//! What a person agrees to on a command line, beside the manifest.
+//! What a person agrees to on a command line in addition to the manifest.
 
 use clap::Args;
 
@@ -6,8 +6,9 @@ use trellis_runner::plan::planner::Consent;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ConsentArguments {
-    /// Take over, or delete, resources with the Shoot's tags or names of which nothing is recorded. Where a state names
-    /// no account, and nothing that it records is found in the account of the credentials, build the network there.
+    /// Take over, or delete, resources with the Shoot's tags or names of which nothing is recorded. Where a state
+    /// names no account, and nothing that it records is found in the account of the credentials, build the network
+    /// there.
     ///
     /// Without this, Trellis changes nothing before it has found a recorded resource: anybody can set a tag.
     #[arg(long)]

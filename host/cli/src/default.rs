@@ -9,7 +9,7 @@ use super::notes::{tell, tell_ambiguous, tell_undecided};
 use super::output::Error;
 use super::output::{clean, count, unified};
 use super::session::{Assignment, Session, SessionArguments};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{Defaulting, Effect};
 use trellis_policies::engine::Engine;
 use trellis_policies::judge::{AdmissionOperation, Case, Settings};
@@ -18,7 +18,7 @@ use trellis_policies::source::read_own;
 
 /// Set the defaults that Gardener and the extension's admission set, and say what changes and why.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct DefaultArguments {
     #[command(flatten)]
     session: SessionArguments,
 
@@ -50,20 +50,20 @@ struct Defaulted<'s> {
     defaulting: Defaulting,
 }
 
-impl Arguments {
+impl DefaultArguments {
     /// Who reads the standard output.
     fn readers(&self) -> Readers {
         if matches!(self.output, Format::Json) { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
-        let (defaulted, mut troubles, denied) = default_all(&session, &self.session.now(), unread, streams);
-        if defaulted.is_empty() && denied.is_empty() && troubles.is_empty() {
-            troubles.push(Trouble::NothingToDefault);
+        let (defaulted, mut errors, denied) = default_all(&session, &self.session.now(), unread, streams);
+        if defaulted.is_empty() && denied.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NothingToDefault);
         }
         let text = match self.output {
             Format::Human => human(&defaulted, streams.stdout_has_color)?,
@@ -73,7 +73,7 @@ impl Arguments {
         };
         streams.print(&text)?;
         if defaulted.is_empty()
-            && let Some(first) = denied.iter().chain(&troubles).next()
+            && let Some(first) = denied.iter().chain(&errors).next()
         {
             self.readers().print(Error::of(first), streams)?;
         }
@@ -82,7 +82,7 @@ impl Arguments {
         }
         tell(&denied, streams);
         let status = if denied.is_empty() { Status::Success } else { Status::Rejected };
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 }
 
@@ -90,9 +90,9 @@ impl Arguments {
 fn default_all<'s>(
     session: &'s Session<'_>,
     now: &str,
-    mut troubles: Vec<Trouble>,
+    mut errors: Vec<CommandError>,
     streams: &mut Streams<'_>,
-) -> (Vec<Defaulted<'s>>, Vec<Trouble>, Vec<Trouble>) {
+) -> (Vec<Defaulted<'s>>, Vec<CommandError>, Vec<CommandError>) {
     let settings = Settings::at(now, session.facts());
     let (mut defaulted, mut denied) = (Vec::new(), Vec::new());
     for assignment in session.panels(Effect::Default) {
@@ -110,9 +110,9 @@ fn default_all<'s>(
                         defaulted.push(Defaulted { document, provider, is_of_itself, is_applied, defaulting });
                     }
                     Some(Err(failure)) if failure.is_denied() => {
-                        denied.push(Trouble::no_answer(document, failure));
+                        denied.push(CommandError::no_answer(document, failure));
                     }
-                    Some(Err(failure)) => troubles.push(Trouble::no_answer(document, failure)),
+                    Some(Err(failure)) => errors.push(CommandError::no_answer(document, failure)),
                     None => {}
                 }
             }
@@ -122,13 +122,13 @@ fn default_all<'s>(
             Assignment::Refuse(document, finding) => {
                 streams.say(&format!("skipped {}: {}: {}\n", document.identity(), finding.field, finding.detail));
             }
-            Assignment::Fail(trouble) => troubles.push(trouble),
+            Assignment::Fail(error) => errors.push(error),
         }
     }
-    (defaulted, troubles, denied)
+    (defaulted, errors, denied)
 }
 
-fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble> {
+fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, CommandError> {
     let mut text = String::new();
     for one in defaulted {
         let input = &one.document.input;
@@ -163,20 +163,20 @@ fn human(defaulted: &[Defaulted<'_>], has_color: bool) -> Result<String, Trouble
     Ok(text)
 }
 
-fn diff(one: &Defaulted<'_>, has_color: bool) -> Result<String, Trouble> {
+fn diff(one: &Defaulted<'_>, has_color: bool) -> Result<String, CommandError> {
     let (before, after) = (one.document.root.to_yaml()?, object_yaml(one)?);
     Ok(unified(&before, &after, Some(("as written", "with defaults")), has_color))
 }
 
-fn object_yaml(one: &Defaulted<'_>) -> Result<String, Trouble> {
+fn object_yaml(one: &Defaulted<'_>) -> Result<String, CommandError> {
     Ok(read_own(one.defaulting.object.get())
         .iter()
         .map(trellis_policies::source::Node::to_yaml)
         .collect::<Result<String, _>>()?)
 }
 
-fn yaml(defaulted: &[Defaulted<'_>]) -> Result<String, Trouble> {
-    let documents: Result<Vec<String>, Trouble> = defaulted.iter().map(object_yaml).collect();
+fn yaml(defaulted: &[Defaulted<'_>]) -> Result<String, CommandError> {
+    let documents: Result<Vec<String>, CommandError> = defaulted.iter().map(object_yaml).collect();
     Ok(documents?.join("---\n"))
 }
 

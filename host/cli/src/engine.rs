@@ -9,13 +9,13 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, ValueEnum};
 
-use super::{Cli, EVERYWHERE, Trouble};
+use super::{Cli, CommandError, EVERYWHERE};
 use trellis_policies::digest::Digest;
 use trellis_policies::engine::Engine;
 
 /// Names policies where no option does: paths, separated as in `PATH`.
 pub(super) const VARIABLE: &str = "TRELLIS_POLICIES";
-/// The folder with policies beside the program.
+/// The folder with policies next to the program.
 const FOLDER: &str = "policies";
 
 #[derive(Args, Debug)]
@@ -30,7 +30,8 @@ pub(super) struct EngineArguments {
 
     /// Run only policy files with this SHA-256 digest, for the sandbox; may be repeated.
     ///
-    /// Without this, a file is run where `SHA256SUMS` beside it lists its digest, which tells of damage, and not who made the file.
+    /// Without this, a file is run where `SHA256SUMS` next to it lists its digest, which tells of damage, and not
+    /// who made the file.
     #[arg(long, global = true, value_name = "SHA256", help_heading = EVERYWHERE)]
     digest: Vec<Digest>,
 }
@@ -56,9 +57,9 @@ pub enum Selection {
 /// The files with the policies of a sandbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyFiles {
-    /// Files and folders; where there are none, the folder beside the program.
+    /// Files and folders; where there are none, the folder next to the program.
     pub paths: Vec<PathBuf>,
-    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` next to the files lists.
     pub digests: BTreeSet<Digest>,
 }
 
@@ -79,8 +80,8 @@ impl Opened {
     }
 
     /// Whether the engine runs everything that was named.
-    pub(super) fn all_run(&self) -> Result<(), Trouble> {
-        if self.refused.is_empty() { Ok(()) } else { Err(Trouble::Refused(self.refused.join("\n"))) }
+    pub(super) fn all_run(&self) -> Result<(), CommandError> {
+        if self.refused.is_empty() { Ok(()) } else { Err(CommandError::Refused(self.refused.join("\n"))) }
     }
 }
 

@@ -6,11 +6,12 @@ use clap::Args;
 
 use super::session::unknown_provider;
 use super::shadow::ShadowArguments;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::Failure;
 use trellis_policies::engine::{Engine, Function};
 
-/// Longest line that is kept, in bytes. Policies take less, so that a policy itself refuses a line that is too long.
+/// Longest line that is kept, in bytes. Policies take less, so that a policy itself refuses a line that is too
+/// long.
 const MAX_LINE: usize = 16 << 20;
 
 /// Call a function of a policy for each line: request documents in, answer documents out.
@@ -18,7 +19,7 @@ const MAX_LINE: usize = 16 << 20;
 /// Standard input has one JSON document a line; standard output gets one answer a line, in the same order
 /// and as soon as it is there.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct EvalArguments {
     /// The function to call.
     function: Function,
 
@@ -30,17 +31,17 @@ pub(super) struct Arguments {
     shadow: ShadowArguments,
 }
 
-impl Arguments {
+impl EvalArguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
         &self.shadow
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let known = engine.policies();
         if !known.contains(&self.provider) {
             return Err(unknown_provider(&self.provider, &known));
         }
-        let input = |error| Trouble::File { name: "<stdin>".to_owned(), error };
+        let input = |error| CommandError::File { name: "<stdin>".to_owned(), error };
         let mut line = Vec::new();
         while next_line(&mut streams.stdin, &mut line).map_err(input)? {
             let answer = match text(&line) {
@@ -49,7 +50,7 @@ impl Arguments {
             };
             match write_line(streams, &answer.unwrap_or_else(|failure| failure.to_answer())) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                written => written.map_err(Trouble::Output)?,
+                written => written.map_err(CommandError::Output)?,
             }
         }
         Ok(Status::Success)

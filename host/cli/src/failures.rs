@@ -1,4 +1,5 @@
-//! What a command that fails prints: an error for people on standard error, and a document for programs on standard output.
+//! What a command that fails prints: an error for people on standard error, and a document for programs on
+//! standard output.
 
 use std::ffi::OsString;
 
@@ -6,7 +7,7 @@ use serde::Serialize;
 
 use super::notes::tell;
 use super::output::Error;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 
 /// Who reads the standard output of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +41,17 @@ impl Readers {
     }
 
     /// Prints the errors that ended a command.
-    pub(super) fn tell(self, troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
-        if let Some(first) = troubles.first()
+    pub(super) fn tell(self, errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+        if let Some(first) = errors.first()
             && let Err(unwritten) = self.print(Error::of(first), streams)
         {
             tell(&[unwritten], streams);
         }
-        tell(troubles, streams)
+        tell(errors, streams)
     }
 
     /// Prints the document that programs read.
-    pub(super) fn print(self, error: Error, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn print(self, error: Error, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         #[derive(Serialize)]
         struct Document {
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +69,8 @@ impl Readers {
     }
 }
 
-/// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for changes.
-pub(super) fn failed(troubles: &[Trouble], readers: Readers, streams: &mut Streams<'_>) -> Status {
-    readers.tell(troubles, streams).min(Status::Rejected)
+/// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for
+/// changes.
+pub(super) fn failed(errors: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
+    readers.tell(errors, streams).min(Status::Rejected)
 }

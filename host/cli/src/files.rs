@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Trouble;
+use super::CommandError;
 
 /// Endings of the files that are read of a folder, as kubectl reads them.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
@@ -16,8 +16,8 @@ const MAX_FILES: usize = 10_000;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct FileArguments {
-    /// Files with manifests, YAML or JSON, or folders of them; `-` for standard input, which is also read where nothing
-    /// is named.
+    /// Files with manifests, YAML or JSON, or folders of them; `-` for standard input, which is also read where
+    /// nothing is named.
     ///
     /// Of a folder, Trellis reads the files that end in `.yaml`, `.yml` or `.json`.
     #[arg(value_name = "FILES")]
@@ -39,11 +39,11 @@ impl FileArguments {
     }
 
     /// The files that another option names as context for those of `paths`, without the latter.
-    pub(super) fn context(&self, files: &[PathBuf], paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Trouble>) {
-        let (mut context, troubles) = Self::of(files, self.recursive).paths();
+    pub(super) fn context(&self, files: &[PathBuf], paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<CommandError>) {
+        let (mut context, errors) = Self::of(files, self.recursive).paths();
         let known: HashSet<PathBuf> = paths.iter().map(|path| real(path)).collect();
         context.retain(|path| !known.contains(&real(path)));
-        (context, troubles)
+        (context, errors)
     }
 
     /// Whether the folders within folders are read too.
@@ -51,8 +51,9 @@ impl FileArguments {
         self.recursive
     }
 
-    /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be read.
-    pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<Trouble>) {
+    /// The files, each once, in the order in which they are named, those of a folder by name; and what cannot be
+    /// read.
+    pub(super) fn paths(&self) -> (Vec<PathBuf>, Vec<CommandError>) {
         let mut found = Found { is_recursive: self.recursive, ..Found::default() };
         for path in self.files.iter().chain(&self.filename) {
             let count = found.paths.len();
@@ -62,9 +63,9 @@ impl FileArguments {
                 continue;
             }
             match found.folder(path) {
-                Err(error) => found.troubles.push(Trouble::File { name: path.display().to_string(), error }),
+                Err(error) => found.errors.push(CommandError::File { name: path.display().to_string(), error }),
                 Ok(()) if found.paths.len() == count && !found.is_full() => {
-                    found.troubles.push(Trouble::NoManifests {
+                    found.errors.push(CommandError::NoManifests {
                         name: path.display().to_string(),
                         is_recursive: self.recursive,
                     });
@@ -73,9 +74,9 @@ impl FileArguments {
             }
         }
         if found.is_full() {
-            found.troubles.push(Trouble::TooManyFiles { most: MAX_FILES });
+            found.errors.push(CommandError::TooManyFiles { most: MAX_FILES });
         }
-        (found.paths, found.troubles)
+        (found.paths, found.errors)
     }
 }
 
@@ -90,7 +91,7 @@ struct Found {
     paths: Vec<PathBuf>,
     /// Files that were named, by the path that no link leads to.
     known: HashSet<PathBuf>,
-    troubles: Vec<Trouble>,
+    errors: Vec<CommandError>,
 }
 
 impl Found {
@@ -142,18 +143,15 @@ mod tests {
         }
         let paths = |recursive, names: &[&str]| {
             let files = names.iter().map(|name| at(name)).collect();
-            let (paths, troubles) = FileArguments { files, recursive, ..FileArguments::default() }.paths();
+            let (paths, errors) = FileArguments { files, recursive, ..FileArguments::default() }.paths();
             let paths = paths.iter().map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string());
-            (paths.collect::<Vec<_>>(), troubles.iter().map(Trouble::to_string).collect::<Vec<_>>())
+            (paths.collect::<Vec<_>>(), errors.iter().map(CommandError::to_string).collect::<Vec<_>>())
         };
         assert_eq!(paths(false, &["b.yaml", ""]), (vec!["b.yaml".to_owned(), "a.json".to_owned()], vec![]));
         assert_eq!(paths(true, &[""]).0, ["a.json", "b.yaml", "deep/d.yml", "deep/er/e.yaml"]);
         assert_eq!(paths(false, &["notes.txt", "none"]).0, ["notes.txt", "none"], "who names a file means it");
-        let (found, troubles) = paths(false, &["c.yaml", "deep"]);
-        assert_eq!((found, troubles.len()), (vec!["deep/d.yml".to_owned()], 1));
-        assert!(
-            troubles[0].ends_with("c.yaml` has no file that ends in `.yaml`, `.yml` or `.json`"),
-            "{troubles:?}"
-        );
+        let (found, errors) = paths(false, &["c.yaml", "deep"]);
+        assert_eq!((found, errors.len()), (vec!["deep/d.yml".to_owned()], 1));
+        assert!(errors[0].ends_with("c.yaml` has no file that ends in `.yaml`, `.yml` or `.json`"), "{errors:?}");
     }
 }

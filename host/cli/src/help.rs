@@ -1,4 +1,5 @@
-//! Help texts: clap wraps them to the width of the terminal, and leaves the lines of examples whole, so that people can copy them.
+//! Help texts: clap wraps them to the width of the terminal, and leaves the lines of examples whole, so that
+//! people can copy them.
 
 use std::ffi::OsString;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::output::Skipped;
-use super::{Streams, Trouble};
+use super::{CommandError, Streams};
 use trellis_policies::file;
 use trellis_policies::manifest::{Document, ManifestError};
 use trellis_policies::source::{self, MAX_TEXT, Node, ReadProblem, Source};
@@ -23,36 +23,39 @@ impl<'a, 's> Input<'a, 's> {
     }
 
     /// The objects in all of some files; in standard input where no file is named and no person types.
-    pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<Trouble>> {
-        let (documents, troubles) = self.readable(files)?;
-        if troubles.is_empty() { Ok(documents) } else { Err(troubles) }
+    pub(super) fn documents(&mut self, files: &[PathBuf]) -> Result<Vec<Document>, Vec<CommandError>> {
+        let (documents, errors) = self.readable(files)?;
+        if errors.is_empty() { Ok(documents) } else { Err(errors) }
     }
 
     /// The objects in those files that can be read, and what is wrong with the others.
-    pub(super) fn readable(&mut self, files: &[PathBuf]) -> Result<(Vec<Document>, Vec<Trouble>), Vec<Trouble>> {
+    pub(super) fn readable(
+        &mut self,
+        files: &[PathBuf],
+    ) -> Result<(Vec<Document>, Vec<CommandError>), Vec<CommandError>> {
         if files.is_empty() && self.streams.stdin_is_terminal {
-            return Err(vec![Trouble::NoInput]);
+            return Err(vec![CommandError::NoInput]);
         }
         let stdin = [PathBuf::from("-")];
         let files = if files.is_empty() { &stdin } else { files };
-        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+        let (mut documents, mut errors) = (Vec::new(), Vec::new());
         for file in files {
             match self.nodes(file).and_then(|(input, roots)| Ok(self.objects(&input, roots)?)) {
                 Ok(found) => documents.extend(found),
                 // Among others, as in a folder, such a file is no mistake.
-                Err(Trouble::Read(error)) if error.problem == ReadProblem::Empty && files.len() > 1 => {
+                Err(CommandError::Read(error)) if error.problem == ReadProblem::Empty && files.len() > 1 => {
                     self.skip(Skipped::empty(&error.input));
                 }
-                Err(trouble) => troubles.push(trouble),
+                Err(error) => errors.push(error),
             }
         }
-        Ok((documents, troubles))
+        Ok((documents, errors))
     }
 
-    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no objects are left out,
-    /// and nothing is said of them.
-    pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<Trouble>) {
-        let (mut documents, mut troubles) = (Vec::new(), Vec::new());
+    /// The objects in those files that can be read, and what is wrong with the others. Documents that are no
+    /// objects are left out, and nothing is said of them.
+    pub(super) fn context(&mut self, files: &[PathBuf]) -> (Vec<Document>, Vec<CommandError>) {
+        let (mut documents, mut errors) = (Vec::new(), Vec::new());
         for file in files {
             let found = self.nodes(file).and_then(|(input, mut roots)| {
                 roots.retain(Document::is_object);
@@ -60,11 +63,11 @@ impl<'a, 's> Input<'a, 's> {
             });
             match found {
                 Ok(found) => documents.extend(found),
-                Err(Trouble::Read(error)) if error.problem == ReadProblem::Empty => {}
-                Err(trouble) => troubles.push(trouble),
+                Err(CommandError::Read(error)) if error.problem == ReadProblem::Empty => {}
+                Err(error) => errors.push(error),
             }
         }
-        (documents, troubles)
+        (documents, errors)
     }
 
     /// The objects of a text. A document that is none is named and left out.
@@ -82,16 +85,16 @@ impl<'a, 's> Input<'a, 's> {
     }
 
     /// The documents of one file, `-` for standard input.
-    pub(super) fn nodes(&mut self, path: &Path) -> Result<(Arc<Source>, Vec<Node>), Trouble> {
+    pub(super) fn nodes(&mut self, path: &Path) -> Result<(Arc<Source>, Vec<Node>), CommandError> {
         let (name, bytes) = if path.as_os_str() == "-" {
             if std::mem::replace(&mut self.stdin_is_read, true) {
-                return Err(Trouble::StdinTwice);
+                return Err(CommandError::StdinTwice);
             }
             ("<stdin>".to_owned(), file::limited(&mut self.streams.stdin, MAX_TEXT as u64))
         } else {
             (path.display().to_string(), file::read(path, MAX_TEXT as u64))
         };
-        let bytes = bytes.map_err(|error| Trouble::File { name: name.clone(), error })?;
+        let bytes = bytes.map_err(|error| CommandError::File { name: name.clone(), error })?;
         Ok(source::read_owned(&name, bytes)?)
     }
 }

@@ -5,7 +5,8 @@ use jiff::Timestamp;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct JudgedAt {
-    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without it, now.
+    /// The time at which the objects are judged, such as `2026-06-01T00:00:00Z`, for versions that expire; without
+    /// it, now.
     #[arg(long, value_name = "TIME")]
     now: Option<Timestamp>,
 }

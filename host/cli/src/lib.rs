@@ -4,11 +4,13 @@
 mod admission;
 mod apply;
 mod cloud;
+mod command_error;
 mod completion;
 mod consent;
 mod default;
 mod engine;
 mod eval;
+mod facts;
 mod fail_on;
 mod failures;
 mod files;
@@ -40,8 +42,7 @@ mod state;
 mod status;
 mod stop;
 mod streams;
-mod subject;
-mod trouble;
+mod target;
 mod validate;
 mod world;
 mod zones;
@@ -54,13 +55,13 @@ use std::sync::Arc;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
+use command_error::CommandError;
 pub use engine::{OpenError, Opened, PolicyFiles, Selection};
 use failures::Readers;
 use output::Style;
 use shadow::ShadowArguments;
 pub use status::Status;
 pub use streams::Streams;
-use trouble::Trouble;
 
 use trellis_policies::engine::Engine;
 
@@ -107,38 +108,38 @@ enum Command {
     Policy(PolicyCommand),
     #[command(flatten)]
     Infrastructure(InfrastructureCommand),
-    Policies(policies::Arguments),
-    Serve(serve::Arguments),
-    Simulate(simulate::Arguments),
+    Policies(policies::PoliciesArguments),
+    Serve(serve::ServeArguments),
+    Simulate(simulate::SimulateArguments),
     #[cfg(feature = "cluster")]
-    Run(Box<run::Arguments>),
+    Run(Box<run::RunArguments>),
     #[cfg(feature = "cluster")]
-    Admission(Box<admission::Arguments>),
-    Completion(completion::Arguments),
+    Admission(Box<admission::AdmissionArguments>),
+    Completion(completion::CompletionArguments),
 }
 
 /// Commands that policies answer.
 #[derive(Debug, Subcommand)]
 enum PolicyCommand {
-    Validate(validate::Arguments),
+    Validate(validate::ValidateArguments),
     #[cfg(feature = "cluster")]
-    Scan(scan::Arguments),
-    Default(default::Arguments),
-    Zones(zones::Arguments),
-    Render(render::Arguments),
-    Rules(rules::Arguments),
-    Schema(schema::Arguments),
-    Eval(eval::Arguments),
+    Scan(scan::ScanArguments),
+    Default(default::DefaultArguments),
+    Zones(zones::ZonesArguments),
+    Render(render::RenderArguments),
+    Rules(rules::RulesArguments),
+    Schema(schema::SchemaArguments),
+    Eval(eval::EvalArguments),
 }
 
 /// Commands that work on infrastructures. They exit with 1 on every failure, since 2 stands for changes.
 #[derive(Debug, Subcommand)]
 enum InfrastructureCommand {
-    Plan(plan::Arguments),
+    Plan(plan::PlanArguments),
     Apply(apply::ApplyArguments),
     Destroy(apply::DestroyArguments),
-    State(state::Arguments),
-    RamPolicy(ram_policy::Arguments),
+    State(state::StateArguments),
+    RamPolicy(ram_policy::RamPolicyArguments),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -201,7 +202,7 @@ pub fn run(
     };
     let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);
-    run.unwrap_or_else(|trouble| readers.tell(&[trouble], &mut streams))
+    run.unwrap_or_else(|error| readers.tell(&[error], &mut streams))
 }
 
 impl Command {
@@ -218,21 +219,23 @@ impl Command {
         selection: &Selection,
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         match self {
             Self::Completion(arguments) => arguments.run(streams),
             Self::Serve(arguments) => {
                 // The page has policies of its own, and is useful without those of this program.
                 let engine = opened(selection, open, streams);
-                let engine =
-                    match engine.map_err(Trouble::from).and_then(|opened| opened.all_run().map(|()| opened)) {
-                        Ok(opened) => Some(opened.engine),
-                        Err(trouble) => {
-                            let style = Style::new(streams.stderr_has_color);
-                            streams.say(&style.warning(&format!("the page cannot apply: {trouble}")));
-                            None
-                        }
-                    };
+                let engine = match engine
+                    .map_err(CommandError::from)
+                    .and_then(|opened| opened.all_run().map(|()| opened))
+                {
+                    Ok(opened) => Some(opened.engine),
+                    Err(error) => {
+                        let style = Style::new(streams.stderr_has_color);
+                        streams.say(&style.warning(&format!("the page cannot apply: {error}")));
+                        None
+                    }
+                };
                 arguments.run(engine, streams)
             }
             Self::Simulate(arguments) => arguments.run(streams),
@@ -242,7 +245,7 @@ impl Command {
             Self::Admission(arguments) => Ok(arguments.run(selection)?),
             Self::Infrastructure(command) => Ok(command
                 .run(selection, open, streams)
-                .unwrap_or_else(|trouble| failures::failed(&[trouble], command.readers(), streams))),
+                .unwrap_or_else(|error| failures::failed(&[error], command.readers(), streams))),
             Self::Policies(arguments) => arguments.run(&opened(selection, open, streams)?, streams),
             Self::Policy(command) => {
                 let opened = opened(selection, &open, streams)?;
@@ -268,7 +271,7 @@ impl PolicyCommand {
         }
     }
 
-    fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         match self {
             Self::Validate(arguments) => arguments.run(engine, streams),
             #[cfg(feature = "cluster")]
@@ -299,7 +302,7 @@ impl InfrastructureCommand {
         selection: &Selection,
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let opened = opened(selection, &open, streams)?;
         opened.all_run()?;
         let engine = opened.engine;

@@ -1,18 +1,18 @@
 //! What commands print on standard error about their objects: errors, what is ambiguous, and what is undecided.
 
 use super::output::{Style, clean};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::Undecided;
 use trellis_policies::judge::Ambiguity;
 use trellis_policies::manifest::Document;
 
 /// Prints all errors on standard error.
-pub(super) fn tell(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
+pub(super) fn tell(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
     let style = Style::new(streams.stderr_has_color);
-    for trouble in troubles {
-        streams.say(&style.trouble(trouble));
+    for error in errors {
+        streams.say(&style.error(error));
     }
-    troubles.iter().map(Trouble::status).max().unwrap_or(Status::Success)
+    errors.iter().map(CommandError::status).max().unwrap_or(Status::Success)
 }
 
 /// Prints what an object refers to and different objects are, a line each.

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::engine::Opened;
 use super::output::{clean, count};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{self, AddedZones, Addresses, Defaulting, Failure, Info, Validation};
 use trellis_policies::engine::{Engine, Function, PolicyFile, Trust, WordsError};
 use trellis_policies::policy::Policy;
 
 /// List the policies that are there, or check them.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct PoliciesArguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -24,8 +24,9 @@ pub(super) struct Arguments {
 enum Command {
     /// List provider type, version, parity, size, digest, trust and file of every policy.
     ///
-    /// Parity is the release of the existing extension whose rules a policy carries. Trust is `named` where `--digest` names the
-    /// file, and `SHA256SUMS` where only that file vouches for it, which tells of damage, and not who made the file.
+    /// Parity is the release of the existing extension whose rules a policy carries. Trust is `named` where
+    /// `--digest` names the file, and `SHA256SUMS` where only that file vouches for it, which tells of damage, and
+    /// not who made the file.
     List {
         /// How to write it.
         #[arg(short, long, value_name = "FORMAT", default_value = "human")]
@@ -67,8 +68,8 @@ fn trust(file: &PolicyFile) -> &'static str {
     }
 }
 
-impl Arguments {
-    pub(super) fn run(&self, opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl PoliciesArguments {
+    pub(super) fn run(&self, opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         match self.command {
             Command::List { output } => list(opened, output, streams),
             Command::Verify => verify(opened, streams),
@@ -76,9 +77,10 @@ impl Arguments {
     }
 }
 
-fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
     let engine = opened.engine.as_ref();
-    let entries: Result<Vec<Entry>, Trouble> = engine.policies().iter().map(|name| entry(engine, name)).collect();
+    let entries: Result<Vec<Entry>, CommandError> =
+        engine.policies().iter().map(|name| entry(engine, name)).collect();
     let entries = entries?;
     let text = match output {
         Format::Human => table(&entries),
@@ -89,11 +91,11 @@ fn list(opened: &Opened, output: Format, streams: &mut Streams<'_>) -> Result<St
     Ok(Status::Success)
 }
 
-fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, Trouble> {
+fn entry(engine: &dyn Engine, provider: &str) -> Result<Entry, CommandError> {
     let info = engine.call(provider, Function::Info, "{}").map_err(Failure::from);
     let info: Info = info
         .and_then(|info| answer::read(&info))
-        .map_err(|failure| Trouble::NoInfo { provider: provider.to_owned(), failure })?;
+        .map_err(|failure| CommandError::NoInfo { provider: provider.to_owned(), failure })?;
     let file = engine.file(provider);
     Ok(Entry {
         provider: provider.to_owned(),
@@ -134,7 +136,7 @@ fn table(entries: &[Entry]) -> String {
     text
 }
 
-fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
     let engine = opened.engine.as_ref();
     let mut refused = opened.refused.len();
     for provider in engine.policies() {

@@ -23,7 +23,7 @@ use trellis_policies::source::MAX_BYTES;
 use trellis_runner::limits::stop::{Stop, StopSignal, Stopper, stop};
 use trellis_runner::transport::{Endpoint, Options as WireOptions, Url};
 
-/// The folder with policies beside the program.
+/// The folder with policies next to the program.
 const POLICIES: &str = "policies";
 
 /// The flags of each such process.
@@ -37,12 +37,13 @@ pub(super) struct Flags {
     #[arg(long, value_name = "CLOUD")]
     pub(super) cloud: Cloud,
 
-    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a `trellis simulate --tls`.
+    /// A file with certificates of further authorities of the cloud to trust, in PEM: for a
+    /// `trellis simulate --tls`.
     #[arg(long, value_name = "FILE")]
     authority: Option<PathBuf>,
 
-    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no effect, and the log has
-    /// where they differ.
+    /// A policy file, or a folder with policies: a second version that is asked the same. Its answers have no
+    /// effect, and the log has where they differ.
     #[arg(long, value_name = "PATH")]
     shadow: Option<PathBuf>,
 
@@ -64,7 +65,8 @@ pub(super) struct Flags {
     #[arg(long, value_name = "ADDRESS", default_value = ":8081", value_parser = health::address)]
     pub(super) health_bind_address: Bind,
 
-    /// The least grave lines of the log: `info`, `debug` or `error`. `debug` has a line for each review of a webhook.
+    /// The least grave lines of the log: `info`, `debug` or `error`. `debug` has a line for each review of a
+    /// webhook.
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log_level: String,
 
@@ -96,7 +98,7 @@ impl FromStr for Cloud {
 
 /// Why no such process runs.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ProcessTrouble {
+pub(super) enum ProcessError {
     #[error(transparent)]
     Flag(#[from] InvalidFlag),
     #[error(transparent)]
@@ -109,7 +111,7 @@ pub(super) enum ProcessTrouble {
     Start(std::io::Error),
 }
 
-impl ProcessTrouble {
+impl ProcessError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -124,36 +126,37 @@ impl ProcessTrouble {
 
 impl Flags {
     /// How much the log has, and its form.
-    pub(super) fn log(&self) -> Result<(Level, Format), ProcessTrouble> {
+    pub(super) fn log(&self) -> Result<(Level, Format), ProcessError> {
         Ok((self.log_level.parse()?, self.log_format.parse()?))
     }
 
     /// The Lease, whose name is this one where no flag names it; none where there is one process alone.
-    pub(super) fn election(&self, name: String) -> Result<Option<Election>, ProcessTrouble> {
+    pub(super) fn election(&self, name: String) -> Result<Option<Election>, ProcessError> {
         Ok(self.election.election(name)?)
     }
 
     /// The way to the cloud.
-    pub(super) fn wire(&self) -> Result<WireOptions, ProcessTrouble> {
+    pub(super) fn wire(&self) -> Result<WireOptions, ProcessError> {
         let read = |file: &PathBuf| {
             let text = file::read(file, MAX_BYTES as u64).and_then(file::text);
-            text.map_err(|error| ProcessTrouble::Authority { file: file.clone(), error })
+            text.map_err(|error| ProcessError::Authority { file: file.clone(), error })
         };
         let authority = self.authority.as_ref().map(read).transpose()?;
         Ok(WireOptions { authority, ..WireOptions::default() })
     }
 
-    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else those beside the program.
+    /// The files with the policies that the process runs in a sandbox: those that the command line selects, else
+    /// those next to the program.
     pub(super) fn policies(
         &self,
         selection: &Selection,
         function: Function,
-    ) -> Result<policies::PolicyFiles, ProcessTrouble> {
+    ) -> Result<policies::PolicyFiles, ProcessError> {
         let (mut paths, digests) = match selection {
             Selection::Sandbox(PolicyFiles { paths, digests }) => (paths.clone(), digests.clone()),
             Selection::Native => Default::default(),
         };
-        let program = std::env::current_exe().map_err(ProcessTrouble::Start)?;
+        let program = std::env::current_exe().map_err(ProcessError::Start)?;
         if paths.is_empty() {
             paths.push(program.parent().unwrap_or_else(|| Path::new("")).join(POLICIES));
         }
@@ -163,18 +166,18 @@ impl Flags {
 }
 
 /// A runtime of a process in a cluster: as many threads as it has processors, and few.
-pub(super) fn runtime() -> Result<Runtime, ProcessTrouble> {
+pub(super) fn runtime() -> Result<Runtime, ProcessError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(std::thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 4)))
         .enable_all()
         .build()
-        .map_err(ProcessTrouble::Start)
+        .map_err(ProcessError::Start)
 }
 
 /// Stops at the first signal that asks this process to stop, and at once at the second.
-pub(super) fn stopped_by_signals() -> Result<(Stopper, StopSignal), ProcessTrouble> {
+pub(super) fn stopped_by_signals() -> Result<(Stopper, StopSignal), ProcessError> {
     let (stopper, signal) = stop();
-    let mut interrupts = Interrupts::new().map_err(ProcessTrouble::Start)?;
+    let mut interrupts = Interrupts::new().map_err(ProcessError::Start)?;
     let asked = stopper.clone();
     tokio::spawn(async move {
         interrupts.next().await;

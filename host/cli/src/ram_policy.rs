@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::session::unknown_provider;
-use super::{Streams, Trouble};
+use super::{CommandError, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::policy::Policy;
-use trellis_runner::transport::Authority;
+use trellis_runner::transport::AllowedCalls;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -18,7 +18,7 @@ Examples:
 /// It is for the RAM user whose access key the Shoot's Secret has.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct RamPolicyArguments {
     /// The provider; by default the one that makes such calls.
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
@@ -35,13 +35,13 @@ pub(super) enum RamPolicyError {
     Several(String),
 }
 
-impl Arguments {
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+impl RamPolicyArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let calls = self.calls(engine)?;
-        streams.print(&format!("{}\n", Authority::least(&calls)))
+        streams.print(&format!("{}\n", AllowedCalls::least(&calls)))
     }
 
-    fn calls(&self, engine: &dyn Engine) -> Result<Vec<String>, Trouble> {
+    fn calls(&self, engine: &dyn Engine) -> Result<Vec<String>, CommandError> {
         let known = engine.providers();
         if let Some(name) = &self.provider {
             if !known.contains(name) {
@@ -68,9 +68,9 @@ impl Arguments {
     }
 }
 
-fn calls_of(engine: &dyn Engine, provider: &str) -> Result<Vec<String>, Trouble> {
+fn calls_of(engine: &dyn Engine, provider: &str) -> Result<Vec<String>, CommandError> {
     let policy = Policy::load(engine, provider)
-        .map_err(|failure| Trouble::NoInfo { provider: provider.to_owned(), failure })?;
+        .map_err(|failure| CommandError::NoInfo { provider: provider.to_owned(), failure })?;
     Ok(policy.info().calls.clone())
 }
 

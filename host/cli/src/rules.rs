@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::notes::tell;
 use super::session::unknown_provider;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{Effect, Rule, RuleWords};
 use trellis_policies::engine::{Engine, WordsError};
 use trellis_policies::policy::Policy;
@@ -14,7 +14,7 @@ use trellis_policies::policy::Policy;
 /// List the rules of the policies, or explain one.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
-pub(super) struct Arguments {
+pub(super) struct RulesArguments {
     #[command(subcommand)]
     command: Option<Command>,
 
@@ -33,30 +33,30 @@ enum Command {
     },
 }
 
-impl Arguments {
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl RulesArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let known = engine.policies();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
         }
         let wanted = known.iter().filter(|name| self.provider.as_ref().is_none_or(|only| only == *name));
         let policies = wanted.map(|name| {
-            Policy::load(engine, name).map_err(|failure| Trouble::NoRules { provider: name.clone(), failure })
+            Policy::load(engine, name).map_err(|failure| CommandError::NoRules { provider: name.clone(), failure })
         });
         if let Some(Command::Show { id }) = &self.command {
             streams.print(&show(&policies.collect::<Result<Vec<_>, _>>()?, id)?)?;
             return Ok(Status::Success);
         }
         // What is wrong with one policy hides no rule of the others.
-        let (mut texts, mut troubles) = (Vec::new(), Vec::new());
+        let (mut texts, mut errors) = (Vec::new(), Vec::new());
         for policy in policies {
             match policy.and_then(|policy| Ok(list(&policy)?)) {
                 Ok(text) => texts.push(text),
-                Err(trouble) => troubles.push(trouble),
+                Err(error) => errors.push(error),
             }
         }
         streams.print(&texts.join("\n"))?;
-        Ok(tell(&troubles, streams))
+        Ok(tell(&errors, streams))
     }
 }
 
@@ -72,7 +72,7 @@ fn list(policy: &Policy<'_>) -> Result<String, WordsError> {
 }
 
 /// The page of the rule with this id.
-fn show(policies: &[Policy<'_>], id: &str) -> Result<String, Trouble> {
+fn show(policies: &[Policy<'_>], id: &str) -> Result<String, CommandError> {
     for policy in policies {
         if policy.rules().iter().any(|rule| rule.id.eq_ignore_ascii_case(id)) {
             let mut rules = policy.rules_in_words()?;
@@ -80,7 +80,7 @@ fn show(policies: &[Policy<'_>], id: &str) -> Result<String, Trouble> {
             return Ok(rules.iter().map(|(rule, words)| page(policy, rule, words)).collect());
         }
     }
-    Err(Trouble::UnknownRule(id.to_owned()))
+    Err(CommandError::UnknownRule(id.to_owned()))
 }
 
 /// The effect of a rule: the severity of its findings, or a default.

@@ -7,7 +7,7 @@ use clap::{ArgAction, Args};
 
 use super::Status;
 use super::engine::Selection;
-use super::process::{self, Flags, ProcessTrouble, named, webhooks};
+use super::process::{self, Flags, ProcessError, named, webhooks};
 use trellis_kubernetes::controller::health_check;
 use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::process::traces::{Receiver, Traces, TracesError};
@@ -15,15 +15,15 @@ use trellis_kubernetes::controller::process::{
     options::{Controllers, Options},
     seed,
 };
-use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
 use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
+use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{Authority, NoFamily, family_of};
+use trellis_runner::transport::{AllowedCalls, NoFamily, family_of};
 
 /// The controller that tells gardenlet that the extension is alive.
 const HEARTBEAT: &str = "heartbeat";
@@ -48,11 +48,12 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the sandbox alone: those that `--policies` names,
-/// else the folder `policies` beside the program. Standard error has the log.
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the
+/// sandbox alone: those that `--policies` names, else the folder `policies` next to the program. Standard error
+/// has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct RunArguments {
     #[command(flatten)]
     process: process::Flags,
 
@@ -60,21 +61,23 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SERVICE:ACTION", value_parser = super::cloud::call)]
     allow_call: Vec<String>,
 
-    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as `*.aliyuncs.com`.
+    /// Let plans make calls for other regions at this host too, or at all hosts of a domain, such as
+    /// `*.aliyuncs.com`.
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 
-    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the pod's own, or the
-    /// home folder's.
+    /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the
+    /// pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
 
-    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`; also in
-    /// `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
+    /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`;
+    /// also in `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
+    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`,
+    /// `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -132,14 +135,15 @@ pub(super) struct Arguments {
 
     /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
     ///
-    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is another number for it alone.
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is
+    /// another number for it alone.
     #[arg(long, value_name = "COUNT")]
     max_destructive_changes: Option<usize>,
 }
 
 /// Why the process does not run.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RunTrouble {
+pub(super) enum RunCommandError {
     #[error("cannot enable unknown controller {0:?}")]
     Enable(String),
     #[error("cannot disable unknown controller {0:?}")]
@@ -157,10 +161,10 @@ pub(super) enum RunTrouble {
     #[error(transparent)]
     NoFamily(#[from] NoFamily),
     #[error(transparent)]
-    Process(#[from] ProcessTrouble),
+    Process(#[from] ProcessError),
 }
 
-impl RunTrouble {
+impl RunCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         match self {
@@ -176,9 +180,9 @@ impl RunTrouble {
     }
 }
 
-impl Arguments {
+impl RunArguments {
     /// Runs until the process is asked to stop.
-    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunTrouble> {
+    pub(super) fn run(&self, selection: &Selection) -> Result<Status, RunCommandError> {
         let (level, format) = self.process.log()?;
         let options = self.options(selection)?;
         let receiver = self.receiver()?;
@@ -187,13 +191,13 @@ impl Arguments {
         let start = |receiver| Traces::start(&receiver, &service, runtime.handle().clone());
         let traces = receiver.map(start).transpose()?;
         let layer = traces.as_ref().map(Traces::layer);
-        logging::start(level, format, layer).map_err(ProcessTrouble::from)?;
+        logging::start(level, format, layer).map_err(ProcessError::from)?;
         if self.read_only {
             tracing::info!("read-only: nothing is changed in the cloud");
         }
         let ended = runtime.block_on(async {
             let (stopper, signal) = process::stopped_by_signals()?;
-            Ok::<_, RunTrouble>(Box::pin(seed::run(options, signal, stopper)).await)
+            Ok::<_, RunCommandError>(Box::pin(seed::run(options, signal, stopper)).await)
         });
         let ended = ended?;
         if let (Ok(()), Some(traces)) = (&ended, traces) {
@@ -212,7 +216,7 @@ impl Arguments {
         }
     }
 
-    fn options(&self, selection: &Selection) -> Result<Options, RunTrouble> {
+    fn options(&self, selection: &Selection) -> Result<Options, RunCommandError> {
         let enabled = self.enabled()?;
         let configuration = match &self.config_file {
             Some(file) => Configuration::read(file, &self.process.provider)?,
@@ -226,15 +230,15 @@ impl Arguments {
         let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
         let webhooks = webhooks.map_err(|error| {
             let help = error.help(&webhooks::names(provider));
-            RunTrouble::Webhooks { error, help }
+            RunCommandError::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
         let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&HEARTBEAT)) {
             (_, false) => None,
-            (None, true) => return Err(RunTrouble::NoHeartbeatNamespace),
+            (None, true) => return Err(RunCommandError::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
         };
-        let calls = Authority::of(provider);
+        let calls = AllowedCalls::of(provider);
         let calls = self.allow_call.iter().fold(calls, |calls, call| calls.with_call(call));
         let calls = self.allow_host.iter().fold(calls, |calls, host| calls.with_host(host));
         let trigger = if self.ignore_operation_annotation { Trigger::Generation } else { Trigger::Annotation };
@@ -255,11 +259,11 @@ impl Arguments {
             classes: self.classes(),
             configuration,
             images,
-            caution: Caution { read_only: self.read_only, most_destructive: self.max_destructive_changes },
+            safeguards: Safeguards { read_only: self.read_only, most_destructive: self.max_destructive_changes },
             family: family_of(provider)?,
             endpoint: cloud.0.clone(),
             wire,
-            authority: calls,
+            allowed_calls: calls,
         })
     }
 
@@ -282,14 +286,14 @@ impl Arguments {
     }
 
     /// The controllers that run.
-    fn enabled(&self) -> Result<Vec<&'static str>, RunTrouble> {
+    fn enabled(&self) -> Result<Vec<&'static str>, RunCommandError> {
         let all = known();
         let is_known = |name: &String| all.contains(&name.as_str());
         if let Some(name) = self.controllers.iter().find(|name| !is_known(name)) {
-            return Err(RunTrouble::Enable(name.clone()));
+            return Err(RunCommandError::Enable(name.clone()));
         }
         if let Some(name) = self.disable_controllers.iter().find(|name| !is_known(name)) {
-            return Err(RunTrouble::Disable(name.clone()));
+            return Err(RunCommandError::Disable(name.clone()));
         }
         let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
         let is_enabled = |name: &&str| {

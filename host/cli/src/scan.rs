@@ -16,7 +16,7 @@ use super::garden::GardenArguments;
 use super::notes::tell;
 use super::output::scope;
 use super::session::unknown_provider;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_kubernetes::controller::runtime::client::{Access, ClientError};
 use trellis_kubernetes::metrics::Metrics;
 use trellis_kubernetes::scan::judge::{Outcome, Scanned};
@@ -37,10 +37,11 @@ Examples:
 
 /// Judge every object of a garden, before admission does, and change nothing.
 ///
-/// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
+/// Each object is judged by the rules of its provider, as an update of itself: what the next change of the object
+/// meets. Secrets and bindings are judged as new ones. Trellis reads the objects by page, and what they refer to.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ScanArguments {
     /// The kubeconfig of the garden; else `$KUBECONFIG`, the pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
@@ -67,7 +68,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     gardener: bool,
 
-    /// Say what must change before each Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`. Gardener's own rules count too.
+    /// Say what must change before each Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`. Gardener's
+    /// own rules count too.
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["create", "kind"])]
     kubernetes: Option<Target>,
 
@@ -104,7 +106,7 @@ fn kind(text: &str) -> Result<&'static Kind, String> {
 
 /// Why a scan, or a part of it, failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ScanTrouble {
+pub(super) enum ScanCommandError {
     #[error(transparent)]
     Client(#[from] ClientError),
     #[error("the process cannot start: {0}")]
@@ -117,7 +119,7 @@ pub(super) enum ScanTrouble {
     Nothing { found: String },
 }
 
-impl ScanTrouble {
+impl ScanCommandError {
     /// What to do about it.
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
@@ -153,14 +155,14 @@ struct Report {
     unread: u64,
     /// What is wrong with objects, by cause.
     causes: Causes,
-    /// What went wrong beside single objects.
-    troubles: Vec<Trouble>,
+    /// What went wrong apart from single objects.
+    errors: Vec<CommandError>,
     /// What the verdicts cover, in words.
     scope: Option<String>,
 }
 
-impl Arguments {
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl ScanArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
@@ -183,7 +185,7 @@ impl Arguments {
             now: Timestamp::now().to_string(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(ScanTrouble::Start)?;
+        let runtime = runtime.map_err(ScanCommandError::Start)?;
         let report = runtime.block_on(self.scan(&policies, &options, streams))?;
         let text = match self.output {
             Format::Table => report.causes.text(streams.stdout_has_color) + &table::sums(&report),
@@ -193,7 +195,7 @@ impl Arguments {
         if self.output == Format::Table {
             table::tell_rest(&report, streams);
         }
-        Ok(tell(&report.troubles, streams).max(self.status(&report)))
+        Ok(tell(&report.errors, streams).max(self.status(&report)))
     }
 
     async fn scan(
@@ -201,10 +203,10 @@ impl Arguments {
         policies: &Policies<'_>,
         options: &Options,
         streams: &mut Streams<'_>,
-    ) -> Result<Report, Trouble> {
+    ) -> Result<Report, CommandError> {
         let access = Access { kubeconfig: self.kubeconfig.clone(), master: None };
-        let client = access.client(&Metrics::new()).await.map_err(ScanTrouble::from)?;
-        let (mut tally, mut causes, mut troubles) = (Tally::default(), Causes::default(), Vec::new());
+        let client = access.client(&Metrics::new()).await.map_err(ScanCommandError::from)?;
+        let (mut tally, mut causes, mut errors) = (Tally::default(), Causes::default(), Vec::new());
         // Objects of the list that is being read.
         let mut read = 0;
         let mut current = String::new();
@@ -224,18 +226,18 @@ impl Arguments {
                 }
                 Event::Unread(list, error) => {
                     let read = if current == list.kind.name() { read } else { 0 };
-                    let trouble = ScanTrouble::Unread { what: what(list), read, error: error.clone() };
-                    let trouble = Trouble::from(trouble);
+                    let error = ScanCommandError::Unread { what: what(list), read, error: error.clone() };
+                    let error = CommandError::from(error);
                     if self.output == Format::Json {
-                        streams.print(&lines::error(None, &trouble))?;
+                        streams.print(&lines::error(None, &error))?;
                     }
-                    troubles.push(trouble);
+                    errors.push(error);
                 }
             }
-            Ok::<_, Trouble>(())
+            Ok::<_, CommandError>(())
         })
         .await?;
-        let unread = troubles.len() as u64;
+        let unread = errors.len() as u64;
         let all = tally.all();
         if all.judged() == 0 {
             let found = match (all.objects, unread) {
@@ -243,28 +245,28 @@ impl Arguments {
                 (0, _) => "no object could be read".to_owned(),
                 (objects, _) => format!("no policy judges any of the {objects} objects that were read"),
             };
-            troubles.push(ScanTrouble::Nothing { found }.into());
+            errors.push(ScanCommandError::Nothing { found }.into());
         }
-        let are_all_accepted = all.accepted == all.objects && troubles.is_empty();
+        let are_all_accepted = all.accepted == all.objects && errors.is_empty();
         let scope = scope(tally.scopes(), are_all_accepted);
-        Ok(Report { tally, unread, causes, troubles, scope })
+        Ok(Report { tally, unread, causes, errors, scope })
     }
 
-    /// Tells what became of an object, as far as somebody wants to read that now.
-    fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    /// Reports what became of an object, as far as somebody wants to read that now.
+    fn tell_object(&self, scanned: &Scanned, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let failed = |failure: &Failure| {
             let object = scanned.identity.clone();
-            Trouble::from(ScanTrouble::NotJudged { object, failure: failure.clone() })
+            CommandError::from(ScanCommandError::NotJudged { object, failure: failure.clone() })
         };
         match (self.output, &scanned.outcome) {
             // Table and causes come at the end.
-            (Format::Table, Outcome::Judged(_) | Outcome::Left(_)) => Ok(()),
+            (Format::Table, Outcome::Judged(_) | Outcome::Skipped(_)) => Ok(()),
             (Format::Table, Outcome::Failed(failure)) => {
                 tell(&[failed(failure)], streams);
                 Ok(())
             }
             (Format::Json, Outcome::Judged(judged)) => streams.print(&lines::judged(judged)),
-            (Format::Json, Outcome::Left(why)) => streams.print(&lines::left(&scanned.identity, why)),
+            (Format::Json, Outcome::Skipped(why)) => streams.print(&lines::skipped(&scanned.identity, why)),
             (Format::Json, Outcome::Failed(failure)) => {
                 streams.print(&lines::error(Some(&scanned.identity), &failed(failure)))
             }

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use clap::Args;
 
 use super::session::unknown_provider;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 
 /// List the JSON Schemas of configuration kinds and of requests and answers, or print one.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct SchemaArguments {
     /// Name of the schema to print; without it, all names are listed.
     name: Option<String>,
 
@@ -20,14 +20,14 @@ pub(super) struct Arguments {
     provider: Option<String>,
 }
 
-impl Arguments {
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl SchemaArguments {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let known = engine.policies();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(unknown_provider(name, &known));
         }
         let wanted = known.iter().filter(|name| self.provider.as_ref().is_none_or(|only| only == *name));
-        let schemas: Result<Vec<_>, Trouble> = wanted.map(|name| Ok((name, engine.schemas(name)?))).collect();
+        let schemas: Result<Vec<_>, CommandError> = wanted.map(|name| Ok((name, engine.schemas(name)?))).collect();
         let schemas = schemas?;
         let text = match &self.name {
             None => list(&schemas),
@@ -51,13 +51,13 @@ fn list(schemas: &Schemas<'_>) -> String {
     text
 }
 
-fn one(name: &str, schemas: &Schemas<'_>) -> Result<String, Trouble> {
+fn one(name: &str, schemas: &Schemas<'_>) -> Result<String, CommandError> {
     let found: Vec<_> =
         schemas.iter().filter_map(|(provider, schemas)| Some((*provider, schemas.get(name)?))).collect();
-    let Some((_, first)) = found.first() else { return Err(Trouble::UnknownSchema(name.to_owned())) };
+    let Some((_, first)) = found.first() else { return Err(CommandError::UnknownSchema(name.to_owned())) };
     if found.iter().any(|(_, schema)| schema != first) {
         let providers = found.iter().map(|(provider, _)| format!("`{provider}`")).collect::<Vec<_>>().join(", ");
-        return Err(Trouble::AmbiguousSchema { name: name.to_owned(), providers });
+        return Err(CommandError::AmbiguousSchema { name: name.to_owned(), providers });
     }
     Ok(serde_json::to_string_pretty(first).unwrap_or_default() + "\n")
 }

@@ -10,18 +10,18 @@ use clap::Args;
 
 use super::output::clean;
 use super::stop::stop;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use crate::page::{Limits, Loopback, Page, ServeError, Server};
 use trellis_policies::engine::Engine;
 
 /// Names the folder of the page where no option does.
 const VARIABLE: &str = "TRELLIS_PAGE";
-/// The folder with the page beside the program.
+/// The folder with the page next to the program.
 const FOLDER: &str = "page";
 
 const AFTER_HELP: &str = "\
 Examples:
-  trellis serve                         # the page beside the program, at http://127.0.0.1:8750/
+  trellis serve                         # the page next to the program, at http://127.0.0.1:8750/
   trellis serve --listen 127.0.0.1:0    # at a port that is free
   trellis serve --page page/dist        # the page of this folder";
 
@@ -30,23 +30,23 @@ Examples:
 /// Writes the page's address to standard output as soon as it can be opened. Only this machine reaches it.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ServeArguments {
     /// Where to listen: a loopback address with a port, 0 for one that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8750")]
     listen: Loopback,
 
-    /// The folder with the page; also in `TRELLIS_PAGE`. Without this, `page` beside the program.
+    /// The folder with the page; also in `TRELLIS_PAGE`. Without this, `page` next to the program.
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 }
 
-impl Arguments {
+impl ServeArguments {
     /// Serves the page, which cannot apply without an engine.
     pub(super) fn run(
         &self,
         engine: Option<Arc<dyn Engine>>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let folder = self.folder()?;
         let page = Page::open(&folder)?;
         // One thread is enough for one person; reading files takes another.
@@ -57,7 +57,7 @@ impl Arguments {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let server = Server::bind_with(self.listen, &page, Limits::default(), routes(engine)).await?;
-            // This stands before the address is printed: whoever reads the address may stop the server.
+            // This stands before the address is printed: a program that reads the address may stop the server.
             let stop = stop().map_err(ServeError::Start)?;
             let folder = clean(&folder.display().to_string());
             streams.say(&format!("serving the page in `{folder}` until Ctrl-C; open\n"));
@@ -80,7 +80,7 @@ impl Arguments {
     }
 }
 
-/// Routes beside the page.
+/// Routes in addition to the page.
 fn routes(engine: Option<Arc<dyn Engine>>) -> Router {
     engine.map(apply::routes).unwrap_or_default()
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::facts::facts;
 use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
 use super::output::Skipped;
-use super::{Streams, Trouble};
+use super::{CommandError, Streams};
 use trellis_policies::answer::{Effect, Failure, Finding};
 use trellis_policies::engine::{Engine, Function, Part};
 use trellis_policies::judge::{Case, Panel, Policies, Settings, Target};
@@ -17,18 +18,17 @@ use trellis_policies::manifest::{
     self, Document, Identity, ManifestError, ManifestProblem, Manifests, OldManifests, named,
 };
 use trellis_policies::policy::{GARDENER, Policy};
-use trellis_policies::source::Node;
 
 #[derive(Args, Debug)]
 pub(super) struct SessionArguments {
     #[command(flatten)]
     files: FileArguments,
 
-    /// A file or folder with objects that the others may refer to; they are neither judged nor reported themselves. May be
-    /// repeated.
+    /// A file or folder with objects that the others may refer to; they are neither judged nor reported
+    /// themselves. May be repeated.
     ///
-    /// An object in FILES goes before one of `--with`, and a file that is among FILES too counts as one of FILES. With
-    /// `-R`, Trellis reads the folders within a folder too.
+    /// An object in FILES goes before one of `--with`, and a file that is among FILES too counts as one of FILES.
+    /// With `-R`, Trellis reads the folders within a folder too.
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
@@ -44,14 +44,16 @@ pub(super) struct SessionArguments {
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
 
-    /// Judge objects that have a `metadata.uid` and no old version as new ones, as Secrets and bindings always are.
+    /// Judge objects that have a `metadata.uid` and no old version as new ones, as Secrets and bindings always
+    /// are.
     ///
-    /// Without this, Trellis judges such an object as an update of itself. One that has an old version (`--old`) is an
-    /// update of that, also with `--create`.
+    /// Without this, Trellis judges such an object as an update of itself. One that has an old version (`--old`)
+    /// is an update of that, also with `--create`.
     #[arg(long)]
     create: bool,
 
-    /// Judge what `kubectl apply` makes of an object and its old version: what the object leaves out stays as it is.
+    /// Judge what `kubectl apply` makes of an object and its old version: what the object leaves out stays as it
+    /// is.
     ///
     /// This is the default where the old version has a `metadata.uid` and the object has none.
     #[arg(long, requires = "old", conflicts_with = "replace")]
@@ -106,7 +108,7 @@ pub(super) enum Assignment<'s, P> {
     /// The object is refused, whatever policies say of it.
     Refuse(&'s Document, Box<Finding>),
     /// A policy should judge the object, and cannot.
-    Fail(Trouble),
+    Fail(CommandError),
 }
 
 impl SessionArguments {
@@ -120,36 +122,36 @@ impl SessionArguments {
         &self,
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<(Session<'e>, Vec<Trouble>), Vec<Trouble>> {
+    ) -> Result<(Session<'e>, Vec<CommandError>), Vec<CommandError>> {
         let known = engine.providers();
         if let Some(name) = self.provider.as_ref().filter(|name| !known.contains(name)) {
             return Err(vec![unknown_provider(name, &known)]);
         }
         let mut input = Input::new(streams);
-        let (paths, mut troubles) = self.files.paths();
+        let (paths, mut errors) = self.files.paths();
         // Where nothing is named, standard input is the file.
         let files = paths.len().max(1);
         let mut documents = Vec::new();
         // Nothing else is read where what is named cannot be.
-        if !paths.is_empty() || troubles.is_empty() {
+        if !paths.is_empty() || errors.is_empty() {
             let (found, unreadable) = input.readable(&paths)?;
             documents = found;
-            troubles.extend(unreadable);
+            errors.extend(unreadable);
         }
-        let (mut manifests, errors) = Manifests::collect(documents);
-        troubles.extend(errors.into_iter().map(Trouble::from));
+        let (mut manifests, refused) = Manifests::collect(documents);
+        errors.extend(refused.into_iter().map(CommandError::from));
         let skipped = std::mem::take(&mut input.skipped);
         let (context, unfound) = self.files.context(&self.with, &paths);
         let (context, unreadable) = input.context(&context);
-        let errors = manifests.add_context(context);
-        troubles.extend(unfound.into_iter().chain(unreadable).chain(errors.into_iter().map(Trouble::from)));
+        let refused = manifests.add_context(context);
+        errors.extend(unfound.into_iter().chain(unreadable).chain(refused.into_iter().map(CommandError::from)));
         let old = if self.old.is_empty() { Vec::new() } else { input.documents(&self.old)? };
         if old.is_empty() && !self.old.is_empty() {
-            return Err(vec![Trouble::NothingOld]);
+            return Err(vec![CommandError::NothingOld]);
         }
         let old = OldManifests::pair(old, &manifests).map_err(one)?;
         let facts = match &self.facts {
-            Some(file) => facts(&mut input, file).map_err(|trouble| vec![trouble])?,
+            Some(file) => facts(&mut input, file).map_err(|error| vec![error])?,
             None => Vec::new(),
         };
         let policies = Policies::load(engine).map_err(|error| vec![error.into()])?;
@@ -163,51 +165,19 @@ impl SessionArguments {
         let target = None;
         Ok((
             Session { manifests, old, facts, now, provider, creates, update, target, policies, skipped, files },
-            troubles,
+            errors,
         ))
     }
 }
 
-fn one(error: ManifestError) -> Vec<Trouble> {
+fn one(error: ManifestError) -> Vec<CommandError> {
     vec![error.into()]
 }
 
-pub(super) fn unknown_provider(name: &str, known: &[String]) -> Trouble {
+pub(super) fn unknown_provider(name: &str, known: &[String]) -> CommandError {
     let meant = manifest::meant_provider(name, known.iter().map(String::as_str)).map(str::to_owned);
     let known = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    Trouble::UnknownProvider { name: name.to_owned(), known, meant }
-}
-
-pub(super) fn facts(input: &mut Input<'_, '_>, file: &std::path::Path) -> Result<Vec<String>, Trouble> {
-    let (source, roots) = input.nodes(file)?;
-    match roots.as_slice() {
-        [list] if list.as_sequence().is_some() => {
-            let facts = list.as_sequence().unwrap_or_default();
-            match facts.iter().enumerate().find(|(_, fact)| !is_fact(fact)) {
-                None => Ok(facts.iter().map(Node::to_json).collect()),
-                Some((index, _)) => {
-                    let span = list.locate(&format!("/{index}")).highlight(&source);
-                    Err(Trouble::NotAFact { input: source, span })
-                }
-            }
-        }
-        [_, second, ..] => Err(Trouble::FactsNotList { input: source, span: second.span }),
-        roots => {
-            let span = roots.first().map(|root| root.locate("").highlight(&source)).unwrap_or_default();
-            Err(Trouble::FactsNotList { input: source, span })
-        }
-    }
-}
-
-/// Whether a node has the shape of the answer to a query.
-fn is_fact(node: &Node) -> bool {
-    let answer = |key| node.at(&["answer", key]);
-    let answered = match (answer("response"), answer("error")) {
-        (Some(_), None) => true,
-        (None, Some(error)) => error.get("code").is_some_and(|code| code.as_str().is_some()),
-        _ => false,
-    };
-    answered && node.get("query").is_some_and(|query| query.as_str().is_some())
+    CommandError::UnknownProvider { name: name.to_owned(), known, meant }
 }
 
 impl Session<'_> {
@@ -227,8 +197,8 @@ impl Session<'_> {
     }
 
     /// The object of that identity that an object means, where it is judged itself.
-    pub(super) fn subject(&self, by: &Document, identity: &Identity) -> Option<&Document> {
-        self.manifests.subject(by, identity)
+    pub(super) fn judged(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.manifests.judged(by, identity)
     }
 
     /// How many files were to be read.
@@ -251,7 +221,8 @@ impl Session<'_> {
         self.policies.all()
     }
 
-    /// Every object, with the policy of its provider where that has the function for the object, or why there is none.
+    /// Every object, with the policy of its provider where that has the function for the object, or why there is
+    /// none.
     pub(super) fn assignments(&self, function: Function) -> impl Iterator<Item = Assignment<'_, &Policy<'_>>> {
         self.documents().map(move |document| match self.policy(document) {
             Owner::Policy(policy) if has(policy, document, function) => self.assigned(document, policy),
@@ -268,12 +239,14 @@ impl Session<'_> {
         })
     }
 
-    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why there is none.
+    /// Every object, with all policies that judge it, where one has rules with that effect for the object, or why
+    /// there is none.
     pub(super) fn panels(&self, effect: Effect) -> impl Iterator<Item = Assignment<'_, Panel<'_>>> {
         self.documents().map(move |document| self.panel(document, effect))
     }
 
-    /// What is to be done with an object by all policies that judge it, where one has rules with that effect for the object.
+    /// What is to be done with an object by all policies that judge it, where one has rules with that effect for
+    /// the object.
     pub(super) fn panel<'s>(&'s self, document: &'s Document, effect: Effect) -> Assignment<'s, Panel<'s>> {
         let kind = document.kind();
         let gardener = self.policies.gardener().filter(|policy| policy.has_rules(kind, Effect::Validate));
@@ -326,7 +299,7 @@ impl Session<'_> {
         }
         match case.applied(self.policies.gardener()) {
             Ok(case) => Assignment::Judge(case, by),
-            Err(failure) => Assignment::Fail(Trouble::no_answer(document, failure)),
+            Err(failure) => Assignment::Fail(CommandError::no_answer(document, failure)),
         }
     }
 

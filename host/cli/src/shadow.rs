@@ -1,4 +1,4 @@
-//! A second version of the policies, asked beside the one in use.
+//! A second version of the policies, asked in addition to the one in use.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::{OpenError, Opened, PolicyFiles, Selection};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ShadowArguments {
-    /// A policy file, or a folder with policies: a second version that is asked the same in a sandbox. Its answers have no effect.
+    /// A policy file, or a folder with policies: a second version that is asked the same in a sandbox. Its answers
+    /// have no effect.
     ///
     /// At the end, standard error has how many answers were compared, and where they differ, without values.
     #[arg(long, value_name = "PATH")]
@@ -19,29 +20,29 @@ pub(super) struct ShadowArguments {
 }
 
 impl ShadowArguments {
-    /// Runs a command with the engine in use; beside it, with the second version where one is named.
+    /// Runs a command with the engine in use, and with the second version where one is named.
     pub(super) fn run(
         &self,
         used: Arc<dyn Engine>,
         open: impl Fn(&Selection) -> Result<Opened, OpenError>,
         streams: &mut Streams<'_>,
-        run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-    ) -> Result<Status, Trouble> {
+        run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+    ) -> Result<Status, CommandError> {
         let Some(path) = &self.shadow else { return run(&used, streams) };
         let files = PolicyFiles { paths: vec![path.clone()], ..PolicyFiles::default() };
         let second = super::opened(&Selection::Sandbox(files), open, streams)?;
         second.all_run()?;
-        beside(used, second.engine, streams, run)
+        in_shadow(used, second.engine, streams, run)
     }
 }
 
 #[cfg(feature = "sandbox")]
-fn beside(
+fn in_shadow(
     used: Arc<dyn Engine>,
     second: Arc<dyn Engine>,
     streams: &mut Streams<'_>,
-    run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-) -> Result<Status, Trouble> {
+    run: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+) -> Result<Status, CommandError> {
     use std::fmt::Write as _;
     use std::sync::mpsc;
     use std::time::Duration;
@@ -82,11 +83,11 @@ fn beside(
 }
 
 #[cfg(not(feature = "sandbox"))]
-fn beside(
+fn in_shadow(
     _: Arc<dyn Engine>,
     _: Arc<dyn Engine>,
     _: &mut Streams<'_>,
-    _: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, Trouble>,
-) -> Result<Status, Trouble> {
+    _: impl FnOnce(&Arc<dyn Engine>, &mut Streams<'_>) -> Result<Status, CommandError>,
+) -> Result<Status, CommandError> {
     Err(OpenError::NotBuiltIn("sandbox").into())
 }

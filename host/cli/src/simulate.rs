@@ -15,7 +15,7 @@ use trellis_simulator::{CLOUD, Options, StartError, Started};
 
 use super::output::clean;
 use super::stop::stop;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::file::{self, Expected, Output};
 use trellis_policies::source::MAX_BYTES;
 
@@ -40,17 +40,18 @@ const MORE: &str = "Writes its address to standard output as soon as it answers.
 
 #[derive(Args, Debug)]
 #[command(about = about(), long_about = format!("{}.\n\n{MORE}", about()), after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct SimulateArguments {
     /// Where to listen: a loopback address with a port, 0 for one that is free.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8751")]
     listen: SocketAddr,
 
-    /// Listen also where other machines reach the simulator. Whoever reaches it can read and change its whole world.
+    /// Listen also where other machines reach the simulator. Everything that reaches it can read and change its
+    /// whole world.
     #[arg(long)]
     allow_remote: bool,
 
-    /// A JSON file with accounts and access keys. Without this there is one account with one key, which the simulator
-    /// prints.
+    /// A JSON file with accounts and access keys. Without this there is one account with one key, which the
+    /// simulator prints.
     #[arg(long, value_name = "FILE")]
     accounts: Option<PathBuf>,
 
@@ -99,7 +100,8 @@ pub(super) struct Arguments {
     authority: Option<PathBuf>,
 }
 
-/// How many open files there are beside connections: streams, the listener, those of the runtime, state and session.
+/// How many open files there are in addition to connections: streams, the listener, those of the runtime, state
+/// and session.
 const OTHER_FILES: usize = 32;
 
 /// What the file for the authority's certificate may hold before.
@@ -139,8 +141,8 @@ pub(super) enum SimulateError {
     Runtime(io::Error),
 }
 
-impl Arguments {
-    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+impl SimulateArguments {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         if !self.listen.ip().is_loopback() && !self.allow_remote {
             return Err(SimulateError::Remote(self.listen).into());
         }
@@ -160,7 +162,7 @@ impl Arguments {
             let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), limits())
                 .await
                 .map_err(SimulateError::from)?;
-            // This stands before the address is printed: whoever reads the address may stop the simulator.
+            // This stands before the address is printed: a program that reads the address may stop the simulator.
             let stop = stop().map_err(SimulateError::Runtime)?;
             streams.say(&format!("simulating {CLOUD} until Ctrl-C; without a region calls go to {region}\n"));
             if self.accounts.is_none() {
@@ -229,8 +231,8 @@ impl Arguments {
     }
 }
 
-/// The limits of the server. It asks the system for as many open files as it needs, and takes no more connections than
-/// the system lets it open.
+/// The limits of the server. It asks the system for as many open files as it needs, and takes no more connections
+/// than the system lets it open.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     #[cfg(unix)]

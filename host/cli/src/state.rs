@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::failures::{self, Readers};
 use super::output::clean;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::file;
 use trellis_runner::state::{DocumentError, StateDirectory, StateDocument, StateError, UnfinishedRun};
 
@@ -20,14 +20,14 @@ const VARIABLE: &str = "TRELLIS_STATE_DIR";
 const FOLDER: &str = ".trellis";
 
 #[derive(Args, Debug)]
-pub(super) struct StateArguments {
+pub(super) struct StateDirectoryArguments {
     /// The directory that states are recorded in, a folder for each Shoot; also in `TRELLIS_STATE_DIR`. By default
     /// `.trellis` in the working directory.
     #[arg(long, global = true, value_name = "DIR")]
     state_dir: Option<PathBuf>,
 }
 
-impl StateArguments {
+impl StateDirectoryArguments {
     /// The directory, which may not exist yet.
     pub(super) fn root(&self) -> PathBuf {
         let variable = || std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
@@ -51,12 +51,12 @@ Examples:
 /// A state has the ids of resources in the cloud, and no secrets.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct StateArguments {
     #[command(subcommand)]
     action: Action,
 
     #[command(flatten)]
-    states: StateArguments,
+    states: StateDirectoryArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -80,11 +80,12 @@ enum Action {
         #[arg(long)]
         force: bool,
     },
-    /// Say that a network is in another cloud or account than its state names: after it was moved there on purpose.
+    /// Say that a network is in another cloud or account than its state names: after it was moved there on
+    /// purpose.
     ///
-    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run `trellis
-    /// plan`.
-    Rebind(rebind::Arguments),
+    /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run
+    /// `trellis plan`.
+    Rebind(rebind::RebindArguments),
     /// Clear the lock of a run that did not end as it should. The lock of a run that goes on stays.
     Unlock {
         /// The Shoot's technical id; may be left out where only one is recorded.
@@ -107,13 +108,13 @@ pub(super) enum StateCommandError {
     Import { file: String, error: DocumentError },
 }
 
-impl Arguments {
+impl StateArguments {
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         if matches!(self.action, Action::Export { .. }) { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let directory = self.states.directory();
         match &self.action {
             Action::Show { name: None } => return self.list(&directory, streams),
@@ -141,8 +142,8 @@ impl Arguments {
     }
 
     /// A line for each state. One that cannot be read does not hide the others.
-    fn list(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let (mut text, mut troubles) = (String::new(), Vec::new());
+    fn list(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
+        let (mut text, mut errors) = (String::new(), Vec::new());
         for name in directory.begun()? {
             let (document, run) = (directory.read(&name), directory.unfinished_run(&name));
             if matches!((&document, &run), (Ok(None), Ok(None))) {
@@ -150,13 +151,13 @@ impl Arguments {
             }
             // Writing to a string does not fail.
             let _ = writeln!(text, "{}", row(&name, &document, &run));
-            troubles.extend([document.err(), run.err()].into_iter().flatten().map(Trouble::from));
+            errors.extend([document.err(), run.err()].into_iter().flatten().map(CommandError::from));
         }
         if text.is_empty() {
             return Err(StateCommandError::Nothing(self.root()).into());
         }
         streams.print(&text)?;
-        Ok(failures::failed(&troubles, Readers::People, streams))
+        Ok(failures::failed(&errors, Readers::People, streams))
     }
 
     fn root(&self) -> String {
@@ -164,7 +165,7 @@ impl Arguments {
     }
 
     /// The name given, or the only one that there is.
-    fn name(&self, directory: &StateDirectory, name: Option<&String>) -> Result<String, Trouble> {
+    fn name(&self, directory: &StateDirectory, name: Option<&String>) -> Result<String, CommandError> {
         if let Some(name) = name {
             return Ok(name.clone());
         }
@@ -176,7 +177,7 @@ impl Arguments {
         }
     }
 
-    fn recorded(&self, directory: &StateDirectory, name: Option<&String>) -> Result<StateDocument, Trouble> {
+    fn recorded(&self, directory: &StateDirectory, name: Option<&String>) -> Result<StateDocument, CommandError> {
         let name = self.name(directory, name)?;
         directory.read(&name)?.ok_or_else(|| StateCommandError::Unknown(name).into())
     }
@@ -228,7 +229,12 @@ fn shown(name: &str, document: Option<&StateDocument>, run: Option<&UnfinishedRu
     lines.iter().map(|line| clean(line) + "\n").collect()
 }
 
-fn import(directory: &StateDirectory, file: &Path, force: bool, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+fn import(
+    directory: &StateDirectory,
+    file: &Path,
+    force: bool,
+    streams: &mut Streams<'_>,
+) -> Result<(), CommandError> {
     let name = file.display().to_string();
     let bytes = if file.as_os_str() == "-" {
         file::limited(&mut streams.stdin, file::MAX_OWN)

@@ -9,7 +9,8 @@ pub enum Status {
     Success,
     /// The plan changes something, and the command line asks for this code.
     Changed,
-    /// Errors were found, or policies that should not be run; or an infrastructure could not be planned or applied.
+    /// Errors were found, or policies that should not be run; or an infrastructure could not be planned or
+    /// applied.
     Rejected,
     /// Bad usage, unreadable input, or an object that could not be judged.
     Failed,

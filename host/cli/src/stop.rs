@@ -2,13 +2,13 @@
 
 use std::io;
 
-/// Waits for the signals that ask this process to stop: Ctrl-C, SIGTERM, or SIGHUP as the terminal goes away. From its
-/// creation on, such a signal alone does not end the process.
+/// Waits for the signals that ask this process to stop: Ctrl-C, SIGTERM, or SIGHUP as the terminal goes away. From
+/// its creation on, such a signal alone does not end the process.
 #[cfg(unix)]
 pub(super) struct Interrupts {
     interrupted: tokio::signal::unix::Signal,
     terminated: tokio::signal::unix::Signal,
-    /// Absent where whoever started the process has it go on without a terminal, as `nohup` does.
+    /// Absent where the process was started to go on without a terminal, as `nohup` does.
     hung_up: Option<tokio::signal::unix::Signal>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use super::Trouble;
+use super::CommandError;
 
 /// What a run reads and writes.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of a stream of its own")]
@@ -25,17 +25,17 @@ pub struct Streams<'s> {
 
 impl Streams<'_> {
     /// Writes to standard output. A closed pipe is no error: its reader has seen enough.
-    pub(super) fn print(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn print(&mut self, text: &str) -> Result<(), CommandError> {
         match self.show(text) {
-            Err(Trouble::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+            Err(CommandError::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
             shown => shown,
         }
     }
 
     /// Writes to standard output what a person has to see: a closed pipe is an error.
-    pub(super) fn show(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn show(&mut self, text: &str) -> Result<(), CommandError> {
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
-        written.map_err(Trouble::Output)
+        written.map_err(CommandError::Output)
     }
 
     /// Writes to standard error, and ignores failures.

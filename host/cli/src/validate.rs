@@ -11,7 +11,7 @@ use super::notes::{tell, tell_ambiguous};
 use super::output::{Judged, Remarks, Skipped, Style, Summary, documents, github, not_decided, sarif, scope};
 use super::session::{Assignment, Session, SessionArguments};
 use super::shadow::ShadowArguments;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{Effect, Severity, Verdict};
 use trellis_policies::engine::Engine;
 use trellis_policies::garden::Garden;
@@ -22,7 +22,7 @@ use trellis_policies::policy::GARDENER;
 ///
 /// Defaults are set first, as the API server does; findings point into the files as they are.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct ValidateArguments {
     #[command(flatten)]
     session: SessionArguments,
 
@@ -39,9 +39,9 @@ pub(super) struct Arguments {
 
     /// Say what must change before a Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`.
     ///
-    /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a profile, to the first
-    /// one); versions of worker pools stay. Trellis tells also the minor versions between, what changes by default, and what happens to
-    /// the nodes.
+    /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a
+    /// profile, to the first one); versions of worker pools stay. Trellis tells also the minor versions between,
+    /// what changes by default, and what happens to the nodes.
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["old", "create", "no_defaults"])]
     kubernetes: Option<Target>,
 
@@ -77,23 +77,23 @@ enum Format {
 /// What became of the objects.
 struct Outcome<'s> {
     judged: Vec<Judged<'s>>,
-    troubles: Vec<Trouble>,
+    errors: Vec<CommandError>,
     skipped: Vec<Skipped>,
     status: Status,
     /// Warnings that are not printed.
     hidden_warnings: usize,
 }
 
-impl Arguments {
+impl ValidateArguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
         &self.shadow
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let (session, unread, garden) = match self.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => {
-                let remarks = Remarks { scope: None, skipped: &[], troubles: &troubles };
+            Err(errors) => {
+                let remarks = Remarks { scope: None, skipped: &[], errors: &errors };
                 let text = match self.output {
                     Format::Github => github::github(&[], remarks),
                     Format::Sarif => sarif::sarif(&[], std::iter::empty(), remarks),
@@ -102,21 +102,21 @@ impl Arguments {
                     Format::Human => String::new(),
                 };
                 streams.print(&text)?;
-                return Ok(tell(&troubles, streams));
+                return Ok(tell(&errors, streams));
             }
         };
-        let Outcome { judged, mut troubles, skipped, status, hidden_warnings } =
+        let Outcome { judged, mut errors, skipped, status, hidden_warnings } =
             self.judge(&session, &garden, unread, streams)?;
-        if judged.is_empty() && troubles.is_empty() {
-            troubles.push(Trouble::NothingToJudge);
-        } else if self.kubernetes.is_some() && troubles.is_empty() && !judged.iter().any(Judged::is_shoot) {
-            troubles.push(Trouble::NothingToUpgrade);
+        if judged.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NothingToJudge);
+        } else if self.kubernetes.is_some() && errors.is_empty() && !judged.iter().any(Judged::is_shoot) {
+            errors.push(CommandError::NothingToUpgrade);
         }
-        let are_all_judged = troubles.is_empty() && skipped.is_empty() && session.skipped().is_empty();
+        let are_all_judged = errors.is_empty() && skipped.is_empty() && session.skipped().is_empty();
         let are_all_accepted = are_all_judged && judged.iter().all(|one| one.ruling.verdict == Verdict::Accept);
         let covered = scope(judged.iter().map(|one| (one.provider.as_str(), &one.ruling.scope)), are_all_accepted);
         let left_out: Vec<Skipped> = session.skipped().iter().chain(&skipped).cloned().collect();
-        let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, troubles: &troubles };
+        let remarks = Remarks { scope: covered.as_deref(), skipped: &left_out, errors: &errors };
         let text = match self.output {
             Format::Human if judged.is_empty() => String::new(),
             Format::Human => {
@@ -140,7 +140,7 @@ impl Arguments {
                 streams.say(&style.undecided(one, undecided));
             }
         }
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 
     /// Reads the files, and what is known of the garden.
@@ -148,8 +148,8 @@ impl Arguments {
         &self,
         engine: &'e dyn Engine,
         streams: &mut Streams<'_>,
-    ) -> Result<(Session<'e>, Vec<Trouble>, Garden), Vec<Trouble>> {
-        let garden = self.garden.read().map_err(|trouble| vec![trouble])?;
+    ) -> Result<(Session<'e>, Vec<CommandError>, Garden), Vec<CommandError>> {
+        let garden = self.garden.read().map_err(|error| vec![error])?;
         let (session, unread) = self.session.open(engine, streams)?;
         Ok((session.toward(self.kubernetes.clone()), unread, garden))
     }
@@ -159,9 +159,9 @@ impl Arguments {
         &self,
         session: &'s Session<'_>,
         garden: &Garden,
-        troubles: Vec<Trouble>,
+        errors: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Outcome<'s>, Trouble> {
+    ) -> Result<Outcome<'s>, CommandError> {
         let (now, facts) = (self.session.now(), session.facts());
         let settings = Settings {
             defaults: !self.no_defaults,
@@ -173,7 +173,7 @@ impl Arguments {
         };
         let style = Style::new(streams.stdout_has_color);
         let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
-        let mut outcome = Outcome { judged, troubles, skipped, status, hidden_warnings: 0 };
+        let mut outcome = Outcome { judged, errors, skipped, status, hidden_warnings: 0 };
         let mut named = Named::new(session, settings);
         for assignment in session.panels(Effect::Validate) {
             let mut one = match assignment {
@@ -188,7 +188,7 @@ impl Arguments {
                         left_to: None,
                     },
                     Err(failure) => {
-                        outcome.troubles.push(Trouble::no_answer(case.document, failure));
+                        outcome.errors.push(CommandError::no_answer(case.document, failure));
                         continue;
                     }
                 },
@@ -205,8 +205,8 @@ impl Arguments {
                     outcome.skipped.push(Skipped::object(document, why));
                     continue;
                 }
-                Assignment::Fail(trouble) => {
-                    outcome.troubles.push(trouble);
+                Assignment::Fail(error) => {
+                    outcome.errors.push(error);
                     continue;
                 }
             };

@@ -43,7 +43,8 @@ pub struct ServeError {
     pub error: io::Error,
 }
 
-/// Answers at these addresses, in tasks of their own, until the process is to stop. Listens already when this returns.
+/// Answers at these addresses, in tasks of their own, until the process is to stop. Listens already when this
+/// returns.
 pub async fn serve(
     metrics_address: Option<SocketAddr>,
     health_address: Option<SocketAddr>,

@@ -1,7 +1,7 @@
 //! Metrics, in the names of the ecosystem and in ours.
 //!
-//! Names, labels and buckets of `controller_runtime_*`, `workqueue_*`, `rest_client_*` and `leader_election_*` are those of
-//! controller-runtime 0.23 and client-go, so that dashboards and alerts of other extensions fit.
+//! Names, labels and buckets of `controller_runtime_*`, `workqueue_*`, `rest_client_*` and `leader_election_*` are
+//! those of controller-runtime 0.23 and client-go, so that dashboards and alerts of other extensions fit.
 
 mod families;
 mod policies;
@@ -42,7 +42,7 @@ struct Inner {
     work: Work,
 }
 
-/// What an answer of a second version of a policy is, beside that of the version in use.
+/// What an answer of a second version of a policy is, in addition to that of the version in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shadowed {
     /// Both answers are the same.
@@ -66,7 +66,8 @@ impl Metrics {
         Self(Arc::new(Inner { registry, families, policies, webhooks, work }))
     }
 
-    /// The metrics of a controller with so many workers. Its name is the label `controller`, and the name of its queue.
+    /// The metrics of a controller with so many workers. Its name is the label `controller`, and the name of its
+    /// queue.
     pub fn controller(&self, name: &str, max_concurrent: usize) -> ControllerMetrics {
         ControllerMetrics::new(name, max_concurrent, &self.0.families, &self.0.work)
     }
@@ -135,8 +136,9 @@ impl Metrics {
         self.0.webhooks.reviews.row(labels).observe(time.as_secs_f64());
     }
 
-    /// Counts the requests of a client to the API server at this address, for `kube::client::ClientBuilder::with_layer`. The
-    /// client adds the address to requests only later, hence it is needed here.
+    /// Counts the requests of a client to the API server at this address, for
+    /// `kube::client::ClientBuilder::with_layer`. The client adds the address to requests only later, hence it is
+    /// needed here.
     pub fn client_layer(&self, server: &hyper::Uri) -> ClientLayer {
         ClientLayer::new(&self.0.families, server)
     }

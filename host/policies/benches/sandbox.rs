@@ -1,6 +1,7 @@
-//! What the sandbox costs: a call beside the same call of a linked policy, and getting a policy ready to be called.
+//! What the sandbox costs: a call next to the same call of a linked policy, and getting a policy ready to be
+//! called.
 //!
-//! The policies are those of the release build beside this program, or of the folder in `TRELLIS_POLICIES`.
+//! The policies are those of the release build next to this program, or of the folder in `TRELLIS_POLICIES`.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
 
 mod support;

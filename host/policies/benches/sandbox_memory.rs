@@ -1,6 +1,6 @@
 //! Resident memory before and after many sandboxed calls, and after calls that take all the memory they get.
 //!
-//! The policies are those of the release build beside this program, or of the folder in `TRELLIS_POLICIES`.
+//! The policies are those of the release build next to this program, or of the folder in `TRELLIS_POLICIES`.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "the inputs are our own")]
 
 mod support;

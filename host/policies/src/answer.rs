@@ -49,8 +49,8 @@ pub struct Info {
     /// Names of the functions that the policy answers; empty where the policy does not list them.
     #[serde(default)]
     pub functions: Vec<String>,
-    /// Per function and kind of object, the parts of the context that the function reads, as RFC 6901 pointers with `*`
-    /// for every entry of a list.
+    /// Per function and kind of object, the parts of the context that the function reads, as RFC 6901 pointers
+    /// with `*` for every entry of a list.
     #[serde(default)]
     pub reads: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     /// Every call that plans of the policy can make, such as `vpc:CreateVpc`.
@@ -187,7 +187,8 @@ pub struct Rule {
     /// Ids of the rules of Gardener itself that the rule repeats.
     #[serde(default)]
     pub doubles: Vec<String>,
-    /// The first release of Gardener that has the rule, such as `1.147`; none where all have it that the policy knows.
+    /// The first release of Gardener that has the rule, such as `1.147`; none where all have it that the policy
+    /// knows.
     pub since: Option<String>,
     /// The first release that has the rule no more; none where the newest one has it.
     pub until: Option<String>,

@@ -21,7 +21,8 @@ pub fn cloud_profile(
     raw(format!("{{\"kind\":\"CloudProfile\",\"spec\":{}}}", merged.to_json()))
 }
 
-/// An object of the Cluster, cut down to what the policy says that it reads. A policy that says nothing gets all of it.
+/// An object of the Cluster, cut down to what the policy says that it reads. A policy that says nothing gets all
+/// of it.
 pub fn part(
     node: &Node,
     kind: &str,

@@ -14,8 +14,9 @@ const MAX_VALUE: usize = 120;
 /// Longest detail in a line, in characters.
 const MAX_DETAIL: usize = 500;
 
-/// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in the words
-/// of Kubernetes, where the detail does not name the value. The document has what findings do not carry: objects, lists, and long texts.
+/// What is wrong with which value of which field: the field, the detail, and in front of the detail the value in
+/// the words of Kubernetes, where the detail does not name the value. The document has what findings do not carry:
+/// objects, lists, and long texts.
 pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
     let detail = what(finding);
     let field = place(finding, &detail);
@@ -34,7 +35,8 @@ pub fn headline(finding: &Finding, document: Option<&Document>) -> String {
 fn place<'f>(Finding { field, pointer, at_key, .. }: &'f Finding, what: &str) -> Cow<'f, str> {
     let is_named = match pointer.rsplit_once('/') {
         Some((_, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => true,
-        // Of a key, the existing extension may name no place, and the key itself only; of a type, the whole configuration.
+        // Of a key, the existing extension may name no place, and the key itself only; of a type, the whole
+        // configuration.
         Some((_, last)) if field.is_empty() => !at_key && !what.starts_with("expected ") || what.contains(last),
         Some((_, last)) => field.split(['.', '[', ']']).any(|part| part == last),
         None => true,
@@ -128,7 +130,8 @@ fn part(document: &Document, pointer: &str) -> Option<String> {
     is_shown.then(|| shortened(&found.node.to_json(), MAX_VALUE))
 }
 
-/// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text before.
+/// A text of at most so many characters; one that was cut ends in its length, unless the policy cut the text
+/// before.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => {

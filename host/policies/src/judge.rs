@@ -1,5 +1,5 @@
-//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in the
-//! text that the person wrote.
+//! Judges one object: defaults first, as the API server sets them, then the rules. Each finding gets its place in
+//! the text that the person wrote.
 
 mod chosen;
 mod corrected;
@@ -10,31 +10,30 @@ mod opinion;
 mod panel;
 mod place;
 mod policies;
+mod prepare;
+mod ruling;
 mod spelling;
 mod upgrade;
 mod worlds;
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::answer::{
-    AddedZones, Addresses, Answered, DefaultChange, Defaulting, Defaults, Effect, Failure, Finding, Merged,
-    Opinion, Scope, Severity, Undecided, Verdict,
-};
+use crate::answer::{AddedZones, Addresses, Answered, Defaulting, Defaults, Effect, Failure, Merged, Opinion};
 use crate::engine::Function;
 use crate::garden::Garden;
 use crate::headline::headline;
-use crate::manifest::{self, Document, Identity, Manifests, Meant};
-use crate::policy::{GARDENER, NewZone, Policy, Request};
+use crate::manifest::{self, Document, Manifests, Meant};
+use crate::policy::{NewZone, Policy, Request};
 pub use lookup::Lookup;
 pub use lookup::ObjectQuery;
 pub use no_answer::NoAnswer;
-use opinion::{repeated, silent};
+use opinion::repeated;
 pub use panel::Panel;
 pub use place::{PlacedFinding, place};
 pub use policies::{NoRules, Policies};
+use prepare::Prepared;
+pub use ruling::{Ambiguity, Ruling};
 pub use upgrade::{Target, Upgrade};
 use worlds::Update;
 
@@ -54,21 +53,6 @@ pub struct Case<'m> {
     target: Option<&'m Target>,
 }
 
-/// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ambiguity {
-    /// Kind, namespace and name.
-    pub object: String,
-    /// File and line of each.
-    pub places: Vec<String>,
-}
-
-impl Ambiguity {
-    fn new(identity: &Identity, candidates: &[&Document]) -> Self {
-        Self { object: identity.to_string(), places: candidates.iter().map(|one| one.place()).collect() }
-    }
-}
-
 /// How to judge.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'s> {
@@ -80,7 +64,8 @@ pub struct Settings<'s> {
     pub facts: &'s [String],
     /// The time at which the object is judged, as RFC 3339 has it.
     pub now: Option<&'s str>,
-    /// Whether the object is as the garden stores it. Else a person sends it, or may have edited what the garden stores.
+    /// Whether the object is as the garden stores it. Else a person sends it, or may have edited what the garden
+    /// stores.
     pub is_stored: bool,
     /// What is known of the garden.
     pub garden: &'s Garden,
@@ -110,51 +95,6 @@ pub enum AdmissionOperation {
     Upgrade,
 }
 
-/// What the policies found.
-#[derive(Debug)]
-pub struct Ruling {
-    /// Whether the object may be admitted.
-    pub verdict: Verdict,
-    /// Errors and warnings, in the order of the text.
-    pub findings: Vec<PlacedFinding>,
-    /// The severities of which there are more findings than are listed.
-    pub truncated: Vec<Severity>,
-    /// Rules that could not be judged.
-    pub undecided: Vec<Undecided>,
-    /// Defaults that were set before.
-    pub changes: Vec<DefaultChange>,
-    /// References that the policy could not follow.
-    pub ambiguous: Vec<Ambiguity>,
-    /// Whose rules the verdict covers.
-    pub scope: Scope,
-}
-
-impl Ruling {
-    /// A refusal for one reason.
-    pub fn refusal(document: &Document, finding: Finding) -> Self {
-        Self { findings: vec![place(document, finding, &[])], ..Self::of(Verdict::Reject) }
-    }
-
-    /// A verdict alone.
-    pub fn of(verdict: Verdict) -> Self {
-        let (findings, truncated, undecided, changes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (ambiguous, scope) = (Vec::new(), Scope::default());
-        Self { verdict, findings, truncated, undecided, changes, ambiguous, scope }
-    }
-}
-
-/// An object before it is judged.
-struct Prepared<'p> {
-    /// The object with its defaults, as JSON text.
-    object: String,
-    /// The old object, as JSON text, present on an update.
-    old: Option<String>,
-    /// What made the one that was given into the object: JSON texts of RFC 6902 patches, in their order.
-    patches: Vec<Box<RawValue>>,
-    /// What each policy says so far.
-    opinions: Vec<Opinion<'p>>,
-}
-
 impl<'m> Case<'m> {
     /// An object among all that were given, and its old version.
     pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
@@ -162,7 +102,8 @@ impl<'m> Case<'m> {
         Self { document, old, manifests, context, applied: None, target: None }
     }
 
-    /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has none.
+    /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has
+    /// none.
     pub fn is_manifest_for_stored(&self) -> bool {
         self.old.is_some_and(Document::has_uid) && !self.document.has_uid()
     }
@@ -188,8 +129,9 @@ impl<'m> Case<'m> {
         self.applied.is_some()
     }
 
-    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge nothing of a
-    /// Secret or a binding that does not change; it is judged as a new one, so that nothing is accepted unseen.
+    /// An object that is there already, and no other version of it was given: an update of itself. Policies judge
+    /// nothing of a Secret or a binding that does not change; it is judged as a new one, so that nothing is
+    /// accepted unseen.
     pub fn existing(document: &'m Document, manifests: &'m Manifests) -> Self {
         let is_left_out = matches!(document.kind(), "Secret" | "SecretBinding" | "CredentialsBinding");
         Self::new(document, (!is_left_out).then_some(document), manifests)
@@ -224,7 +166,8 @@ impl<'m> Case<'m> {
         }
     }
 
-    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy sets none.
+    /// Fills in what the person left out; `None` for kinds that have no defaults. A failure means that some policy
+    /// sets none.
     pub fn default(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Result<Defaulting, Failure>> {
         panel.has_rules(self.document.kind(), Effect::Default).then(|| {
             let prepared = self.prepare(panel, settings, &mut self.lookup(settings));
@@ -275,7 +218,8 @@ impl<'m> Case<'m> {
         Ok(Ruling { ambiguous, ..ruling })
     }
 
-    /// The refusal to set defaults on an object that some policy cannot read, with all such places; none where policies can read all.
+    /// The refusal to set defaults on an object that some policy cannot read, with all such places; none where
+    /// policies can read all.
     pub fn unreadable(&self, panel: &Panel<'_>, settings: Settings<'_>) -> Option<Failure> {
         let ruling = self.judge(panel, settings).ok()?;
         let unreadable: Vec<&PlacedFinding> =
@@ -335,28 +279,7 @@ impl<'m> Case<'m> {
         Ok(opinions)
     }
 
-    /// What is sent of an object that a person gives, as JSON texts: as `kubectl apply` makes it, where a person applies it; and where it is
-    /// on its way to another version of Kubernetes, with that version.
-    fn sent<'o>(
-        &'o self,
-        given: &'o str,
-        panel: &Panel<'_>,
-        settings: Settings<'_>,
-        lookup: &mut Lookup<'_>,
-    ) -> Cow<'o, str> {
-        if let Some(target) = self.target {
-            return self.with_target(given, target, panel, settings, lookup).into();
-        }
-        let Some((applied, old)) = self.applied.as_ref().zip(self.old) else { return given.into() };
-        if given == self.document.json() {
-            return applied.object.get().into();
-        }
-        let gardener = panel.policies().iter().find(|policy| policy.answers(Function::Merge));
-        let merged = gardener.and_then(|policy| policy.merge(old.json(), given).ok());
-        merged.map_or(given.into(), |merged| merged.object.get().to_owned().into())
-    }
-
-    /// Tells the address space of the object.
+    /// Shows the address space of the object.
     pub fn addresses(&self, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Addresses, Failure> {
         let mut lookup = self.lookup(settings);
         let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
@@ -374,78 +297,6 @@ impl<'m> Case<'m> {
         let Prepared { object, old, .. } = self.prepared_by(policy, settings, &mut lookup)?;
         let request = self.request(&object, old.as_deref(), settings, lookup.facts());
         self.located(policy.zones(&Request { add: Some(add), ..request }))
-    }
-
-    /// The object with the defaults of one policy; as it is written where the policy refuses to set any.
-    fn prepared_by<'p>(
-        &self,
-        policy: &'p Policy<'p>,
-        settings: Settings<'_>,
-        lookup: &mut Lookup<'_>,
-    ) -> Result<Prepared<'p>, Failure> {
-        let prepared = self.prepare(&Panel::of(policy), settings, lookup);
-        let failed = |opinion: &Opinion<'_>| opinion.default.as_ref().and_then(Answered::failure).cloned();
-        let failure = prepared.opinions.iter().find_map(failed).filter(|failure| !failure.is_denied());
-        failure.map_or(Ok(prepared), Err)
-    }
-
-    /// Sets the defaults of each policy on the object with those of the policies before, where the settings ask for that.
-    fn prepare<'p>(&self, panel: &Panel<'p>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> Prepared<'p> {
-        let old = self.old.map(Document::json);
-        self.prepare_sent(&self.sent(self.document.json(), panel, settings, lookup), old, panel, settings, lookup)
-    }
-
-    /// The same for an object that is sent, and one before, as JSON texts.
-    fn prepare_sent<'p>(
-        &self,
-        sent: &str,
-        old: Option<&str>,
-        panel: &Panel<'p>,
-        settings: Settings<'_>,
-        lookup: &mut Lookup<'_>,
-    ) -> Prepared<'p> {
-        let mut object = sent.to_owned();
-        let mut patches: Vec<Box<RawValue>> =
-            self.applied.iter().map(|Merged { patch, .. }| patch.clone()).collect();
-        let old = old.map(|old| self.stored(old, panel, settings, lookup));
-        let mut opinions: Vec<Opinion<'p>> = panel.policies().iter().map(|policy| silent(policy)).collect();
-        for (policy, opinion) in panel.policies().iter().zip(&mut opinions) {
-            if !settings.defaults || !policy.has_rules(self.document.kind(), Effect::Default) {
-                continue;
-            }
-            let ask = |facts: &[String]| policy.default(&self.request(&object, old.as_deref(), settings, facts));
-            let answer = self.located(lookup.ask(ask, |answer| &answer.undecided));
-            let defaults = answer.map(|Defaulting { object: defaulted, patch, mut changes, mut undecided }| {
-                defaulted.get().clone_into(&mut object);
-                patches.push(patch);
-                let signed = changes.iter_mut().map(|change| &mut change.source);
-                for source in signed.chain(undecided.iter_mut().map(|open| &mut open.source)) {
-                    opinion.source.clone_into(source);
-                }
-                Defaults { changes, undecided }
-            });
-            opinion.default = Some(defaults.into());
-        }
-        Prepared { object, old, patches, opinions }
-    }
-
-    /// An old object as the API server has it, both as JSON texts. One that was read from there has Gardener's own defaults, which are set on
-    /// every stored object too. Another one is a manifest: it gets all defaults, as on creation.
-    fn stored(&self, old: &str, panel: &Panel<'_>, settings: Settings<'_>, lookup: &mut Lookup<'_>) -> String {
-        let is_stored = self.old.is_some_and(Document::is_from_cluster);
-        let mut object = old.to_owned();
-        for policy in panel.policies().iter().filter(|_| settings.defaults) {
-            let is_asked = !is_stored || policy.provider() == GARDENER;
-            if !is_asked || !policy.has_rules(self.document.kind(), Effect::Default) {
-                continue;
-            }
-            let before = is_stored.then_some(object.as_str());
-            let ask = |facts: &[String]| policy.default(&self.request(&object, before, settings, facts));
-            if let Ok(answer) = lookup.ask(ask, |answer| &answer.undecided) {
-                answer.object.get().clone_into(&mut object);
-            }
-        }
-        object
     }
 
     /// An answer, or a failure in terms of the objects that were given.

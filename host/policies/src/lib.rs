@@ -1,4 +1,5 @@
-//! Reads manifests, and asks policies about them: policies that are linked into the program, or that run in a sandbox.
+//! Reads manifests, and asks policies about them: policies that are linked into the program, or that run in a
+//! sandbox.
 
 pub mod answer;
 pub mod cluster;

@@ -98,7 +98,7 @@ impl<'e> Policy<'e> {
         self.info.functions.iter().any(|name| name == function.name())
     }
 
-    /// Tells the address space of an object.
+    /// Shows the address space of an object.
     pub fn addresses(&self, request: &Request<'_>) -> Result<Addresses, Failure> {
         self.call(Function::Addresses, request)
     }
@@ -118,7 +118,7 @@ impl<'e> Policy<'e> {
         read_machines(self.engine.call(&self.provider, Function::Workers, request)?)
     }
 
-    /// Tells what an edit of a Shoot does to its nodes; both Shoots are JSON texts.
+    /// Shows what an edit of a Shoot does to its nodes; both Shoots are JSON texts.
     pub fn rollout(&self, shoot: &str, old: &str) -> Result<Rollout, Failure> {
         let request = format!("{{\"object\":{shoot},\"oldObject\":{old}}}");
         answer::read(&self.engine.call(&self.provider, Function::Rollout, &request)?)
@@ -157,7 +157,8 @@ pub struct Request<'r> {
     pub ratchet: bool,
     /// The time at which the object is judged, as RFC 3339 has it; rules that know time need it.
     pub now: Option<&'r str>,
-    /// Whether the object is what a person sends, and not what the garden stores: the API server sets a part of the metadata itself.
+    /// Whether the object is what a person sends, and not what the garden stores: the API server sets a part of
+    /// the metadata itself.
     pub is_sent: bool,
     /// What the object is where it is its own old version: `stored` as it is, or perhaps `edited`.
     pub itself: Option<&'static str>,
@@ -170,8 +171,8 @@ pub struct Request<'r> {
 }
 
 impl Request<'_> {
-    /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the policy
-    /// does not say.
+    /// The request as JSON text. It holds the parts of the context that the policy reads, or all of it where the
+    /// policy does not say.
     fn to_json(&self, reads: Option<&Vec<String>>) -> String {
         let Self { kind, object, old, context, facts, ratchet, now, is_sent, itself, is_ahead, garden, add } =
             self;

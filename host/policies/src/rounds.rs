@@ -1,8 +1,9 @@
 //! The rounds of a conversation with a policy, which may ask for more before it answers.
 //!
-//! The program that asks goes on until no query is open: it asks with the [`facts`](Rounds::facts) that it has, takes the
-//! [`queries`](Rounds::queries) of the answer, finds out and [`learns`](Rounds::learn) what answers them, and asks again. Nothing waits
-//! here, because some of these programs wait for a cloud and others answer from files.
+//! The program that asks goes on until no query is open: it asks with the [`facts`](Rounds::facts) that it has,
+//! takes the [`queries`](Rounds::queries) of the answer, finds out and [`learns`](Rounds::learn) what answers
+//! them, and asks again. Nothing waits here, because some of these programs wait for a cloud and others answer
+//! from files.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +40,7 @@ pub enum Endless {
 pub struct Rounds<F> {
     limits: Limits,
     /// How often the policy asked for more.
-    rounds: usize,
+    count: usize,
     /// Ids of queries.
     asked: BTreeSet<String>,
     facts: Vec<F>,
@@ -54,7 +55,7 @@ impl<F> Rounds<F> {
     /// A question of which answers to queries are known; `id` tells the query of an answer.
     pub fn knowing(limits: Limits, facts: Vec<F>, id: impl Fn(&F) -> &str) -> Self {
         let asked = facts.iter().map(|fact| id(fact).to_owned()).collect();
-        Self { limits, rounds: 0, asked, facts }
+        Self { limits, count: 0, asked, facts }
     }
 
     /// The answers to queries that are known.
@@ -69,7 +70,7 @@ impl<F> Rounds<F> {
 
     /// Begins another question, for which everything is known that the ones before brought.
     pub fn begin(&mut self) {
-        self.rounds = 0;
+        self.count = 0;
     }
 
     /// Adds answers to queries.
@@ -77,8 +78,8 @@ impl<F> Rounds<F> {
         self.facts.extend(facts);
     }
 
-    /// The queries of an answer of the policy that nobody tried to answer; none where the answer stands. What was asked before and has no
-    /// answer stays open.
+    /// The queries of an answer of the policy that nobody tried to answer; none where the answer stands. What was
+    /// asked before and has no answer stays open.
     pub fn open_queries<Q>(
         &mut self,
         queries: impl IntoIterator<Item = Q>,
@@ -86,13 +87,13 @@ impl<F> Rounds<F> {
     ) -> Result<Vec<Q>, Endless> {
         let new: Vec<Q> = queries.into_iter().filter(|query| self.asked.insert(id(query).to_owned())).collect();
         let Some(first) = new.first() else { return Ok(new) };
-        if self.rounds == self.limits.rounds {
-            return Err(Endless::Rounds { rounds: self.rounds, query: id(first).to_owned() });
+        if self.count == self.limits.rounds {
+            return Err(Endless::Rounds { rounds: self.count, query: id(first).to_owned() });
         }
         if self.asked.len() > self.limits.queries {
             return Err(Endless::Queries(self.limits.queries));
         }
-        self.rounds += 1;
+        self.count += 1;
         Ok(new)
     }
 

@@ -1,7 +1,7 @@
 //! Spans of traces: what is done below a reconcile, how long that takes, and with which code it fails.
 //!
-//! A span has names, codes and numbers, and neither contents nor messages: nothing in it may be secret. No line of the log has
-//! their fields.
+//! A span has names, codes and numbers, and neither contents nor messages: nothing in it may be secret. No line of
+//! the log has their fields.
 
 use futures_util::FutureExt as _;
 use tracing::{Instrument as _, Span};

@@ -8,6 +8,7 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+pub mod engine;
 pub mod guests;
 pub mod loopback;
 pub mod points;

@@ -1,7 +1,7 @@
 //! A quarter of the points of a test that takes long: the moments of a crash, the faults, the operations.
 //!
-//! `TRELLIS_POINTS` names the quarter, by any text: CI names it by the commit, so that each change tries other points. With
-//! `all`, every point is tried.
+//! `TRELLIS_POINTS` names the quarter, by any text: CI names it by the commit, so that each change tries other
+//! points. With `all`, every point is tried.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -10,8 +10,8 @@ use std::io::{self, Write as _};
 const VARIABLE: &str = "TRELLIS_POINTS";
 const EVERY_POINT: &str = "all";
 
-/// The points of `test` that are tried now, in their order. Each kind of point is among them, and a point may be of several
-/// kinds, such as an action and a fault.
+/// The points of `test` that are tried now, in their order. Each kind of point is among them, and a point may be
+/// of several kinds, such as an action and a fault.
 pub fn chosen<T>(test: &str, points: Vec<T>, kinds: impl Fn(&T) -> Vec<String>) -> Vec<T> {
     let named = env::var(VARIABLE).unwrap_or_else(|_| "0".to_owned());
     let count = points.len();
@@ -21,7 +21,8 @@ pub fn chosen<T>(test: &str, points: Vec<T>, kinds: impl Fn(&T) -> Vec<String>) 
     chosen
 }
 
-/// Draws without a preference: first the points that bring a kind which is not there yet, then others, up to a quarter.
+/// Draws without a preference: first the points that bring a kind which is not there yet, then others, up to a
+/// quarter.
 fn choose<T>(named: &str, test: &str, points: Vec<T>, kinds: impl Fn(&T) -> Vec<String>) -> Vec<T> {
     if named == EVERY_POINT {
         return points;

@@ -1,4 +1,5 @@
-//! Reviews that no API server would send: wrong kinds, absent objects, other providers and versions, long texts, deep lists, no UTF-8.
+//! Reviews that no API server would send: wrong kinds, absent objects, other providers and versions, long texts,
+//! deep lists, no UTF-8.
 
 use fastrand::Rng;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use std::net::Ipv6Addr;
 
 use serde_json::{Map, Value};
 
-/// An inventory of a cloud in which every id is replaced by what the id names. Times and addresses are left out, and
-/// lists are sorted.
+/// An inventory of a cloud in which every id is replaced by what the id names. Times and addresses are left out,
+/// and lists are sorted.
 pub fn of(inventory: &Value) -> Value {
     let mut names = BTreeMap::new();
     gather(inventory, &mut names);

@@ -66,8 +66,8 @@ pub enum Problem {
 type Given<'a> = BTreeMap<&'a str, &'a str>;
 
 impl Arguments {
-    /// Reads arguments by a declaration, which names all parameters that are allowed. Empty values count as absent, as
-    /// the cloud has it.
+    /// Reads arguments by a declaration, which names all parameters that are allowed. Empty values count as
+    /// absent, as the cloud has it.
     pub fn read<'a>(
         declared: &'static [Parameter],
         given: impl IntoIterator<Item = (&'a str, &'a str)>,

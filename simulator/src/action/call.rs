@@ -62,7 +62,7 @@ pub struct Call<'a> {
     pub body: &'a Bytes,
     /// The settings of the cloud.
     pub settings: &'a Settings,
-    /// The content that the answer has beside the declared fields.
+    /// The content that the answer has in addition to the declared fields.
     pub(crate) sent: RefCell<Bytes>,
 }
 
@@ -73,7 +73,7 @@ impl Call<'_> {
         set.map_or(self.action.takes, Seconds::duration)
     }
 
-    /// Answers with content beside the declared fields, as the reading of an object does.
+    /// Answers with content in addition to the declared fields, as the reading of an object does.
     pub fn send(&self, content: Bytes) {
         self.sent.replace(content);
     }

@@ -115,7 +115,8 @@ pub mod common {
     /// A parameter is missing; the code that is sent names it, such as `MissingVpcId`.
     pub const MISSING_PARAMETER: ErrorCode =
         ErrorCode::new(400, "MissingParameter", "A parameter is mandatory for this action.");
-    /// A parameter is unknown; or its value is wrong, and the code that is sent names it, such as `InvalidPageSize`.
+    /// A parameter is unknown; or its value is wrong, and the code that is sent names it, such as
+    /// `InvalidPageSize`.
     pub const INVALID_PARAMETER: ErrorCode =
         ErrorCode::new(400, "InvalidParameter", "The specified parameter is not valid.");
     /// There is no such region.

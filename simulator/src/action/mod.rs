@@ -125,9 +125,9 @@ pub struct Action {
     pub in_form: InForm,
     /// Parameters of the cloud's action that the simulator refuses.
     pub left_out: &'static [&'static str],
-    /// What it answers, beside the `RequestId`.
+    /// What it answers, in addition to the `RequestId`.
     pub answer: &'static [Field],
-    /// The errors that it may give, beside the [common] ones.
+    /// The errors that it may give, in addition to the [common] ones.
     pub errors: &'static [&'static ErrorCode],
     /// The states that a resource goes through after it, in their order.
     pub states: &'static [Status],

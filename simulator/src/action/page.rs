@@ -19,7 +19,8 @@ pub struct Page {
     pub size: i64,
 }
 
-/// The page that the parameters `PageNumber` and `PageSize` of a call ask for. Both need a default in the declaration.
+/// The page that the parameters `PageNumber` and `PageSize` of a call ask for. Both need a default in the
+/// declaration.
 pub fn page<T>(call: &Call<'_>, rows: impl Iterator<Item = T>, mut answer: impl FnMut(T) -> Value) -> Page {
     let number = call.integer("PageNumber").unwrap_or(1).max(1);
     let size = call.integer("PageSize").unwrap_or(10).max(1);

@@ -1,6 +1,7 @@
 //! Client tokens whose first call still waits for its effect, or failed in a way that stays with the token.
 //!
-//! Only faults bring a token here. So the world, which is kept in files and comes back from snapshots, has none of them.
+//! Only faults bring a token here. So the world, which is kept in files and comes back from snapshots, has none of
+//! them.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,10 +13,10 @@ const MOST: usize = 10_000;
 
 /// The tokens.
 #[derive(Debug, Default)]
-pub(super) struct Attempts(Mutex<Kept>);
+pub(super) struct Attempts(Mutex<TokensInUse>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct TokensInUse {
     in_work: BTreeSet<String>,
     failed: VecDeque<String>,
 }
@@ -28,7 +29,7 @@ pub(super) struct InWork<'a> {
 }
 
 impl Attempts {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, TokensInUse> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -61,7 +62,7 @@ impl Attempts {
     }
 }
 
-impl Kept {
+impl TokensInUse {
     fn check(&self, token: Option<&str>) -> Result<(), &'static ErrorCode> {
         match token {
             Some(token) if self.in_work.contains(token) => Err(&common::TOKEN_PROCESSING),

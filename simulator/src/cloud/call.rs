@@ -14,7 +14,8 @@ use crate::action::common;
 impl Cloud {
     /// Carries out and records a call. Ordered faults may hit it, and the rates of the settings limit it.
     ///
-    /// The server drops this future when the client of the call goes away: the rest of the call is not carried out.
+    /// The server drops this future when the client of the call goes away: the rest of the call is not carried
+    /// out.
     pub async fn call(&self, operation: Operation, seen: Origin) -> Outcome {
         let mut entry = self.records.begin(&operation, seen.clone(), self.now());
         let outcome = match self.faults.meet(&operation) {
@@ -337,7 +338,7 @@ mod tests {
         tokio::time::advance(Duration::from_secs(3)).await;
         assert!(matches!(call(&test).await, Outcome::Answer(_)));
 
-        // Other settings begin anew.
+        // Other settings begin again.
         let rate = Rate { calls: 1, seconds: 4 };
         let settings = Settings { throttle: PerAction::all(rate), ..Settings::default() };
         test.cloud.set_settings(settings).unwrap();

@@ -81,7 +81,8 @@ pub enum Fault {
         /// The message; for a code that the simulator knows, its own where nothing is said.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
-        /// Whether the error stays with the client token of the call: later calls with that token get `IdempotentFailed`.
+        /// Whether the error stays with the client token of the call: later calls with that token get
+        /// `IdempotentFailed`.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         uses_token: bool,
     },

@@ -12,8 +12,8 @@ use super::{Operation, Origin};
 /// How many faults there may be.
 const MOST: usize = 1000;
 
-/// The faults that were ordered. A call is met by one after the other, in the order in which they were ordered, up to
-/// the first that hits it.
+/// The faults that were ordered. A call is met by one after the other, in the order in which they were ordered, up
+/// to the first that hits it.
 #[derive(Debug, Default)]
 pub(super) struct Faults(Mutex<Orders>);
 
@@ -36,7 +36,7 @@ struct Ordered {
 
 #[derive(Debug)]
 struct Waiting {
-    held: Held,
+    held: HeldCall,
     /// Dropped to release the call.
     _release: oneshot::Sender<()>,
 }
@@ -55,13 +55,13 @@ pub struct FaultReport {
     /// The number of these calls that it hit.
     pub hits: u64,
     /// The calls that it holds now.
-    pub held: Vec<Held>,
+    pub held: Vec<HeldCall>,
 }
 
 /// A call that is held.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Held {
+pub struct HeldCall {
     /// Its number, by which it is released.
     pub call: u64,
     /// The service.
@@ -153,7 +153,7 @@ impl Faults {
             orders.calls += 1;
             let call = orders.calls;
             let Some(ordered) = orders.ordered.iter_mut().find(|ordered| ordered.id == fault) else { return };
-            let held = Held {
+            let held = HeldCall {
                 call,
                 service: operation.service.code,
                 action: operation.action.name,

@@ -19,8 +19,8 @@ const VERSION: u32 = 1;
 
 /// Most bytes of a state file, which has the contents of all objects.
 const MOST: u64 = 512 << 20;
-/// The mark in the names of temporary files, which then replace the state file, and the number of letters and digits
-/// that follow.
+/// The mark in the names of temporary files, which then replace the state file, and the number of letters and
+/// digits that follow.
 const NEW: &str = ".new-";
 const RANDOM: usize = 6;
 
@@ -71,7 +71,7 @@ pub enum StateFileError {
     },
 }
 
-/// A file that keeps the state. A lock file beside it, with `.lock` after its name, keeps other simulators away.
+/// A file that keeps the state. A lock file next to it, with `.lock` after its name, keeps other simulators away.
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
@@ -90,7 +90,7 @@ impl StateFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
-        // A path that is not a file gets no lock file beside it.
+        // A path that is not a file gets no lock file next to it.
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Err(io(file::not_regular()));
         }
@@ -111,7 +111,7 @@ impl StateFile {
         Ok((Self { path, folder, _lock: lock }, content))
     }
 
-    /// What is in a file, whoever uses it, and whether a simulator does; `None` where there is no file.
+    /// What is in a file, also when it is in use, and whether a simulator does; `None` where there is no file.
     pub(super) fn look(path: &Path) -> Result<Option<(Timestamp, World, bool)>, StateFileError> {
         let bytes = match file::read(path, MOST) {
             Ok(bytes) => bytes,
@@ -139,7 +139,7 @@ impl StateFile {
     }
 }
 
-/// The lock file beside a state file.
+/// The lock file next to a state file.
 fn lock_path(path: &Path) -> PathBuf {
     let mut lock = path.to_owned().into_os_string();
     lock.push(".lock");
@@ -235,7 +235,8 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            // A file each, because a process that another test starts may hold the lock of the last one for a moment.
+            // A file each, because a process that another test starts may hold the lock of the last one for a
+            // moment.
             let path = folder.path().join(format!("state-{number}.json"));
             fs::write(&path, text).unwrap();
             let error = StateFile::open(&path).unwrap_err().to_string();

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 
 use crate::world::World;
 
-/// How many worlds are kept where there are many writes. Worlds of the same moment count once. At this number, a world
-/// that lasted less than this part of the lag is not kept, and reads see its successor.
+/// How many worlds are kept where there are many writes. Worlds of the same moment count once. At this number, a
+/// world that lasted less than this part of the lag is not kept, and reads see its successor.
 const MANY: u32 = 256;
 
 /// The worlds of the past, the oldest first.

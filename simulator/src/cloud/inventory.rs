@@ -28,7 +28,8 @@ impl Filter {
     }
 }
 
-/// What exists: `{account: {region: {"vpc:vpcs": [...]}}}`, without what is empty, secrets and contents of objects.
+/// What exists: `{account: {region: {"vpc:vpcs": [...]}}}`, without what is empty, secrets and contents of
+/// objects.
 pub(super) fn inventory(world: &World, start: &World, filter: &Filter) -> Value {
     let start = filter.added.then_some(start);
     let mut accounts = Map::new();

@@ -1,4 +1,4 @@
-//! Control of the cloud beside its actions: time, settings, faults, snapshots, files.
+//! Control of the cloud in addition to its actions: time, settings, faults, snapshots, files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::{
 use crate::settings::Settings;
 use crate::world::World;
 
-/// What a reset sets back beside the world.
+/// What a reset sets back in addition to the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reset {
@@ -44,8 +44,8 @@ pub enum ClockError {
 
 /// Files.
 impl Cloud {
-    /// Keeps the world and its time in a file from now on. A state in the file replaces the world; time goes on from
-    /// the later of both. Returns whether there was a state.
+    /// Keeps the world and its time in a file from now on. A state in the file replaces the world; time goes on
+    /// from the later of both. Returns whether there was a state.
     pub fn keep_state(&self, path: &Path) -> Result<bool, StateFileError> {
         let (file, content) = StateFile::open(path)?;
         let mut state = self.state();
@@ -60,15 +60,16 @@ impl Cloud {
         Ok(found)
     }
 
-    /// Goes on with a copy of the world in a state file, which stays as it is. Returns whether another simulator uses the
-    /// file. Without a file the world stays as it is.
+    /// Goes on with a copy of the world in a state file, which stays as it is. Returns whether another simulator
+    /// uses the file. Without a file the world stays as it is.
     pub fn copy_state(&self, path: &Path) -> Result<bool, StateFileError> {
         let Some((time, world, is_used)) = StateFile::look(path)? else { return Ok(false) };
         self.state().resume(time, world);
         Ok(is_used)
     }
 
-    /// Declares accounts to the world, and adds the images that they have from the start where the world lacks them.
+    /// Declares accounts to the world, and adds the images that they have from the start where the world lacks
+    /// them.
     pub fn declare(&self, accounts: &Accounts) {
         seed(&mut self.state().world, accounts);
     }
@@ -177,7 +178,8 @@ impl State {
 
 /// The world.
 impl Cloud {
-    /// What exists: `{account: {region: {"vpc:vpcs": [...]}}}`, without what is empty, secrets and contents of objects.
+    /// What exists: `{account: {region: {"vpc:vpcs": [...]}}}`, without what is empty, secrets and contents of
+    /// objects.
     pub fn inventory(&self, filter: &Filter) -> Value {
         let (world, start) = (self.world(), Arc::clone(&self.state().start));
         inventory(&world, &start.0, filter)
@@ -247,8 +249,8 @@ impl Cloud {
         self.faults.list()
     }
 
-    /// Deletes a fault or all, and says how many; calls that they hold are released. With all faults go the tokens that
-    /// failed because of one.
+    /// Deletes a fault or all, and says how many; calls that they hold are released. With all faults go the tokens
+    /// that failed because of one.
     pub fn delete_faults(&self, id: Option<u64>) -> usize {
         if id.is_none() {
             self.attempts.forget();

@@ -62,7 +62,7 @@ use throttle::Throttle;
 pub use accounts::{ACCESS_KEY, ACCESS_KEY_SECRET, ACCOUNT, AccessKey, Accounts, AccountsError, Declared, Image};
 pub use clock::{Clock, FASTEST, NoRate};
 pub use fault::{Fault, Flow, NoShare, Occurrence, Order, OrderError, Share, When};
-pub use faults::{FaultReport, Held};
+pub use faults::{FaultReport, HeldCall};
 pub use file::StateFileError;
 pub use image_seeds::seed;
 pub use inventory::{Filter, GLOBAL};

@@ -31,8 +31,8 @@ pub struct ActionCounts {
     pub calls: u64,
     /// Those that changed the world.
     pub effects: u64,
-    /// By the code of the error; those without one by how they ended, such as `answered`. The codes beyond the first
-    /// 64 count together as `other`.
+    /// By the code of the error; those without one by how they ended, such as `answered`. The codes beyond the
+    /// first 64 count together as `other`.
     pub codes: BTreeMap<String, u64>,
 }
 
@@ -57,10 +57,10 @@ pub struct Query {
 
 /// The calls that were made.
 #[derive(Debug)]
-pub(super) struct Records(Mutex<Kept>);
+pub(super) struct Records(Mutex<CallLog>);
 
 #[derive(Debug)]
-struct Kept {
+struct CallLog {
     most: usize,
     /// The number of the last call.
     last: u64,
@@ -70,13 +70,13 @@ struct Kept {
 
 impl Default for Records {
     fn default() -> Self {
-        let kept = Kept { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
+        let kept = CallLog { most: RECORDS, last: 0, records: VecDeque::new(), counts: Counts::default() };
         Self(Mutex::new(kept))
     }
 }
 
 impl Records {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, CallLog> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

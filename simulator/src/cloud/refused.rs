@@ -34,8 +34,8 @@ impl Refused {
         self
     }
 
-    /// The headers from which SDKs learn when to try again: the newest SDKs read the first header, older SDKs read the
-    /// others.
+    /// The headers from which SDKs learn when to try again: the newest SDKs read the first header, older SDKs read
+    /// the others.
     pub fn headers(&self) -> Vec<(&'static str, String)> {
         let Some(time) = self.retry_after.filter(|time| !time.is_zero()) else { return Vec::new() };
         let left = time.as_millis().max(1);

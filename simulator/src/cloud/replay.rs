@@ -175,7 +175,8 @@ mod tests {
     use crate::settings::Settings;
     use crate::testing::TestCloud;
 
-    /// A session with a creation, a refusal, a repetition, other settings, a deletion, a snapshot's return and a step.
+    /// A session with a creation, a refusal, a repetition, other settings, a deletion, a snapshot's return and a
+    /// step.
     fn recorded() -> (TempDir, PathBuf, TestCloud) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("session");

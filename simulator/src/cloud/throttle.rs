@@ -11,8 +11,8 @@ use crate::settings::Rate;
 
 /// Windows of fixed length, one for each account, service and action: the cloud's rates are of single actions.
 ///
-/// Windows go by real time, since clients wait in real time, and a simulator's clock that stands still would shut them
-/// out for ever.
+/// Windows go by real time, since clients wait in real time, and a simulator's clock that stands still would shut
+/// them out for ever.
 #[derive(Debug, Default)]
 pub(super) struct Throttle(Mutex<BTreeMap<(String, &'static str, &'static str), Window>>);
 

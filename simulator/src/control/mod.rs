@@ -1,7 +1,8 @@
-//! The simulator's own API, beside the cloud's: calls, inventory, faults, time.
+//! The simulator's own API, next to the cloud's: calls, inventory, faults, time.
 //!
-//! Its paths begin with [`PREFIX`], which no bucket's do: a bucket's name has no underscore. Bodies and answers are
-//! JSON. It knows no credentials, for it is on loopback; requests that a browser sends for another site are refused.
+//! Its paths begin with [`PREFIX`], which no bucket's do: a bucket's name has no underscore. Bodies and answers
+//! are JSON. It knows no credentials, for it is on loopback; requests that a browser sends for another site are
+//! refused.
 //!
 //! | method | path | body or query | does, and answers |
 //! |---|---|---|---|

@@ -70,8 +70,8 @@ impl<'a> Host<'a> {
 }
 
 impl Address {
-    /// Reads an address of the host and the path, percent-encoded, of a request. Where the host names a bucket, the
-    /// path is that of an object; else the bucket's name is its first part.
+    /// Reads an address of the host and the path, percent-encoded, of a request. Where the host names a bucket,
+    /// the path is that of an object; else the bucket's name is its first part.
     pub fn read(host: &str, path: &str) -> Result<Self, CloudError> {
         let host = Host::read(host);
         let path = path.strip_prefix('/').unwrap_or(path);

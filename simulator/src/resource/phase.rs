@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The status of a resource, and the statuses that follow by themselves.
 ///
-/// In a resource it is flattened, so that `Status` stands beside the other fields as on the wire.
+/// In a resource it is flattened, so that `Status` stands next to the other fields as on the wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
     /// The status now.

@@ -13,8 +13,8 @@ use tokio_rustls::TlsAcceptor;
 /// The names that clients may call the server by.
 const NAMES: [&str; 5] = ["localhost", "127.0.0.1", "::1", "*.aliyuncs.com", "*.localhost"];
 
-/// A certificate for loopback, and the authority that signed it. The authority's key is forgotten, so that it signs
-/// nothing else.
+/// A certificate for loopback, and the authority that signed it. The authority's key is forgotten, so that it
+/// signs nothing else.
 pub struct Certificate {
     config: Arc<ServerConfig>,
     authority: String,

@@ -139,8 +139,8 @@ pub(super) async fn serve<S: Cuttable + 'static>(
         _ => {
             let close = async {
                 let _ = stream.shutdown().await;
-                // Data that arrives at a closed connection resets it, and a client that is still sending may lose the
-                // answer.
+                // Data that arrives at a closed connection resets it, and a client that is still sending may lose
+                // the answer.
                 let mut rest = [0; 4096];
                 while !ending && stream.read(&mut rest).await.is_ok_and(|count| count > 0) {}
             };

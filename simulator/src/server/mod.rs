@@ -58,7 +58,8 @@ impl Default for Limits {
     }
 }
 
-/// How long to wait when the system has no connection to give, for example because it has no file descriptors left.
+/// How long to wait when the system has no connection to give, for example because it has no file descriptors
+/// left.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Why nothing is served.

@@ -46,8 +46,8 @@ impl World {
         addresses.find(|address| !taken.contains(address)).unwrap_or(Ipv4Addr::from(PUBLIC))
     }
 
-    /// The free addresses of a VSwitch, the highest first, since other resources take the lowest. The first address and
-    /// the last three are the cloud's own.
+    /// The free addresses of a VSwitch, the highest first, since other resources take the lowest. The first
+    /// address and the last three are the cloud's own.
     pub(crate) fn private_addresses(
         &self,
         call: &Call<'_>,

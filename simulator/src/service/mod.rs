@@ -1,4 +1,5 @@
-//! The services: a folder each, a file for each kind of resource in it. What the resources are is in [`crate::world`].
+//! The services: a folder each, a file for each kind of resource in it. What the resources are is in
+//! [`crate::world`].
 #![allow(clippy::unnecessary_wraps, reason = "all actions have one signature, also those that never refuse")]
 
 mod addresses;

@@ -1,8 +1,8 @@
 //! The newer signature of all services but OSS: `ACS3-HMAC-SHA256`, sent in the header `Authorization`.
 //!
 //! It signs the method, the path, the query, the headers that it lists, and the hash of the body. What has to be
-//! listed are `host` and every `x-acs-` header of the request. Its key is the secret itself. Source: Alibaba Cloud,
-//! "V3 request structure and signature".
+//! listed are `host` and every `x-acs-` header of the request. Its key is the secret itself. Source: Alibaba
+//! Cloud, "V3 request structure and signature".
 
 use hmac::Hmac;
 use hyper::{

@@ -6,7 +6,7 @@
 //! | [`acs3`] | method, path, query, headers, body | `ACS3-HMAC-SHA256` |
 //! | [`oss`] | method, object, sub-resources, headers | OSS V1 and V4, in a header or in a link |
 //!
-//! Each module reads a [`Claim`] from a request. The claim names an access key; whoever knows that key's
+//! Each module reads a [`Claim`] from a request. The claim names an access key; the code that knows that key's
 //! [`Secret`] asks the claim to [verify](Claim::verify) itself. What is wrong on the way is a [`Refusal`],
 //! which has the code, the HTTP status and the message of the cloud. That a signature of the first two kinds is
 //! used once is up to [`nonces`].

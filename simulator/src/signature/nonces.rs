@@ -12,10 +12,10 @@ use super::{Refusal, VALIDITY};
 
 /// The nonces of all access keys that were seen while a request with them may still be valid.
 ///
-/// A nonce is kept as a keyed hash of 64 bits with the second it was seen, some 40 bytes; that two of a million are
-/// taken for one another has a chance of one in thirty million. It goes after twice [`VALIDITY`], which is how long
-/// a request is valid whose time is as far ahead as it may be. When the memory is full the oldest goes early, and a
-/// replay of its request would pass: the capacity should be what comes in between a request and its replay.
+/// A nonce is kept as a keyed hash of 64 bits with the second it was seen, some 40 bytes; that two of a million
+/// are taken for one another has a chance of one in thirty million. It goes after twice [`VALIDITY`], which is how
+/// long a request is valid whose time is as far ahead as it may be. When the memory is full the oldest goes early,
+/// and a replay of its request would pass: the capacity should be what comes in between a request and its replay.
 #[derive(Debug)]
 pub struct Nonces {
     seen: HashSet<u64>,

@@ -91,7 +91,7 @@ impl OssRefusal {
         }
     }
 
-    /// The elements that the XML of the error has beside code and message: their names and texts.
+    /// The elements that the XML of the error has in addition to code and message: their names and texts.
     pub fn details(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Anonymous | Self::Date | Self::Argument(_) | Self::Link(_) => Vec::new(),

@@ -1,4 +1,5 @@
-//! What exists: accounts, their regions, and what is in them, a file for each service. Actions are in [`crate::service`].
+//! What exists: accounts, their regions, and what is in them, a file for each service. Actions are in
+//! [`crate::service`].
 
 pub mod alidns;
 pub mod ecs;

@@ -44,7 +44,7 @@ fn a_reset_is_seen_as_one() {
 
 #[test]
 fn a_call_that_is_never_answered_ends_with_its_client() {
-    // There are two connections: were the first one kept, nobody would be answered beside the second one.
+    // There are two connections: were the first one kept, nobody would be answered next to the second one.
     let served = Served::with(Limits { connections: 2, ..Limits::default() });
     for (when, effects) in [("before", 0), ("after", 1)] {
         order(&served, &json!({ "kind": "timeout", "when": when }));

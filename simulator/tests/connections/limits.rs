@@ -156,7 +156,7 @@ fn more_connections_than_there_may_be_wait() {
 }
 
 #[test]
-fn whoever_is_connected_does_not_keep_the_server_from_ending() {
+fn open_connections_do_not_keep_the_server_from_ending() {
     let limits = Limits { patience: NEVER, upload: NEVER, grace: SOON, ..Limits::default() };
     let certificate = Certificate::make().unwrap();
     for certificate in [None, Some(&certificate)] {

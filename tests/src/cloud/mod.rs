@@ -1,8 +1,8 @@
-//! A small model of Alibaba Cloud's networks: what it has, what it answers, and what calls do to it. Every change is done at
-//! once, and whatever the real cloud would refuse for good is an error.
+//! A small model of Alibaba Cloud's networks: what it has, what it answers, and what calls do to it. Every change
+//! is done at once, and whatever the real cloud would refuse for good is an error.
 
 mod changing;
-mod making;
+mod resources;
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! A call in short: `call: vpc CreateVpc`, with the rest of the call beside it.
+//! A call in short: `call: vpc CreateVpc`, with the rest of the call next to it.
 
 use serde_json::{Map, Value, json};
 
-/// What stands beside the name of a call, in the order of a call.
+/// What stands next to the name of a call, in the order of a call.
 const PARTS: [&str; 3] = ["parameters", "account", "token"];
 
 /// Shortens the call of an object, if it has one.

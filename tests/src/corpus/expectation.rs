@@ -18,7 +18,7 @@ use trellis_core::report::Severity;
 
 use super::document::edited;
 use super::error::Mistake;
-use super::finding::Subject;
+use super::finding::FindingContext;
 use super::{call, change, likeness, range};
 
 /// Members of the answers whose empty lists are left out.
@@ -39,13 +39,13 @@ fn lists(function: &str) -> &'static [&'static str] {
 }
 
 /// The expectation that stands for an answer.
-pub fn shorten(function: &str, subject: &Subject<'_>, answer: &str) -> Value {
-    let short = serde_json::from_str(answer).ok().map(|answer| members(function, subject, &answer));
-    let stands = |short: &Value| whole(function, subject, short).is_ok_and(|whole| whole == answer);
+pub fn shorten(function: &str, context: &FindingContext<'_>, answer: &str) -> Value {
+    let short = serde_json::from_str(answer).ok().map(|answer| members(function, context, &answer));
+    let stands = |short: &Value| whole(function, context, short).is_ok_and(|whole| whole == answer);
     short.filter(stands).unwrap_or_else(|| json!({ "text": answer }))
 }
 
-fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
+fn members(function: &str, context: &FindingContext<'_>, answer: &Value) -> Value {
     let mut short = answer.as_object().cloned().unwrap_or_default();
     let follows = match function {
         "validate" => "verdict",
@@ -55,7 +55,7 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     short.shift_remove(follows);
     if function == "validate" {
         let scope = short.shift_remove("scope").unwrap_or_default();
-        let left_out = subject.left_out(&scope);
+        let left_out = context.left_out(&scope);
         if !left_out.is_empty() {
             short.insert(LEFT_OUT.to_owned(), left_out.into());
         }
@@ -67,12 +67,12 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
     }
     if let Some(Value::Array(findings)) = short.get_mut("findings") {
         for finding in findings {
-            *finding = subject.shorten(finding);
+            *finding = context.shorten(finding);
         }
     }
     if let Some(Value::Object(plan)) = short.get_mut("plan") {
         change::shorten(plan);
-        likeness::shorten(plan, &other(subject));
+        likeness::shorten(plan, &other(context));
     }
     let mut short = Value::Object(short);
     for_each_object(&mut short, &|object| {
@@ -89,7 +89,7 @@ fn members(function: &str, subject: &Subject<'_>, answer: &Value) -> Value {
 }
 
 /// The text of the answer that an expectation stands for.
-pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<String, Mistake> {
+pub fn whole(function: &str, context: &FindingContext<'_>, short: &Value) -> Result<String, Mistake> {
     let mut short = short.clone();
     for_each_object(&mut short, &|object| {
         call::expand(object);
@@ -109,11 +109,11 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     let left_out = members.shift_remove(LEFT_OUT).unwrap_or_default();
     if let Some(Value::Array(findings)) = members.get_mut("findings") {
         for finding in findings {
-            *finding = subject.whole(finding)?;
+            *finding = context.whole(finding)?;
         }
     }
     if let Some(Value::Object(plan)) = members.get_mut("plan") {
-        likeness::expand(plan, &other(subject))?;
+        likeness::expand(plan, &other(context))?;
         change::expand(plan);
     }
     if members.contains_key("error") || lists(function).is_empty() {
@@ -127,23 +127,23 @@ pub fn whole(function: &str, subject: &Subject<'_>, short: &Value) -> Result<Str
     if refuses {
         // There is no object, nor what belongs to it.
     } else if function == "validate" {
-        answer.insert("verdict".to_owned(), verdict(subject, &members).into());
+        answer.insert("verdict".to_owned(), verdict(context, &members).into());
     } else {
-        let object = edited(subject.object.clone(), members.get("patch").unwrap_or(&Value::Null))?;
+        let object = edited(context.object.clone(), members.get("patch").unwrap_or(&Value::Null))?;
         answer.insert("object".to_owned(), object);
     }
     for list in lists(function).iter().filter(|list| !refuses || !OF_OBJECT.contains(list)) {
         answer.insert((*list).to_owned(), members.shift_remove(*list).unwrap_or_else(|| json!([])));
     }
     if function == "validate" {
-        answer.insert("scope".to_owned(), subject.scope(&left_out));
+        answer.insert("scope".to_owned(), context.scope(&left_out));
     }
     Ok(Value::Object(answer).to_string())
 }
 
 /// The plan that the plan of a case is like, in short.
-fn other(subject: &Subject<'_>) -> Value {
-    let mut plan = subject.like["plan"].clone();
+fn other(context: &FindingContext<'_>) -> Value {
+    let mut plan = context.like["plan"].clone();
     if let Value::Object(plan) = &mut plan {
         change::shorten(plan);
     }
@@ -168,9 +168,9 @@ fn for_each_object(value: &mut Value, visit: &dyn Fn(&mut Map<String, Value>)) {
 }
 
 /// `reject` where a finding is an error, else `undecided` where a rule is that may reject.
-fn verdict(subject: &Subject<'_>, members: &Map<String, Value>) -> &'static str {
+fn verdict(context: &FindingContext<'_>, members: &Map<String, Value>) -> &'static str {
     let undecided = members.get("undecided").and_then(Value::as_array);
-    let mut open = undecided.into_iter().flatten().filter_map(|open| subject.rule(open["rule"].as_str()?));
+    let mut open = undecided.into_iter().flatten().filter_map(|open| context.rule(open["rule"].as_str()?));
     let findings = members.get("findings").and_then(Value::as_array);
     if findings.into_iter().flatten().any(|finding| finding["severity"] == "error") {
         "reject"

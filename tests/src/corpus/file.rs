@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::document::{Bases, Known, edited};
 use super::error::{CorpusError, Mistake};
 use super::expectation;
-use super::finding::Subject;
+use super::finding::FindingContext;
 use super::{Case, fired};
 
 /// A file: a section of rules.
@@ -56,7 +56,8 @@ struct Written {
     images: Option<Value>,
     /// The whole request, in place of all of these: a document, or text as it is.
     request: Option<Value>,
-    /// Replacements in the text of the request, for what a document cannot say: duplicate members, spelling of numbers.
+    /// Replacements in the text of the request, for what a document cannot say: duplicate members, spelling of
+    /// numbers.
     #[serde(default)]
     text: Vec<Replacement>,
     /// Rules that look at the object and are content.
@@ -94,8 +95,8 @@ pub struct Expanded {
 
 impl Expanded {
     /// What parts of the answer follow from.
-    pub fn subject<'c>(&'c self, like: &'c Value) -> Subject<'c> {
-        Subject { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
+    pub fn finding_context<'c>(&'c self, like: &'c Value) -> FindingContext<'c> {
+        FindingContext { provider: &self.case.provider, object: &self.object, fields: &self.fields, like }
     }
 }
 
@@ -126,7 +127,7 @@ fn expect(
     let like = answers.get(&written.like).ok_or_else(unknown)?;
     let mut answer = Value::Null;
     if let Some(expect) = &written.expect {
-        let text = expectation::whole(&expanded.case.function, &expanded.subject(like), expect)?;
+        let text = expectation::whole(&expanded.case.function, &expanded.finding_context(like), expect)?;
         answer = serde_json::from_str(&text).unwrap_or_default();
         expanded.case.fires = fired(&answer);
         expanded.case.expected = Some(text);

@@ -36,7 +36,7 @@ const MEMBERS: [&str; 11] = [
 
 /// What parts of an answer follow from, besides the answer itself.
 #[derive(Debug)]
-pub struct Subject<'c> {
+pub struct FindingContext<'c> {
     /// Provider type.
     pub provider: &'c str,
     /// The object that is judged.
@@ -47,7 +47,7 @@ pub struct Subject<'c> {
     pub like: &'c Value,
 }
 
-impl Subject<'_> {
+impl FindingContext<'_> {
     /// A finding in short.
     pub fn shorten(&self, finding: &Value) -> Value {
         let text = |name: &str| finding[name].as_str().unwrap_or_default();
@@ -120,7 +120,8 @@ impl Subject<'_> {
         scope
     }
 
-    /// The parts of the object that no rule judges: what a scope lists behind what no verdict of the policy covers.
+    /// The parts of the object that no rule judges: what a scope lists behind what no verdict of the policy
+    /// covers.
     pub fn left_out(&self, scope: &Value) -> Vec<Value> {
         let not_checked = |scope: &Value| scope["notChecked"].as_array().cloned().unwrap_or_default();
         let of_kind = not_checked(&self.scope_of_kind()).len();

@@ -1,8 +1,9 @@
-//! The corpus: requests with the answers that every engine gives, byte for byte. `corpus/README.md` shows the format.
+//! The corpus: requests with the answers that every engine gives, byte for byte. `corpus/README.md` shows the
+//! format.
 //!
-//! Each part knows only those before it: `error` · `yaml` (writes values) · `document` (bases and edits) · `finding`, `call`,
-//! `range`, `change` and `likeness` (parts of answers in short) · `expectation` (answers in short) · `file` (reads a file) · `update` (writes
-//! expectations anew).
+//! Each part knows only those before it: `error` · `yaml` (writes values) · `document` (bases and edits) ·
+//! `finding`, `call`, `range`, `change` and `likeness` (parts of answers in short) · `expectation` (answers in
+//! short) · `file` (reads a file) · `update` (writes expectations again).
 
 mod call;
 mod change;
@@ -79,7 +80,7 @@ pub fn read(root: &Path) -> Result<Vec<Case>, CorpusError> {
     Ok(cases)
 }
 
-/// A file with cases, and the bases beside it.
+/// A file with cases, and the bases next to it.
 struct File {
     path: PathBuf,
     text: String,

@@ -1,4 +1,4 @@
-//! Writes the expectations of cases anew. All other lines of a file stay as they are.
+//! Writes the expectations of cases again. All other lines of a file stay as they are.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,8 @@ const CASE: &str = "  - name:";
 /// What the expectation of a case begins with; its further lines are indented deeper.
 const EXPECT: &str = "    expect:";
 
-/// Makes the answers of the policies the expected ones, in all files below a folder. Returns the files that changed.
+/// Makes the answers of the policies the expected ones, in all files below a folder. Returns the files that
+/// changed.
 ///
 /// Every answer is known before the first file is written, and a file is replaced as a whole.
 pub fn update(root: &Path) -> Result<Vec<PathBuf>, CorpusError> {
@@ -28,8 +29,8 @@ pub fn update(root: &Path) -> Result<Vec<PathBuf>, CorpusError> {
         }
     }
     for (path, text) in &changed {
-        let beside = path.with_extension("yaml.new");
-        let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+        let temporary = path.with_extension("yaml.new");
+        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
         written.map_err(|error| CorpusError::unreadable(path, error))?;
     }
     Ok(changed.into_iter().map(|(path, _)| path).collect())
@@ -55,7 +56,10 @@ fn updated(file: &File) -> Result<String, CorpusError> {
         }
         let answer = |case: &Expanded| answers.get(case.case.name.as_str()).map_or("", String::as_str);
         let like = other.and_then(|other| serde_json::from_str(answer(other)).ok()).unwrap_or_default();
-        with_expectation(block, &expectation::shorten(&case.case.function, &case.subject(&like), answer(case)))
+        with_expectation(
+            block,
+            &expectation::shorten(&case.case.function, &case.finding_context(&like), answer(case)),
+        )
     });
     let text = head + &written.collect::<String>();
     let written = File { path: file.path.clone(), text, bases: Rc::clone(&file.bases) };

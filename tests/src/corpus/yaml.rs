@@ -1,5 +1,5 @@
-//! Writes values as YAML in one style: what fits on a line stands in braces, lists of objects have a line an entry, and
-//! findings have a line a member.
+//! Writes values as YAML in one style: what fits on a line stands in braces, lists of objects have a line an
+//! entry, and findings have a line a member.
 
 use serde_json::{Map, Value};
 

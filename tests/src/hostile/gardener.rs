@@ -5,7 +5,7 @@ use super::{all, list, members};
 /// As many entries as a policy reads in a list or an object.
 const MOST: usize = 4_000;
 
-/// A Shoot with these members of its `spec`, beside a CloudProfile with these.
+/// A Shoot with these members of its `spec`, next to a CloudProfile with these.
 fn shoot(spec: &str, profile: &str) -> String {
     let header = r#""apiVersion":"core.gardener.cloud/v1beta1","kind""#;
     let named = r#""cloudProfile":{"kind":"CloudProfile","name":"p"}"#;
@@ -14,7 +14,7 @@ fn shoot(spec: &str, profile: &str) -> String {
     )
 }
 
-/// A Shoot with these worker pools, beside a CloudProfile with these members.
+/// A Shoot with these worker pools, next to a CloudProfile with these members.
 fn pools(workers: &str, profile: &str) -> String {
     let spec = format!(
         r#""region":"r","kubernetes":{{"version":"1.33.1"}},"provider":{{"type":"t","workers":{workers}}}"#

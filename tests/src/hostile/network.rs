@@ -2,7 +2,7 @@
 
 use super::{all, list};
 
-/// A Shoot in an existing VPC, beside other members of a request.
+/// A Shoot in an existing VPC, in addition to other members of a request.
 fn network(nodes: &str, zones: &str, dual_stack: bool, members: &str) -> String {
     let networks = format!(r#"{{"vpc":{{"id":"v"}},"zones":{zones}}}"#);
     let config = format!(

@@ -1,4 +1,5 @@
-//! The address space of Shoots: it shows the conflicts that `validate` complains about, and zones that are added cause none.
+//! The address space of Shoots: it shows the conflicts that `validate` complains about, and zones that are added
+//! cause none.
 
 #![expect(clippy::unwrap_used, reason = "a broken answer must fail the test")]
 #![expect(clippy::indexing_slicing, reason = "an index into a JSON value yields null where there is nothing")]

@@ -164,7 +164,7 @@ const DRIFTS: &[(&str, Drift, &[&str], &[&str])] = &[
 ];
 
 #[test]
-fn what_somebody_changed_is_mended_replaced_or_told() {
+fn what_somebody_changed_is_fixed_replaced_or_told() {
     for (what, drift, expected, told) in DRIFTS {
         println!("{what}");
         let mut session = built(&one_zone());

@@ -122,7 +122,8 @@ fn an_elastic_ip_that_is_told_as_bound_to_the_gateway_that_went_last_is_released
     assert!(steps.contains("zones/cn-shanghai-a/eip/release"), "{steps}");
 }
 
-/// Somebody associates an elastic IP of theirs with the NAT gateway, and adds its address to the SNAT entry of a zone.
+/// Somebody associates an elastic IP of theirs with the NAT gateway, and adds its address to the SNAT entry of a
+/// zone.
 fn add_address(session: &mut Session, gateway: &Value) {
     let eip = session.cloud.get_mut("EIP", "eip-user-2").unwrap();
     eip["Status"] = "InUse".into();

@@ -18,8 +18,8 @@ fn disruptions(answer: &Value) -> String {
     changes.filter_map(|change| change["disruption"].as_str()).collect::<Vec<_>>().join("\n")
 }
 
-/// Carries out a plan. Checks the changes of the plan, that nothing is left to do afterwards, and that others keep what
-/// they have.
+/// Carries out a plan. Checks the changes of the plan, that nothing is left to do afterwards, and that others keep
+/// what they have.
 fn leads_to(session: &mut Session, expected: &[&str]) -> Value {
     let answer = session.plan();
     assert_eq!(changes(&answer), expected);

@@ -51,7 +51,8 @@ fn judged(answer: &Value) -> (Vec<Value>, Vec<Value>) {
         .partition(|one| one["rule"].as_str().unwrap().starts_with("GDN-"))
 }
 
-/// Whether the plug-in said it of a NamespacedCloudProfile: it repeats rules of the object, by the capabilities of the parent.
+/// Whether the plug-in said it of a NamespacedCloudProfile: it repeats rules of the object, by the capabilities of
+/// the parent.
 fn is_of_plugin(case: &Case, finding: &Value) -> bool {
     let said = case.recorded["admissionError"].as_str().unwrap_or_default();
     let (field, detail) = (finding["field"].as_str().unwrap(), finding["detail"].as_str().unwrap());

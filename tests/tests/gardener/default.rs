@@ -1,4 +1,4 @@
-//! What `default` fills in, beside what Gardener fills in.
+//! What `default` fills in, in addition to what Gardener fills in.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,8 @@ struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a value with the recorded one. `written` is what the person wrote there: Go spells that anew.
+    /// Compares a value with the recorded one. `written` is what the person wrote there: Go may spell it in
+    /// another way.
     fn compare(&mut self, own: &Value, recorded: &Value, written: &Value, path: &str) {
         if self.left_out.iter().any(|left_out| left_out == path) {
             return;
@@ -132,7 +133,7 @@ impl Comparison {
             (Value::Null, recorded) if is_untouched && is_printed(recorded, path) => {}
             // Go leaves zero values out that a person wrote.
             (own, Value::Null) if is_zero(own) && is_untouched => {}
-            (own, Value::String(recorded)) if is_untouched && is_spelled_anew(own, recorded) => {}
+            (own, Value::String(recorded)) if is_untouched && is_spelled_again(own, recorded) => {}
             _ => self.differences.push(format!("{path}: own {own} recorded {recorded}")),
         }
     }
@@ -143,7 +144,7 @@ fn is_printed(value: &Value, path: &str) -> bool {
     (is_zero(value) || value == "0") && PRINTED.contains(&path)
 }
 
-fn is_spelled_anew(own: &Value, recorded: &str) -> bool {
+fn is_spelled_again(own: &Value, recorded: &str) -> bool {
     let own = own.as_str().map_or_else(|| own.to_string(), str::to_owned);
     let same_duration = || Duration::parse(&own).is_ok_and(|own| Duration::parse(recorded) == Ok(own));
     let same_time = || Time::parse(&own).is_some_and(|own| Time::parse(recorded) == Some(own));
@@ -158,8 +159,8 @@ fn names_its_kind(recorded: &Value) -> bool {
         && (recorded["old"].is_null() || recorded["old"]["kind"] == recorded["kind"])
 }
 
-/// Where nothing is compared: unknown fields, which Gardener drops and Trellis keeps; who made the Shoot, whom nobody knows; and
-/// random values.
+/// Where nothing is compared: unknown fields, which Gardener drops and Trellis keeps; who made the Shoot, whom
+/// nobody knows; and random values.
 fn left_out(recorded: &Value, wanted: &Value) -> Vec<String> {
     let mut left_out: Vec<String> =
         recorded["strictErrors"].as_array().into_iter().flatten().filter_map(place).collect();
@@ -220,8 +221,8 @@ fn what_is_filled_in_is_what_gardener_fills_in() {
         if after(new, &answer, &[""]) != answer["object"] {
             failures.push(format!("{}: the patch does not make the object", case.id()));
         }
-        // Of a refusal by the plug-in, only what was filled in before is recorded. What is written anew before the rules run is
-        // not recorded.
+        // Of a refusal by the plug-in, only what was filled in before is recorded. What is rewritten before the
+        // rules run is not recorded.
         let (rules, wanted) = if is_refused {
             (&["DEF-"][..], recorded["defaulted"].clone())
         } else {

@@ -1,4 +1,4 @@
-//! What `default` writes anew before the rules run, and what it leaves open. Neither is recorded.
+//! What `default` rewrites before the rules run, and what it leaves open. Neither is recorded.
 
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn profile() -> Value {
 
 fn ask(new: &Value, old: Option<&Value>, context: &Value) -> Value {
     let mut request = json!({ "object": new, "context": context });
-    // The time is a member of the request, beside the context.
+    // The time is a member of the request, next to the context.
     if let Some(now) = request["context"].as_object_mut().unwrap().remove("now") {
         request["now"] = now;
     }
@@ -65,7 +65,7 @@ fn changes(answer: &Value, prefix: &str) -> Vec<(String, String, Value)> {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table")]
-fn the_api_server_writes_parts_of_a_shoot_anew_before_it_judges() {
+fn the_api_server_writes_parts_of_a_shoot_again_before_it_judges() {
     let version = |version: &str| json!({ "spec": { "kubernetes": { "version": version } } });
     let operation = |value: &str| json!({ "metadata": { "annotations": { "gardener.cloud/operation": value } } });
     let last = |state: &str| json!({ "status": { "lastOperation": { "state": state } } });

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::cases::{Case, findings, merged, none_differ, words_of};
 
-/// Rules that no recording of a Shoot has; Gardener crashes where a pool's version is none. The corpus and tests below have cases of them.
+/// Rules that no recording of a Shoot has; Gardener crashes where a pool's version is none. The corpus and tests
+/// below have cases of them.
 const UNRECORDED: &[&str] = &[
     "GDN-META-004",
     "GDN-META-012",
@@ -25,8 +26,9 @@ const UNRECORDED: &[&str] = &[
     "GDN-UPD-121",
 ];
 
-/// Whether the API server sets or checks it before it judges a Shoot: it makes a name of `generateName`, takes the namespace from
-/// the address of the request, and looks after versions itself. The recordings judged objects without all that.
+/// Whether the API server sets or checks it before it judges a Shoot: it makes a name of `generateName`, takes the
+/// namespace from the address of the request, and looks after versions itself. The recordings judged objects
+/// without all that.
 fn is_of_the_server(case: &Case, finding: &Value) -> bool {
     let metadata = &case.recorded["defaulted"]["metadata"];
     match (finding["field"].as_str().unwrap(), finding["detail"].as_str().unwrap()) {
@@ -53,7 +55,8 @@ fn is_by_status(finding: &Value) -> bool {
             .any(|words| detail.contains(words))
 }
 
-/// Type, field and detail of findings, each once, without the list of changes that Go prints, and without its types.
+/// Type, field and detail of findings, each once, without the list of changes that Go prints, and without its
+/// types.
 fn words(findings: &[Value]) -> Vec<String> {
     let mut words = words_of(findings);
     for text in &mut words {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use trellis_tests::mutations::mutate;
 
-/// Checks an answer: its patch makes its object, one reason stands for each operation, a second time nothing changes, and what
-/// the patch does not name stays.
+/// Checks an answer: its patch makes its object, one reason stands for each operation, a second time nothing
+/// changes, and what the patch does not name stays.
 pub fn check(request: &Value, name: &str) {
     let answer = mutate(request);
     assert_eq!(mutate(request), answer, "{name}");

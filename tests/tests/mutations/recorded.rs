@@ -119,7 +119,8 @@ fn objects_are_those_of_the_existing_extension() {
     assert_eq!((changed, unchanged, refused), (44, 24, 12));
 }
 
-/// What runs on nodes restarts where a byte changes: units without comments are those of the existing extension, byte for byte.
+/// What runs on nodes restarts where a byte changes: units without comments are those of the existing extension,
+/// byte for byte.
 #[test]
 fn units_without_comments_are_the_same_bytes() {
     let mut compared = 0;

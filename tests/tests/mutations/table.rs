@@ -10,7 +10,8 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs/mutations.md")).unwrap()
 }
 
-/// Each row of the page names a rule with what it changes; the rules are those of the policy, and no others change anything.
+/// Each row of the page names a rule with what it changes; the rules are those of the policy, and no others change
+/// anything.
 #[test]
 fn the_page_lists_the_rules_that_change_something() {
     let rules = trellis_core::provider::policy("alicloud").unwrap().rules();

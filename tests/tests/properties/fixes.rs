@@ -14,7 +14,7 @@ fn a_fix_removes_its_finding() {
         for finding in entries(&read(asked.answer())["findings"]).filter(|finding| !finding["fix"].is_null()) {
             fixes += 1;
             tried.insert(asked.provider.clone());
-            assert_mends(asked, finding, &finding["fix"]);
+            assert_fixes(asked, finding, &finding["fix"]);
         }
     }
     assert!(fixes > 1_000, "only {fixes} fixes were tried");
@@ -22,7 +22,7 @@ fn a_fix_removes_its_finding() {
 }
 
 /// Requires that the finding is gone after the changes.
-fn assert_mends(asked: &Asked, finding: &Value, fix: &Value) {
+fn assert_fixes(asked: &Asked, finding: &Value, fix: &Value) {
     let object = patched(&asked.request.member("object"), fix);
     let again = read(&asked.ask(&asked.request.with("object", &object)));
     assert!(again["error"].is_null(), "{}: {}", asked.name, again["error"]);
@@ -45,7 +45,7 @@ fn each_value_to_choose_from_removes_its_finding() {
                 *tried.entry(rule.to_owned()).or_default() += 1;
                 let op = if finding["badValue"].is_null() { "add" } else { "replace" };
                 let fix = json!([{ "op": op, "path": finding["pointer"], "value": choice }]);
-                assert_mends(asked, finding, &fix);
+                assert_fixes(asked, finding, &fix);
             }
         }
     }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use trellis_tests::hostile;
 
-/// How long an answer may take: far more than any does without optimisation, and far less than an answer whose time grows with
-/// the cube of what a request may have.
+/// How long an answer may take: far more than any does without optimisation, and far less than an answer whose
+/// time grows with the cube of what a request may have.
 const LIMIT: Duration = Duration::from_secs(30);
 /// How many findings an answer has at most.
 const FINDINGS: usize = 2_000;
@@ -22,7 +22,8 @@ struct Answer {
     findings: Vec<IgnoredAny>,
 }
 
-/// The time for which this thread has had a processor, where the system tells; a busy machine makes no answer slow.
+/// The time for which this thread has had a processor, where the system tells; a busy machine makes no answer
+/// slow.
 fn worked(start: Instant) -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = told.split(' ').next().and_then(|first| first.parse().ok());

@@ -1,5 +1,5 @@
-//! Kinds that are no part of Kubernetes itself, with the fields that Trellis may set. Written down from what their projects
-//! document, not generated: a field that Trellis starts to set has to be looked up there.
+//! Kinds that are no part of Kubernetes itself, with the fields that Trellis may set. Written down from what their
+//! projects document, not generated: a field that Trellis starts to set has to be looked up there.
 
 use std::collections::BTreeMap;
 

@@ -224,7 +224,8 @@ fn a_value_that_does_not_fit_is_an_error_with_its_line() {
     }
 }
 
-/// Here the compiled template is content, and Handlebars, which is strict, is not: `each` and `with` of nothing are nothing.
+/// Here the compiled template is content, and Handlebars, which is strict, is not: `each` and `with` of nothing
+/// are nothing.
 #[test]
 fn blocks_of_null_are_empty() {
     for body in [

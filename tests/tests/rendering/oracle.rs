@@ -1,4 +1,5 @@
-//! The templates of the repository: what is rendered from their trees is what Handlebars and a YAML reader make of their texts.
+//! The templates of the repository: what is rendered from their trees is what Handlebars and a YAML reader make of
+//! their texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

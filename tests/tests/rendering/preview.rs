@@ -226,7 +226,7 @@ fn a_failed_answer_forbids_or_is_told() {
         "could not look whether the kube-apiserver of the Shoot runs: nobody may read it"
     );
     assert!(answer["managedResources"].is_null());
-    // What the clusters hold: pods may start anew, and the answer says so.
+    // What the clusters hold: pods may start again, and the answer says so.
     let mut facts = vec![secret];
     facts.extend(HELD.map(|query| fact(query, &forbidden())));
     let mut request = base();

@@ -1,4 +1,5 @@
-//! Values never change the structure of an object: its keys, the lengths of its lists, and the types of its values.
+//! Values never change the structure of an object: its keys, the lengths of its lists, and the types of its
+//! values.
 
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};

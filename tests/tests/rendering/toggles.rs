@@ -66,8 +66,8 @@ fn changes(one: &Lines, other: &Lines) -> String {
     text
 }
 
-/// What changes in the answer beside the objects.
-fn beside(answer: &Value) -> Value {
+/// What changes in the answer in addition to the objects.
+fn besides_objects(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let members = answer.as_object_mut().unwrap();
     for resource in members["managedResources"].as_array_mut().into_iter().flatten() {
@@ -88,10 +88,10 @@ fn effect(edit: impl Fn(&mut Value), live: &dyn Fn(&Value) -> Option<Value>) -> 
     let after = render(&request, live);
     let text = changes(&lines(&before), &lines(&after));
     let (mut old, mut new) = (Vec::new(), Vec::new());
-    write_lines("", &beside(&before), &mut old);
-    write_lines("", &beside(&after), &mut new);
-    let beside = |lines| Lines::from([("beside the objects".to_owned(), lines)]);
-    text + &changes(&beside(old), &beside(new))
+    write_lines("", &besides_objects(&before), &mut old);
+    write_lines("", &besides_objects(&after), &mut new);
+    let besides_objects = |lines| Lines::from([("beside the objects".to_owned(), lines)]);
+    text + &changes(&besides_objects(old), &besides_objects(new))
 }
 
 fn config(request: &mut Value) -> &mut Value {

@@ -1,5 +1,5 @@
-//! Hashes of pools: a hash that changes replaces every node of its pool. Which fields change it, by the new rule (a pool with a node
-//! agent Secret), by the old one, and for pools whose nodes are updated in place.
+//! Hashes of pools: a hash that changes replaces every node of its pool. Which fields change it, by the new rule
+//! (a pool with a node agent Secret), by the old one, and for pools whose nodes are updated in place.
 
 use std::collections::BTreeMap;
 
@@ -169,8 +169,8 @@ fn the_old_hash_is_not_the_new_one() {
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2], "{hashes:?}");
 }
 
-/// Each recorded variant says which field of which earlier case it changes: our hashes change or stay as those of the existing
-/// extension do.
+/// Each recorded variant says which field of which earlier case it changes: our hashes change or stay as those of
+/// the existing extension do.
 #[test]
 fn hashes_of_recorded_variants_change_and_stay_as_those_of_the_existing_extension() {
     let hashes = |answer: &Value| -> BTreeMap<String, String> {

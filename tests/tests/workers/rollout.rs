@@ -66,8 +66,9 @@ fn an_edit_of_a_machine_type_rolls_the_nodes_one_at_a_time() {
     assert_eq!(answer, expected);
 }
 
-/// Fields of a pool and of its Shoot, each with another value, what becomes of the nodes, and what becomes of nodes that are
-/// updated in place. The rules are those of the hashes: `gardener-contract` 3.5 and `alicloud-policy` 5.6.
+/// Fields of a pool and of its Shoot, each with another value, what becomes of the nodes, and what becomes of
+/// nodes that are updated in place. The rules are those of the hashes: `gardener-contract` 3.5 and
+/// `alicloud-policy` 5.6.
 #[test]
 fn each_field_rolls_nodes_changes_them_or_leaves_them() {
     let (rolled, changed, resized, same) = ("rolled", "updatedInPlace", "resized", "unchanged");

@@ -82,7 +82,7 @@ export interface ControlPlaneConfig {
   /** `ControlPlaneConfig` */
   kind?: string;
 }
-/** IPv6 beside IPv4. */
+/** IPv6 in addition to IPv4. */
 export interface DualStack {
   /** Whether it is on. It cannot be switched off again. */
   enabled?: boolean;
@@ -127,7 +127,7 @@ export interface Zone {
 export interface InfrastructureConfig {
   /** `alicloud.provider.extensions.gardener.cloud/v1alpha1` */
   apiVersion?: string;
-  /** IPv6 beside IPv4, with network load balancers. */
+  /** IPv6 in addition to IPv4, with network load balancers. */
   dualStack?: DualStack | null;
   /** `InfrastructureConfig` */
   kind?: string;

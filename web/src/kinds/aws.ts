@@ -9,7 +9,10 @@ export interface Immutability {
   /** `bucket`: the bucket's default retention. */
   retentionType?: string;
 }
-/** What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed. */
+/**
+ * What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of
+ * a Seed.
+ */
 export interface BackupBucketConfig {
   /** `aws.provider.extensions.gardener.cloud/v1alpha1` */
   apiVersion?: string;
@@ -67,7 +70,10 @@ export interface CloudControllerManager {
   featureGates?: {
     [k: string]: boolean;
   };
-  /** Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network has no overlay. */
+  /**
+   * Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network
+   * has no overlay.
+   */
   useCustomRouteController?: boolean | null;
 }
 /** The AWS Load Balancer Controller. */
@@ -95,7 +101,7 @@ export interface ControlPlaneConfig {
   /** Settings of storage. */
   storage?: Storage | null;
 }
-/** IPv6 beside IPv4. */
+/** IPv6 in addition to IPv4. */
 export interface DualStack {
   /** Whether the VPC has IPv6; once on, it stays on. */
   enabled?: boolean;
@@ -164,7 +170,7 @@ export interface Zone {
 export interface InfrastructureConfig {
   /** `aws.provider.extensions.gardener.cloud/v1alpha1` */
   apiVersion?: string;
-  /** IPv6 beside IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4. */
+  /** IPv6 in addition to IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4. */
   dualStack?: DualStack | null;
   /** A file system of Amazon EFS, and its CSI driver. */
   elasticFileSystem?: ElasticFileSystem | null;

@@ -21,7 +21,10 @@ export interface RotationConfig {
   /** Days until a key is renewed, at least 2. */
   rotationPeriodDays?: number;
 }
-/** What a landscape asks of a container: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed. */
+/**
+ * What a landscape asks of a container: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig`
+ * of a Seed.
+ */
 export interface BackupBucketConfig {
   /** `azure.provider.extensions.gardener.cloud/v1alpha1` */
   apiVersion?: string;

@@ -14,7 +14,10 @@ export interface Store {
   /** URL of Cloud Storage, instead of the global one. */
   endpointOverride?: string | null;
 }
-/** What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed. */
+/**
+ * What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of
+ * a Seed.
+ */
 export interface BackupBucketConfig {
   /** `gcp.provider.extensions.gardener.cloud/v1alpha1` */
   apiVersion?: string;
@@ -156,7 +159,7 @@ export interface FlowLogs {
   aggregationInterval?: string | null;
   /** The share of entries that are kept, from 0 to 1, by default 0.5. */
   flowSampling?: number | null;
-  /** What an entry tells beside the traffic, by default `EXCLUDE_ALL_METADATA`. */
+  /** What an entry tells in addition to the traffic, by default `EXCLUDE_ALL_METADATA`. */
   metadata?: string | null;
 }
 /** The network layout. */

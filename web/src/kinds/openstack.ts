@@ -243,8 +243,8 @@ export interface InfrastructureConfig {
   /** Name of the external network that floating IPs come from. */
   floatingPoolName?: string;
   /**
-   * Name, glob or regular expression of the subnet of the external network; by default the one that the CloudProfile
-   * names for the pool.
+   * Name, glob or regular expression of the subnet of the external network; by default the one that the
+   * CloudProfile names for the pool.
    */
   floatingPoolSubnetName?: string | null;
   /** `InfrastructureConfig` */

@@ -1,5 +1,6 @@
-//! The code that wasm-bindgen writes holds one instance of one module. The package has the code once, as a function:
-//! each call of the function gives bindings of their own, so that a page may have two modules of one provider.
+//! The code that wasm-bindgen writes holds one instance of one module. The package has the code once, as a
+//! function: each call of the function gives bindings of their own, so that a page may have two modules of one
+//! provider.
 
 use anyhow::ensure;
 

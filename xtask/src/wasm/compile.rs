@@ -14,8 +14,8 @@ use super::Face;
 use super::paths::Paths;
 use super::toolchain::{BUILD_STD, DEBIAN_CARGO, DEBIAN_LINKER, DEBIAN_RUSTC, TARGET, Toolchain};
 
-/// What a standard library that is compiled along allows: a panic is a trap and nothing else, and the modules hold neither
-/// messages of panics nor the places of panics.
+/// What a standard library that is compiled along allows: a panic is a trap and nothing else, and the modules hold
+/// neither messages of panics nor the places of panics.
 const WITHOUT_PANICS: [&str; 3] = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
 /// The digests that are small, and not fast.
@@ -64,9 +64,9 @@ pub(super) fn modules(
     Ok(modules)
 }
 
-/// Whether the linker optimised the crates of a module together: this function of the crate `trellis-wasm` calls others, and is
-/// called from another crate, so that it stays a function where each crate was optimised alone. Cargo drops `lto` without a word
-/// where a crate has other types too.
+/// Whether the linker optimised the crates of a module together: this function of the crate `trellis-wasm` calls
+/// others, and is called from another crate, so that it stays a function where each crate was optimised alone.
+/// Cargo drops `lto` without a word where a crate has other types too.
 fn is_optimised_as_a_whole(module: &[u8]) -> bool {
     const CALLED_FROM_OUTSIDE: &[u8] = b"12trellis_wasm4call";
     !module.windows(CALLED_FROM_OUTSIDE.len()).any(|name| name == CALLED_FROM_OUTSIDE)

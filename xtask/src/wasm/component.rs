@@ -1,4 +1,4 @@
-//! The components for the sandbox, in a folder with the files that a host wants beside them.
+//! The components for the sandbox, in a folder with the files that a host wants next to them.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,8 +17,8 @@ use crate::rules;
 /// Where the release build looks for policies, in cargo's target folder.
 const FOLDER: &str = "release/policies";
 
-/// Writes a policy folder from compiled modules by name: a component, the schemas of its documents and its rules in words for
-/// each policy, and the digests of all.
+/// Writes a policy folder from compiled modules by name: a component, the schemas of its documents and its rules
+/// in words for each policy, and the digests of all.
 pub(super) fn make(compiled: &BTreeMap<String, PathBuf>, paths: &Paths, folder: &Path) -> anyhow::Result<()> {
     let mut files = BTreeMap::new();
     for module in modules::of(Face::Sandbox) {
@@ -49,7 +49,7 @@ fn component(module: &Path) -> anyhow::Result<Vec<u8>> {
         .with_context(|| format!("cannot make a component of {}", module.display()))
 }
 
-/// Puts a policy folder beside the release binary; the digest of each component, by policy.
+/// Puts a policy folder next to the release binary; the digest of each component, by policy.
 pub(super) fn install(root: &Path, made: &Path) -> anyhow::Result<BTreeMap<&'static str, String>> {
     let target = root.join(env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from));
     folder::replace(&target.join(FOLDER), &folder::read(made)?)?;

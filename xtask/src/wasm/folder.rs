@@ -16,8 +16,8 @@ pub(super) fn read(folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     entries.map(file).collect()
 }
 
-/// Puts these files in the place of a folder: a process that reads it meanwhile finds no half of it. A folder that holds
-/// just these stays, with its times, by which make sees that nothing has changed.
+/// Puts these files in the place of a folder: a process that reads it meanwhile finds no half of it. A folder that
+/// holds just these stays, with its times, by which make sees that nothing has changed.
 pub(super) fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<()> {
     if read(folder).is_ok_and(|found| found == *files) {
         return Ok(());

@@ -30,8 +30,8 @@ const BINDINGS: &str = "bindings.js";
 /// After how many modules a line tells how far it is.
 const TOLD: usize = 5;
 
-/// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh larger,
-/// since it breaks up the repetition that brotli uses.
+/// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh
+/// larger, since it breaks up the repetition that brotli uses.
 const PASSES: [&str; 13] = [
     "--duplicate-function-elimination",
     "--remove-unused-module-elements",
@@ -50,11 +50,12 @@ const PASSES: [&str; 13] = [
 
 /// In which order functions stand. What is alike has names alike: brotli finds it where it stands together.
 const BY_NAME: &str = "--reorder-functions-by-name";
-/// The module with so many functions that numbers of the most called ones have to be short: by name, its download is 0.4 % larger.
+/// The module with so many functions that numbers of the most called ones have to be short: by name, its download is
+/// 0.4 % larger.
 const BY_CALLS: (&str, &str) = ("gardener", "--reorder-functions");
 
-/// Writes into a folder from compiled modules by name: of each `<name>_bg.wasm`, and its size and hash in `<name>.js`; the
-/// bindings, which are the same for every module; the rules of each policy in words.
+/// Writes into a folder from compiled modules by name: of each `<name>_bg.wasm`, and its size and hash in
+/// `<name>.js`; the bindings, which are the same for every module; the rules of each policy in words.
 pub(super) fn make(
     root: &Path,
     compiled: &BTreeMap<String, PathBuf>,
@@ -93,7 +94,8 @@ pub(super) fn make(
     Ok(())
 }
 
-/// Puts the files of the modules, and the digests of the files that hosts load, by policy, where the npm package has them.
+/// Puts the files of the modules, and the digests of the files that hosts load, by policy, where the npm package
+/// has them.
 pub(super) fn install(root: &Path, made: &Path, digests: &BTreeMap<&str, String>) -> anyhow::Result<()> {
     let mut files = folder::read(made)?;
     let table = serde_json::to_string_pretty(digests)?;

@@ -1,5 +1,5 @@
-//! Results that are kept, by a digest of what they are made of: what nobody changed is not made again, not even in another
-//! checkout.
+//! Results that are kept, by a digest of what they are made of: what nobody changed is not made again, not even in
+//! another checkout.
 
 use std::env;
 use std::fs;

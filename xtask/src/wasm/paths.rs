@@ -1,4 +1,5 @@
-//! Paths of the machine that builds, which no module tells: modules that are built in different places are the same bytes.
+//! Paths of the machine that builds, which no module tells: modules that are built in different places are the
+//! same bytes.
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! The compilers for `wasm32-unknown-unknown`. The pinned toolchain of rustup with the source of the standard library makes
-//! the modules that are published. Where that source cannot be had, other compilers make modules that give the same answers.
+//! The compilers for `wasm32-unknown-unknown`. The pinned toolchain of rustup with the source of the standard
+//! library makes the modules that are published. Where that source cannot be had, other compilers make modules
+//! that give the same answers.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ pub(super) const BUILD_STD: &str = "-Zbuild-std=std,panic_abort";
 /// A compiler for the target that is installed and ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Toolchain {
-    /// The compiler of the workspace, which compiles the standard library along: the modules have the published digests.
+    /// The compiler of the workspace, which compiles the standard library along: the modules have the published
+    /// digests.
     Rustup,
     /// The compiler of the workspace, with the compiled standard library that rustup has.
     Prebuilt,
@@ -114,7 +116,8 @@ impl Toolchain {
     }
 }
 
-/// Makes sure that the toolchain in use has the source of its standard library, and cargo the crates that the library needs.
+/// Makes sure that the toolchain in use has the source of its standard library, and cargo the crates that the
+/// library needs.
 fn prepare_rustup(root: &Path) -> anyhow::Result<()> {
     if !Toolchain::Rustup.sysroot(root)?.join(SOURCE).is_dir() {
         within_limit(Command::new("rustup").args(["component", "add", "rust-src"]).current_dir(root))?;

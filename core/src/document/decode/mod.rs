@@ -1,8 +1,8 @@
 //! Decodes JSON values into typed objects, by the rules of the Kubernetes API machinery.
 //!
-//! Field names are case-sensitive. `null` leaves the zero value. Of duplicate keys the last counts. An integer is written
-//! without point and exponent. *Lenient* decoding drops unknown fields; *strict* decoding refuses unknown and duplicate
-//! fields. Both refuse a value of a wrong type.
+//! Field names are case-sensitive. `null` leaves the zero value. Of duplicate keys the last counts. An integer is
+//! written without point and exponent. *Lenient* decoding drops unknown fields; *strict* decoding refuses unknown
+//! and duplicate fields. Both refuse a value of a wrong type.
 
 mod error;
 mod node;
@@ -32,8 +32,8 @@ pub fn decode<'v, T: Target<'v> + Default>(value: &'v Value<'v>, mode: Mode) -> 
     Ok(decoded)
 }
 
-/// Decodes `value` into a target that has its zero value. With [`DecodeError::Strict`], the target has all but the fields that
-/// the error lists.
+/// Decodes `value` into a target that has its zero value. With [`DecodeError::Strict`], the target has all but the
+/// fields that the error lists.
 pub fn decode_into<'v>(target: &mut dyn Target<'v>, value: &'v Value<'v>, mode: Mode) -> Result<(), DecodeError> {
     let context = Context::new(mode);
     target.decode(&Node::new(value, &Path::root("", ""), &context))?;
@@ -41,7 +41,8 @@ pub fn decode_into<'v>(target: &mut dyn Target<'v>, value: &'v Value<'v>, mode: 
     if strict.is_empty() { Ok(()) } else { Err(DecodeError::Strict(strict)) }
 }
 
-/// Which of `apiVersion` and `kind` a value must have. Where the value has one of them, that must be right in any case.
+/// Which of `apiVersion` and `kind` a value must have. Where the value has one of them, that must be right in any
+/// case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// Both.

@@ -2,8 +2,8 @@
 
 /// Declares a struct that is decoded from an object, and whose JSON Schema the feature `schema` derives.
 ///
-/// A field has the name of its member in snake case, or says the name of the member by `#[name = "…"]`. Where an object
-/// lacks a member, the field keeps its zero value.
+/// A field has the name of its member in snake case, or says the name of the member by `#[name = "…"]`. Where an
+/// object lacks a member, the field keeps its zero value.
 ///
 /// ```
 /// use trellis_core::document::decode::{Mode, decode};

@@ -54,8 +54,8 @@ impl Range<'_> {
     }
 }
 
-/// Ranges of both protocols, in the order in which a policy finds them. Of ranges with the same addresses, the earlier one comes
-/// first in a [`Space`].
+/// Ranges of both protocols, in the order in which a policy finds them. Of ranges with the same addresses, the
+/// earlier one comes first in a [`Space`].
 #[derive(Clone, Debug, Default)]
 pub struct Ranges<'v> {
     /// The ranges.
@@ -68,8 +68,8 @@ const NETWORKING: &str = "/spec/networking";
 const STATUS: &str = "/status/networking";
 
 impl<'v> Ranges<'v> {
-    /// Adds the ranges of nodes, pods and services that a Shoot asks for; of a protocol without such a range, the first one in
-    /// its status.
+    /// Adds the ranges of nodes, pods and services that a Shoot asks for; of a protocol without such a range, the
+    /// first one in its status.
     pub fn add_shoot(&mut self, object: &'v Value<'v>, networking: &Networking<'v>) {
         for &(role, key, text) in &[
             (AddressRole::Nodes, "nodes", networking.nodes),

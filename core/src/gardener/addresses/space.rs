@@ -33,8 +33,8 @@ pub fn describe(spaces: &[&Space<'_>], rules: &Rules<'_>) -> Vec<AddressSpace> {
 }
 
 impl<'v> Space<'v> {
-    /// Takes the ranges of a protocol. `place` is the range that zones may lie in. Of ranges with the same addresses, the
-    /// earlier comes first.
+    /// Takes the ranges of a protocol. `place` is the range that zones may lie in. Of ranges with the same
+    /// addresses, the earlier comes first.
     pub fn new(family: Family, relative: Option<&'static str>, place: Option<Cidr>, ranges: &[Range<'v>]) -> Self {
         // The code of a sort is a hundredth of a browser's download; a heap is there already.
         let mut order = BinaryHeap::new();
@@ -167,7 +167,8 @@ fn is_of_load_balancers(role: AddressRole) -> bool {
     matches!(role, AddressRole::Public | AddressRole::Internal)
 }
 
-/// Whether two ranges may share addresses, unless a rule of the cloud forbids it. Subnets of load balancers may lie among the nodes, and need not.
+/// Whether two ranges may share addresses, unless a rule of the cloud forbids it. Subnets of load balancers may
+/// lie among the nodes, and need not.
 fn go_together(a: &Range<'_>, b: &Range<'_>) -> bool {
     let takes = |a: &Range<'_>, b: &Range<'_>| is_container(b.role) && (a.is_taken() || is_subnet(a.role));
     let alike = a.role == b.role && (!is_subnet(a.role) || a.role == AddressRole::Workers);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_subnet_of_the_workers_lies_inside_the_nodes_and_beside_pods_and_services() {
+    fn the_subnet_of_the_workers_lies_inside_the_nodes_and_next_to_pods_and_services() {
         use AddressRole::{Nodes, Pods, Services, Vpc, Workers};
         let nodes = (Nodes, "10.250.0.0/16");
         for (ranges, conflicts) in [

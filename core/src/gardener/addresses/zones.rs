@@ -45,7 +45,7 @@ pub struct NewZones<'v> {
 
 impl<'v> NewZones<'v> {
     /// Takes the names of the zones that a Shoot has.
-    pub fn beside(names: impl Iterator<Item = &'v str>, region: &'v str, request: &Request<'v>) -> Self {
+    pub fn next_to(names: impl Iterator<Item = &'v str>, region: &'v str, request: &Request<'v>) -> Self {
         let (mut known, mut listed) = (NameMap::new(), 0);
         for name in names {
             known.or_insert_with(name, || listed);
@@ -62,8 +62,8 @@ impl<'v> NewZones<'v> {
         names.map(|name| (*name).to_owned()).collect()
     }
 
-    /// Adds a zone at the end of the list. Refuses one without a name, one whose name another zone has, and one that the region
-    /// lacks; without zones in the profile, any name will do.
+    /// Adds a zone at the end of the list. Refuses one without a name, one whose name another zone has, and one
+    /// that the region lacks; without zones in the profile, any name will do.
     pub fn add(&mut self, name: &'v str) -> Result<(), RequestError> {
         if name.is_empty() {
             return Err(impossible(

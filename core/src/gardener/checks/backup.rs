@@ -55,8 +55,8 @@ pub enum Reading {
     NewOrNothing,
     /// Each one strictly, the new one first. Where nobody can read one, nothing after it is judged.
     InTurn,
-    /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody can read one of
-    /// them, nothing is judged; nor is a BackupBucket that has none.
+    /// That of a new object leniently. On an update first the old one and then the new one strictly: where nobody
+    /// can read one of them, nothing is judged; nor is a BackupBucket that has none.
     OldFirst,
 }
 

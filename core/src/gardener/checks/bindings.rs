@@ -41,8 +41,8 @@ pub struct BindingRules {
 /// Judges a WorkloadIdentity; the findings belong at the given pointer.
 pub type WorkloadIdentityJudge = fn(&Request<'_>, &Value<'_>, &'static str, &mut Report<'_>);
 
-/// Judges a SecretBinding on creation and when its provider type changes, and a CredentialsBinding, which cannot change, on
-/// creation. `judge` judges the Secret behind it; its findings belong at the given pointer.
+/// Judges a SecretBinding on creation and when its provider type changes, and a CredentialsBinding, which cannot
+/// change, on creation. `judge` judges the Secret behind it; its findings belong at the given pointer.
 pub fn check_binding(
     request: &Request<'_>,
     rules: &BindingRules,
@@ -86,7 +86,8 @@ pub fn check_binding(
     Ok(())
 }
 
-/// Whether the binding is accepted as it is: a CredentialsBinding that exists, or a SecretBinding that keeps its provider type.
+/// Whether the binding is accepted as it is: a CredentialsBinding that exists, or a SecretBinding that keeps its
+/// provider type.
 fn is_accepted(request: &Request<'_>) -> Result<bool, RequestError> {
     let Some(old) = request.old_object else { return Ok(false) };
     if !is_secret_binding(request.object) {

@@ -5,7 +5,8 @@ use crate::document::{Path, Value};
 use crate::report::{ErrorType, Report, Reported, Rule, Severity};
 use crate::text::quote;
 
-/// A range as a person wrote it, with its place. A rule that compares ranges has nothing to say of a text that is no range.
+/// A range as a person wrote it, with its place. A rule that compares ranges has nothing to say of a text that is
+/// no range.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedRange<'p> {
     path: Path<'p>,
@@ -88,8 +89,8 @@ impl<'p> PlacedRange<'p> {
     }
 }
 
-/// No two ranges share an address. Every pair is compared until the report is full, so that a person sees all collisions;
-/// each is reported at the later range.
+/// No two ranges share an address. Every pair is compared until the report is full, so that a person sees all
+/// collisions; each is reported at the later range.
 pub fn are_apart(ranges: &[PlacedRange<'_>], rule: &'static Rule, report: &mut Report<'_>) {
     for (index, range) in ranges.iter().enumerate() {
         if report.is_full(Severity::Error) {

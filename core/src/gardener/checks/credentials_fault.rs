@@ -12,7 +12,8 @@ use crate::report::{ErrorType, Report, Rule};
 pub struct CredentialsFault {
     /// The rule.
     pub rule: &'static Rule,
-    /// The key of a Secret, or the place in a configuration as the end of a pointer; none where the whole is wrong.
+    /// The key of a Secret, or the place in a configuration as the end of a pointer; none where the whole is
+    /// wrong.
     pub key: Option<String>,
     /// The place, as the existing extensions print it.
     pub field: String,
@@ -60,7 +61,7 @@ impl CredentialsFault {
         }
     }
 
-    /// Tells a value, as Go prints it.
+    /// Shows a value, as Go prints it.
     pub fn with_value(self, value: impl Into<Cow<'static, str>>) -> Self {
         Self { value: value.into(), ..self }
     }
@@ -99,8 +100,8 @@ pub fn refusal(faults: &[CredentialsFault]) -> Option<String> {
     }
 }
 
-/// Reports the faults of a Secret. `place` tells where a finding about a key, or about the whole data, points. No value is told,
-/// also where the pointer leads to a reference to the Secret.
+/// Reports the faults of a Secret. `place` tells where a finding about a key, or about the whole data, points. No
+/// value is told, also where the pointer leads to a reference to the Secret.
 pub fn report_secret(
     faults: Vec<CredentialsFault>,
     spelling: &Spelling<'_>,

@@ -18,8 +18,8 @@ pub struct NoOverlayRules {
     pub named: &'static Rule,
 }
 
-/// Checks the settings of the network plug-in of a Shoot with IPv6, whose addresses are routed without an overlay. What is no
-/// overlay at all is accepted.
+/// Checks the settings of the network plug-in of a Shoot with IPv6, whose addresses are routed without an overlay.
+/// What is no overlay at all is accepted.
 pub fn check_no_overlay(config: Option<&Value<'_>>, rules: &NoOverlayRules, report: &mut Report<'_>) {
     if let Some(config) = config.filter(|config| !matches!(config, Value::Object(_))) {
         let detail =

@@ -37,8 +37,8 @@ impl<'s> Spelling<'s> {
         Self { rule, misspelt }
     }
 
-    /// Says in a finding about an unknown key which one is meant. `place` tells where a finding about a key, or about the whole data,
-    /// points: to the same place where the object of the request only refers to the Secret.
+    /// Says in a finding about an unknown key which one is meant. `place` tells where a finding about a key, or
+    /// about the whole data, points: to the same place where the object of the request only refers to the Secret.
     pub fn tell(&self, key: &str, place: impl Fn(Option<&str>) -> String, entry: Reported<'_>) {
         let Some(misspelt) = self.misspelt.iter().find(|misspelt| misspelt.key == key) else { return };
         let entry = entry.remedy(["Did you mean `", misspelt.meant, "`?"].concat());

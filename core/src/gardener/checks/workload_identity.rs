@@ -52,7 +52,8 @@ pub fn read_identity<'r, C: Config<'r>>(
     (new, old)
 }
 
-/// The configuration of a WorkloadIdentity that a CredentialsBinding refers to at a pointer; none where nobody can read it.
+/// The configuration of a WorkloadIdentity that a CredentialsBinding refers to at a pointer; none where nobody can
+/// read it.
 pub fn read_referenced<'r, C: Config<'r>>(
     identity: &'r Value<'r>,
     [present, readable]: [&'static Rule; 2],

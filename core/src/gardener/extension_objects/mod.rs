@@ -1,5 +1,5 @@
-//! The objects that gardenlet creates in a seed from a Shoot, before there is a seed (`gardener-contract` 1.4, 1.5, 1.11). What only
-//! the cloud or the seed knows is a placeholder.
+//! The objects that gardenlet creates in a seed from a Shoot, before there is a seed (`gardener-contract` 1.4,
+//! 1.5, 1.11). What only the cloud or the seed knows is a placeholder.
 
 mod control_plane;
 mod preview;

@@ -6,8 +6,8 @@ use super::{CLOUD_PROVIDER, Members, Preview, copied, members, object, text};
 use crate::document::Value;
 use crate::policy::technical_id;
 
-/// The Worker of a Shoot with its defaults. `infrastructure` is the status of its infrastructure; the CloudProfile tells what nodes of
-/// a machine type have.
+/// The Worker of a Shoot with its defaults. `infrastructure` is the status of its infrastructure; the CloudProfile
+/// tells what nodes of a machine type have.
 pub fn worker<'s>(
     shoot: &'s Value<'s>,
     cloud_profile: Option<&'s Value<'s>>,
@@ -156,7 +156,8 @@ impl<'s> Pool<'s> {
         Some(Value::object([("capacity", members(capacity))]))
     }
 
-    /// The pool's settings of the machine controller manager. The machine type may say how long a machine may take to start.
+    /// The pool's settings of the machine controller manager. The machine type may say how long a machine may take
+    /// to start.
     fn machine_controller_manager(&self) -> Option<Value<'s>> {
         const TIMEOUT: &str = "machineCreationTimeout";
         let own = copied(self.written, &["machineControllerManager"]);

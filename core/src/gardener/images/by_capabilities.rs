@@ -1,10 +1,10 @@
-//! The images that machine types get by their capabilities alone: a CloudProfile that defines none is read as if it defined the
-//! architectures that Gardener knows.
+//! The images that machine types get by their capabilities alone: a CloudProfile that defines none is read as if
+//! it defined the architectures that Gardener knows.
 //!
 //! Source: the worker helpers of Gardener's extension library, and section 5.1 of the fact sheet `aws`.
 
 use super::capabilities::{limit_definitions, limit_flavors, limit_machine};
-use super::choice::{Entries, ImageError, ImageIndex, Wanted};
+use super::choice::{Entries, ImageError, ImageIndex, RequestedImage};
 use super::flavors::{Demand, Machine};
 use super::mapping::MapsImages;
 use super::offers::MachineOffers;
@@ -22,7 +22,8 @@ pub struct CapabilityOffers<'c, 'r> {
 }
 
 impl MachineOffers<'_> {
-    /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no capability.
+    /// Refuses a profile that nobody can judge in time, and defines the architectures where the profile defines no
+    /// capability.
     pub fn normalize(mut self) -> Result<Self, RequestError> {
         limit_definitions(&self.machine_capabilities)?;
         for machine in &self.machine_types {
@@ -36,7 +37,8 @@ impl MachineOffers<'_> {
 }
 
 impl<'c, 'r> CapabilityOffers<'c, 'r> {
-    /// Prepares the machine types of a [normalized](MachineOffers::normalize) profile, and the images of its configuration.
+    /// Prepares the machine types of a [normalized](MachineOffers::normalize) profile, and the images of its
+    /// configuration.
     pub fn of<C: MapsImages<'r>>(
         spec: &'c MachineOffers<'r>,
         config: &'c C,
@@ -68,7 +70,7 @@ impl<'c, 'r> CapabilityOffers<'c, 'r> {
     /// The id of an image for a pool of that machine type and architecture.
     pub fn image_id(
         &mut self,
-        wanted: Wanted<'r>,
+        wanted: RequestedImage<'r>,
         machine_type: &str,
         architecture: Option<&'r str>,
     ) -> Option<Result<&'r str, ImageError>> {
@@ -139,8 +141,8 @@ mod tests {
         let spec = MachineOffers { machine_types, ..MachineOffers::default() }.normalize().unwrap();
         let toy = Toy(images);
         let mut offers = CapabilityOffers::of(&spec, &toy, "r").unwrap();
-        assert!(offers.image_id(Wanted { name: "i", version: "1" }, "unknown", None).is_none());
-        let found = offers.image_id(Wanted { name: "i", version: "1" }, "m", architecture).unwrap();
+        assert!(offers.image_id(RequestedImage { name: "i", version: "1" }, "unknown", None).is_none());
+        let found = offers.image_id(RequestedImage { name: "i", version: "1" }, "m", architecture).unwrap();
         found.map_err(|error| error.to_string())
     }
 

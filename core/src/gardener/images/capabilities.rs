@@ -21,7 +21,8 @@ pub fn limit_flavors(flavors: usize) -> Result<(), RequestError> {
     limit("capabilityFlavors of an image version", flavors, MAX_FLAVORS)
 }
 
-/// Refuses a machine type with more values than [`MAX_VALUES`]: the choice of an image looks up each of them for each version.
+/// Refuses a machine type with more values than [`MAX_VALUES`]: the choice of an image looks up each of them for
+/// each version.
 pub fn limit_machine(capabilities: &Capabilities<'_>) -> Result<(), RequestError> {
     let values = capabilities.iter().map(|(_, values)| values.len()).sum();
     limit("values of the capabilities of a machine type", values, MAX_VALUES)
@@ -31,8 +32,8 @@ fn limit(what: &'static str, count: usize, limit: usize) -> Result<(), RequestEr
     if count > limit { Err(RequestError::TooMany { what, count, unit: "entries", limit }) } else { Ok(()) }
 }
 
-/// The capabilities that a CloudProfile defines, prepared once for all flavors. Of several definitions with one name the last
-/// counts.
+/// The capabilities that a CloudProfile defines, prepared once for all flavors. Of several definitions with one
+/// name the last counts.
 #[derive(Debug, Default)]
 pub struct Definitions<'d, 'a>(NameMap<'a, Defined<'d, 'a>>);
 
@@ -68,7 +69,8 @@ impl<'d, 'a> Definitions<'d, 'a> {
         self.0.is_empty()
     }
 
-    /// The values that a flavor has of a defined capability: its own ones, or all values where it does not name the capability.
+    /// The values that a flavor has of a defined capability: its own ones, or all values where it does not name
+    /// the capability.
     pub fn values<'f>(&'f self, flavor: &'f Capabilities<'a>, name: &str) -> &'f [&'a str] {
         self.0.get(name).map_or(&[], |defined| flavor.get(name).map_or(defined.listed, Vec::as_slice))
     }
@@ -78,8 +80,8 @@ impl<'d, 'a> Definitions<'d, 'a> {
         self.0.names().map(|name| (name, self.values(flavor, name).to_vec())).collect()
     }
 
-    /// A text that is equal for two flavors which have the same sets of values. It leaves out what equals the defaults, so that
-    /// it is no longer than the flavor.
+    /// A text that is equal for two flavors which have the same sets of values. It leaves out what equals the
+    /// defaults, so that it is no longer than the flavor.
     pub fn normalize(&self, flavor: &Capabilities<'a>) -> String {
         let mut text = String::new();
         for (name, values) in flavor.iter() {

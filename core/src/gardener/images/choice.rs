@@ -43,7 +43,7 @@ pub enum ImageError {
 
 /// The image that a worker pool wants.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct RequestedImage<'a> {
     /// Logical name.
     pub name: &'a str,
     /// Logical version.
@@ -59,7 +59,8 @@ pub(super) enum Entries {
     OfFirstImage,
 }
 
-/// Images of a configuration in one region. The index keeps what it found once: many worker pools ask for the same.
+/// Images of a configuration in one region. The index keeps what it found once: many worker pools ask for the
+/// same.
 #[derive(Debug)]
 pub(super) struct ImageIndex<'c, 'v> {
     what: &'static str,
@@ -76,7 +77,8 @@ pub(super) struct ImageIndex<'c, 'v> {
 struct Image<'c, 'v> {
     /// The first id, where the CloudProfile defines no capabilities.
     id: Option<&'v str>,
-    /// The entries with ids that may count where the CloudProfile defines capabilities, each with the position of its image.
+    /// The entries with ids that may count where the CloudProfile defines capabilities, each with the position of
+    /// its image.
     mappings: Vec<(usize, Mapping<'c, 'v>)>,
     flavors: Option<Flavors<'v>>,
     /// Ids by machine type, and by the architecture where the machine type names none.
@@ -111,12 +113,12 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
         Self { what, entries, region, definitions, places, images: found }
     }
 
-    fn place(&self, wanted: Wanted<'v>) -> Option<usize> {
+    fn place(&self, wanted: RequestedImage<'v>) -> Option<usize> {
         self.places.get(wanted.name)?.get(wanted.version).copied()
     }
 
     /// The id of an image where the CloudProfile defines no capabilities. The id may be empty.
-    pub(super) fn by_region(&self, wanted: Wanted<'v>) -> Result<&'v str, ImageError> {
+    pub(super) fn by_region(&self, wanted: RequestedImage<'v>) -> Result<&'v str, ImageError> {
         let image = self.place(wanted).and_then(|place| self.images.get(place));
         image.and_then(|image| image.id).ok_or_else(|| ImageError::NotMapped {
             name: wanted.name.to_owned(),
@@ -127,7 +129,7 @@ impl<'c, 'v> ImageIndex<'c, 'v> {
     /// The id of an image for a machine type, where the CloudProfile defines capabilities.
     pub(super) fn by_capabilities(
         &mut self,
-        wanted: Wanted<'v>,
+        wanted: RequestedImage<'v>,
         demand: Demand<'_, '_, 'v>,
     ) -> Result<&'v str, ImageError> {
         let error = |cause| ImageError::NoFlavor {
@@ -191,7 +193,7 @@ mod tests {
         let machine = Machine::of("m", &machine, &definitions);
         let mut index = ImageIndex::of(images, Entries::First, &definitions, "r", "an image");
         let demand = Demand { machine: &machine, architecture: None };
-        index.by_capabilities(Wanted { name: "i", version: "1" }, demand).ok()
+        index.by_capabilities(RequestedImage { name: "i", version: "1" }, demand).ok()
     }
 
     #[test]
@@ -232,7 +234,7 @@ mod tests {
             let capabilities = Capabilities::from([("architecture", vec![architecture])]);
             let machine = Machine::of(architecture, &capabilities, &definitions);
             let demand = Demand { machine: &machine, architecture: None };
-            assert_eq!(index.by_capabilities(Wanted { name: "i", version: "1" }, demand), Ok(id));
+            assert_eq!(index.by_capabilities(RequestedImage { name: "i", version: "1" }, demand), Ok(id));
         }
     }
 }

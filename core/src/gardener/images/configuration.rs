@@ -38,7 +38,8 @@ pub fn read_cloud_profile<'r, C: Config<'r>>(
     Ok(configuration(request, profile, rules.cloud_profile, report))
 }
 
-/// Reads a NamespacedCloudProfile with its configuration, which it need not have; none where there is no more to judge.
+/// Reads a NamespacedCloudProfile with its configuration, which it need not have; none where there is no more to
+/// judge.
 pub fn read_namespaced_cloud_profile<'r, C: Config<'r>>(
     request: &Request<'r>,
     rules: &ConfigurationRules,

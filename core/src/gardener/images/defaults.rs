@@ -20,13 +20,15 @@ pub struct ProfileDefaults {
     pub namespaced_cloud_profile: &'static Rule,
     /// Merges the mappings of a NamespacedCloudProfile into its status.
     pub status: &'static Rule,
-    /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its own.
+    /// The flavors that a mapped version without `capabilityFlavors` stands for; none where the profile keeps its
+    /// own.
     pub plain_flavors: for<'r> fn(&'r Value<'r>) -> Option<Value<'r>>,
     /// Which of several entries that map one version count.
     pub entries: MappedEntries,
     /// What the status holds of a mapped version.
     pub merged: for<'r> fn(&'r Value<'r>) -> Value<'r>,
-    /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no parent.
+    /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no
+    /// parent.
     pub needs_parent: bool,
     /// Whether a refusal of a NamespacedCloudProfile tells its name.
     pub tells_name: bool,

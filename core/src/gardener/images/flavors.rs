@@ -1,6 +1,7 @@
 //! The choice of a flavor: which flavors of an image version suit a machine type, and which of them is preferred.
 //!
-//! Source: the worker helpers of Gardener's extension library, and section 5.2 of the fact sheet `alicloud-policy`.
+//! Source: the worker helpers of Gardener's extension library, and section 5.2 of the fact sheet
+//! `alicloud-policy`.
 
 use std::borrow::Cow;
 
@@ -31,7 +32,8 @@ impl<'c, 'v> Machine<'c, 'v> {
     }
 }
 
-/// What a worker pool demands of an image: what its machine type demands, and an architecture where the machine type names none.
+/// What a worker pool demands of an image: what its machine type demands, and an architecture where the machine
+/// type names none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand<'m, 'c, 'v> {
     pub(super) machine: &'m Machine<'c, 'v>,
@@ -69,7 +71,8 @@ impl<'v> Demand<'_, '_, 'v> {
     }
 }
 
-/// A set of flavors of an image version, a bit for each of them: [`limit_flavors`](super::limit_flavors) refuses more.
+/// A set of flavors of an image version, a bit for each of them: [`limit_flavors`](super::limit_flavors) refuses
+/// more.
 type Set = u128;
 
 /// The flavors of an image version that have an id in the region.
@@ -78,8 +81,8 @@ pub(super) struct Flavors<'v> {
     ids: Vec<&'v str>,
     /// For each definition, the flavors that offer its values.
     offers: Vec<CapabilityOffer<'v>>,
-    /// Groups of flavors with the same values, in the order of preference: of two groups, the one comes first that has the
-    /// first value which the other lacks.
+    /// Groups of flavors with the same values, in the order of preference: of two groups, the one comes first that
+    /// has the first value which the other lacks.
     ranks: Vec<Set>,
 }
 
@@ -101,9 +104,9 @@ impl CapabilityOffer<'_> {
 }
 
 impl<'v> Flavors<'v> {
-    /// The flavors of the mappings of a version, each with the position of its image. The first image counts that has a flavor
-    /// in the region; of several entries of a flavor for the region, the last. Images without flavors are one flavor for each
-    /// architecture.
+    /// The flavors of the mappings of a version, each with the position of its image. The first image counts that
+    /// has a flavor in the region; of several entries of a flavor for the region, the last. Images without flavors
+    /// are one flavor for each architecture.
     pub(super) fn of(mappings: &[(usize, Mapping<'_, 'v>)], definitions: &[Definition<'v>], region: &str) -> Self {
         let here = |images: &&RegionImage<'v>| images.region == region;
         let mut flavors: Vec<(Cow<'_, Capabilities<'v>>, &'v str)> = Vec::new();

@@ -55,8 +55,8 @@ impl<'v> Mapping<'_, 'v> {
     }
 }
 
-/// The images with one entry a version, where entries add up: all images without flavors count, and of entries with flavors the
-/// first.
+/// The images with one entry a version, where entries add up: all images without flavors count, and of entries
+/// with flavors the first.
 pub(super) fn added_up<'c, 'v>(
     images: &[MappedImage<'v, Mapping<'c, 'v>>],
 ) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::report::{ErrorType, Rule};
 
-/// What does not match between the images of a NamespacedCloudProfile, of its parent and of the configuration. The text is that
-/// of most existing extensions.
+/// What does not match between the images of a NamespacedCloudProfile, of its parent and of the configuration. The
+/// text is that of most existing extensions.
 #[derive(Debug)]
 pub enum Mismatch<'m> {
     /// Neither the parent nor the configuration has an image.

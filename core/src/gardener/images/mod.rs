@@ -1,8 +1,8 @@
 //! Machine images: what a provider's configuration maps them to, and which image a worker pool gets.
 //!
-//! Profiles list images by name and version; a provider's configuration maps each version to what its cloud knows. A provider
-//! says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements [`MapsImages`]. The rules on
-//! mappings, and what differs between clouds, are one value a cloud: [`ImageRules`].
+//! Profiles list images by name and version; a provider's configuration maps each version to what its cloud knows.
+//! A provider says what that is by a list of [`MappedImage`]s; a cloud that has an id for each region implements
+//! [`MapsImages`]. The rules on mappings, and what differs between clouds, are one value a cloud: [`ImageRules`].
 
 mod by_capabilities;
 mod capabilities;
@@ -26,7 +26,7 @@ mod versions;
 
 pub use by_capabilities::CapabilityOffers;
 pub use capabilities::{CapabilityRules, Definitions, check_capabilities, limit_flavors, render};
-pub use choice::{ImageError, Wanted};
+pub use choice::{ImageError, RequestedImage};
 pub use configuration::{ConfigurationRules, read_cloud_profile, read_namespaced_cloud_profile};
 pub use defaults::{
     ProfileDefaults, default_cloud_profile, default_namespaced_cloud_profile, flavors_of_architectures,

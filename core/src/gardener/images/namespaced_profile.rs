@@ -11,8 +11,8 @@ use crate::gardener::types::capabilities::Capabilities;
 use crate::gardener::types::cloud_profile::{CloudProfile, MachineImageVersion};
 use crate::report::{ErrorType, Report, Severity};
 
-/// Image versions of a profile. Of several images with one name the last counts, and of its versions with one name the last, or
-/// the first.
+/// Image versions of a profile. Of several images with one name the last counts, and of its versions with one name
+/// the last, or the first.
 type Offered<'c, 'v> = Versions<'v, &'c MachineImageVersion<'v>>;
 
 fn offered<'c, 'v>(profile: &'c CloudProfile<'v>, first_version_counts: bool) -> Offered<'c, 'v> {
@@ -25,9 +25,9 @@ fn offered<'c, 'v>(profile: &'c CloudProfile<'v>, first_version_counts: bool) ->
     }))
 }
 
-/// Compares the images of a NamespacedCloudProfile with the configuration, whose images are at `place`. Without a parent, which
-/// comes with its definitions of capabilities, it only looks for mappings that the profile does not use. Of several mappings
-/// with one name the last counts.
+/// Compares the images of a NamespacedCloudProfile with the configuration, whose images are at `place`. Without a
+/// parent, which comes with its definitions of capabilities, it only looks for mappings that the profile does not
+/// use. Of several mappings with one name the last counts.
 pub fn check_namespaced_profile(
     profile: &CloudProfile<'_>,
     parent: Option<(&CloudProfile<'_>, &Definitions<'_, '_>)>,

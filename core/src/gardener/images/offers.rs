@@ -1,7 +1,7 @@
 //! What a CloudProfile offers: machine types, and images with their ids.
 
 use super::capabilities::{limit_definitions, limit_flavors, limit_machine};
-use super::choice::{Entries, ImageError, ImageIndex, Wanted};
+use super::choice::{Entries, ImageError, ImageIndex, RequestedImage};
 use super::flavors::{Demand, Machine};
 use super::mapping::MapsImages;
 use crate::collections::NameMap;
@@ -115,7 +115,7 @@ pub struct Offers<'c, 'r> {
 
 impl<'r> Offers<'_, 'r> {
     /// The id of an image for a machine type, which may be empty where the profile defines no capabilities.
-    pub fn image_id(&mut self, wanted: Wanted<'r>, machine_type: &str) -> Result<&'r str, OfferError> {
+    pub fn image_id(&mut self, wanted: RequestedImage<'r>, machine_type: &str) -> Result<&'r str, OfferError> {
         if !self.has_capabilities {
             return Ok(self.images.by_region(wanted)?);
         }

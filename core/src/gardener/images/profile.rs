@@ -11,7 +11,8 @@ use crate::gardener::types::cloud_profile::{CloudProfile, IMAGES, MachineImage, 
 use crate::policy::RequestError;
 use crate::report::{ErrorType, Report, Severity};
 
-/// Checks that a configuration maps every version of a CloudProfile. Of several mappings with one name the last counts.
+/// Checks that a configuration maps every version of a CloudProfile. Of several mappings with one name the last
+/// counts.
 pub fn check_profile(
     profile: &CloudProfile<'_>,
     images: &[MappedImage<'_, Mapping<'_, '_>>],

@@ -51,8 +51,8 @@ pub struct RegionArchitecture {
     pub in_flavor_detail: &'static str,
 }
 
-/// Checks the images of a version, given with its image. Without `definitions` nobody knows whether the CloudProfile defines
-/// capabilities, and which of the two forms is right; then what is written must be complete.
+/// Checks the images of a version, given with its image. Without `definitions` nobody knows whether the
+/// CloudProfile defines capabilities, and which of the two forms is right; then what is written must be complete.
 pub fn check_regions(
     version: [&str; 2],
     mapping: &Mapping<'_, '_>,

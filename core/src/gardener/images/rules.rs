@@ -9,7 +9,8 @@ use crate::document::Path;
 use crate::gardener::types::capabilities::{ARCHITECTURE, Capabilities};
 use crate::report::{Report, Rule};
 
-/// The rules on images of profiles, in a cloud whose images have an id in each region, and what differs between such clouds.
+/// The rules on images of profiles, in a cloud whose images have an id in each region, and what differs between
+/// such clouds.
 #[derive(Debug)]
 pub struct ImageRules {
     /// How the configuration that maps the images is read.
@@ -28,8 +29,8 @@ pub struct ImageRules {
     pub parent: &'static Rule,
 }
 
-/// Judges what a version, given with its image, is mapped to at a place. Without definitions nobody knows whether the CloudProfile
-/// defines capabilities.
+/// Judges what a version, given with its image, is mapped to at a place. Without definitions nobody knows whether
+/// the CloudProfile defines capabilities.
 pub type VersionJudge = fn([&str; 2], &Mapping<'_, '_>, Option<&Definitions<'_, '_>>, &Path<'_>, &mut Report<'_>);
 
 /// The rules on what profiles offer and on what is mapped, and what differs between clouds.
@@ -43,7 +44,8 @@ pub struct OfferRules {
     pub architectures: Option<ArchitectureRules>,
     /// Whether entries that map one version add up; else the last one counts.
     pub entries_add_up: bool,
-    /// Whether of several entries with one version, in an image of a NamespacedCloudProfile, the first one counts; else the last.
+    /// Whether of several entries with one version, in an image of a NamespacedCloudProfile, the first one counts;
+    /// else the last.
     pub first_version_counts: bool,
     /// Whether architectures of a version that nothing maps have to be known too.
     pub judges_unmapped: bool,
@@ -62,7 +64,8 @@ pub struct ArchitectureRules {
     pub unmapped: &'static Rule,
     /// A NamespacedCloudProfile maps each architecture of a version in each region of the version.
     pub incomplete: &'static Rule,
-    /// Whether a version that is mapped without regions is for every architecture of a CloudProfile without capabilities.
+    /// Whether a version that is mapped without regions is for every architecture of a CloudProfile without
+    /// capabilities.
     pub plain_has_all: bool,
     /// Whether of the architectures of a flavor only the first needs an image without flavors.
     pub first_counts: bool,
@@ -75,8 +78,9 @@ pub struct ArchitectureRules {
 pub enum Mapped {
     /// Each version of an image.
     Versions,
-    /// Each image, and then its versions: an image of a CloudProfile is mapped without versions too, a NamespacedCloudProfile maps
-    /// no version of an image of its parent, and a version that it does not list has no architecture too many.
+    /// Each image, and then its versions: an image of a CloudProfile is mapped without versions too, a
+    /// NamespacedCloudProfile maps no version of an image of its parent, and a version that it does not list has
+    /// no architecture too many.
     ImagesFirst,
 }
 

@@ -18,8 +18,8 @@ pub enum MappedEntries {
 /// What configurations say of machine types, in the clouds where they do.
 const MACHINES: &str = "machineTypes";
 
-/// The status with its mappings, and those of the specification over them or behind them, image by image and version by version;
-/// `merged` is what the status holds of a mapped version.
+/// The status with its mappings, and those of the specification over them or behind them, image by image and
+/// version by version; `merged` is what the status holds of a mapped version.
 pub(super) fn merge_status<'r>(
     [status, spec]: [&'r Value<'r>; 2],
     (entries, merged_version): (MappedEntries, fn(&'r Value<'r>) -> Value<'r>),

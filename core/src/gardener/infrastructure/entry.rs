@@ -9,7 +9,8 @@ use crate::policy::RequestError;
 /// What is wrong with a response whose entries cannot be read.
 const WRONG_SHAPE: &str = "has an entry in its response that is not of the API's shape";
 
-/// An entry of a list in a response, or a whole response. It remembers whether a member was read that is not of the API's shape.
+/// An entry of a list in a response, or a whole response. It remembers whether a member was read that is not of
+/// the API's shape.
 #[derive(Debug)]
 pub struct Entry<'f> {
     value: &'f Value<'f>,
@@ -92,8 +93,8 @@ impl<'f> Entry<'f> {
         self.each(list, text)
     }
 
-    /// Reads each entry of a list. Apart from [`each`](Self::each), so that a compiled policy holds it once and not for each type
-    /// that is read.
+    /// Reads each entry of a list. Apart from [`each`](Self::each), so that a compiled policy holds it once and
+    /// not for each type that is read.
     fn visit(&self, list: &[&str], read: &mut dyn FnMut(&Entry<'f>)) {
         let list = match self.value.at(list) {
             Some(Value::Array(list)) => list.as_slice(),

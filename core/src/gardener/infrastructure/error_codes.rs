@@ -1,5 +1,5 @@
-//! Gardener's codes of errors, which the existing extensions tell from the text of an error (`alicloud-policy` 5.10,
-//! `openstack` 6.7, `aws` 6.6, `gcp` 6.9, `azure` 6.7).
+//! Gardener's codes of errors, which the existing extensions tell from the text of an error (`alicloud-policy`
+//! 5.10, `openstack` 6.7, `aws` 6.6, `gcp` 6.9, `azure` 6.7).
 
 use crate::collections::sorted_once;
 use crate::text::pattern::occurs;
@@ -23,7 +23,8 @@ pub const CONFIGURATION_PROBLEM: &str = "ERR_CONFIGURATION_PROBLEM";
 /// Code of a configuration that may work later as it is.
 pub const RETRYABLE_CONFIGURATION_PROBLEM: &str = "ERR_RETRYABLE_CONFIGURATION_PROBLEM";
 
-/// Codes, each with the patterns of texts that have it. The patterns are in lower case; see [`occurs`] for what they mean.
+/// Codes, each with the patterns of texts that have it. The patterns are in lower case; see [`occurs`] for what
+/// they mean.
 pub type Patterns = &'static [(&'static str, &'static [&'static str])];
 
 /// What the extensions of all clouds have in common.
@@ -87,7 +88,8 @@ pub fn codes(text: &str, own: Patterns) -> Vec<&'static str> {
     sorted_once(SHARED.iter().chain(own).filter(has).map(|(code, _)| *code).collect())
 }
 
-/// A text in lower case as the existing extensions' patterns see it, for which two letters beyond ASCII are letters of ASCII.
+/// A text in lower case as the existing extensions' patterns see it, for which two letters beyond ASCII are
+/// letters of ASCII.
 fn lower_case(text: &str) -> String {
     let lower = |letter: char| match letter {
         'ſ' => 's',

@@ -11,14 +11,14 @@ use crate::report::{ErrorType, Report, Rule};
 /// What the APIs of one cloud have of their own.
 #[derive(Debug)]
 pub struct Api {
-    /// Whether an error tells that what is asked about does not exist: by its code and the status of the response. Then nothing
-    /// is found, and nothing failed.
+    /// Whether an error tells that what is asked about does not exist: by its code and the status of the response.
+    /// Then nothing is found, and nothing failed.
     pub is_gone: fn(&str, i64) -> bool,
-    /// Checks a response as a whole: whether it has the entries of all pages, and is about what the call asks for. The number is
-    /// that of the entries in its list. The error tells what is wrong with it.
+    /// Checks a response as a whole: whether it has the entries of all pages, and is about what the call asks for.
+    /// The number is that of the entries in its list. The error tells what is wrong with it.
     pub check: fn(&Query, &Value<'_>, usize) -> Result<(), &'static str>,
-    /// Whether an entry of a list is what the call asks for. The entry itself tells: a filter is a request to the cloud, and what
-    /// a plan changes or deletes on the word of a filter alone may be somebody else's.
+    /// Whether an entry of a list is what the call asks for. The entry itself tells: a filter is a request to the
+    /// cloud, and what a plan changes or deletes on the word of a filter alone may be somebody else's.
     pub is_asked_for: fn(&Call, &Entry<'_>) -> bool,
     /// What people call the cloud.
     pub cloud: &'static str,
@@ -28,8 +28,8 @@ pub struct Api {
     pub refuses_credentials: fn(&str) -> bool,
     /// Gardener's codes of the text of an error.
     pub codes: fn(&str) -> Vec<&'static str>,
-    /// Codes of errors that the host gives where it could not even call: each with the rule that it breaks, and how the finding
-    /// about it begins.
+    /// Codes of errors that the host gives where it could not even call: each with the rule that it breaks, and
+    /// how the finding about it begins.
     pub not_called: &'static [(&'static str, &'static Rule, &'static str)],
     /// The rule that a failed query breaks where no other rule needs it.
     pub unreadable: &'static Rule,
@@ -101,8 +101,8 @@ impl<'f> Facts<'f> {
         }
     }
 
-    /// The response to a query, which is asked where it is not answered yet. `None` where there is no response; `null` where what
-    /// is asked about does not exist.
+    /// The response to a query, which is asked where it is not answered yet. `None` where there is no response;
+    /// `null` where what is asked about does not exist.
     pub fn response(&mut self, query: &Query, on_failure: Option<OnFailure<'_>>) -> Option<&'f Value<'f>> {
         static NOTHING: Value<'static> = Value::Null;
         match self.known(query) {
@@ -121,13 +121,14 @@ impl<'f> Facts<'f> {
         }
     }
 
-    /// Keeps what is wrong with a response, or with the request, for the [outcome](Self::outcome). The first error counts.
+    /// Keeps what is wrong with a response, or with the request, for the [outcome](Self::outcome). The first error
+    /// counts.
     pub fn fail(&mut self, error: RequestError) {
         self.unreadable.get_or_insert(error);
     }
 
-    /// The entries that a query asks for, each read by `read`, by a pointer to their list in the response; `None` where there is
-    /// no response, or one that cannot be read.
+    /// The entries that a query asks for, each read by `read`, by a pointer to their list in the response; `None`
+    /// where there is no response, or one that cannot be read.
     pub fn list<T>(
         &mut self,
         query: Query,
@@ -140,8 +141,8 @@ impl<'f> Facts<'f> {
         is_known.then_some(found)
     }
 
-    /// Reads each entry that a query asks for; whether there is a response that can be read. Apart from [`list`](Self::list), so
-    /// that a compiled policy holds it once and not for each type that is read.
+    /// Reads each entry that a query asks for; whether there is a response that can be read. Apart from
+    /// [`list`](Self::list), so that a compiled policy holds it once and not for each type that is read.
     fn each(
         &mut self,
         query: Query,
@@ -230,7 +231,8 @@ impl<'f> Facts<'f> {
         }
         let error = CallError { service, action, code, message, http_status };
         let classified = (self.api.classify)(&error);
-        // Credentials that the cloud refuses once it refuses for every call, and no place in the configuration is wrong.
+        // Credentials that the cloud refuses once it refuses for every call, and no place in the configuration is
+        // wrong.
         let refuses_credentials = (self.api.refuses_credentials)(code);
         if refuses_credentials && std::mem::replace(&mut self.are_credentials_refused, true) {
             return;

@@ -35,8 +35,8 @@ impl<'r> PlanFindings<'r> {
         self.report.error(rule, &Path::root(&place.field(), &pointer), ErrorType::Forbidden, detail);
     }
 
-    /// Adds one about a worker pool of the Shoot, by its index, or about all of them. An Infrastructure has no worker pools: there
-    /// it is about nothing in the object.
+    /// Adds one about a worker pool of the Shoot, by its index, or about all of them. An Infrastructure has no
+    /// worker pools: there it is about nothing in the object.
     pub fn worker(&mut self, rule: &'static Rule, index: Option<usize>, detail: String) {
         let is_shoot = self.request.infrastructure.is_none();
         let pointer = if is_shoot { "/spec/provider/workers" } else { "" };

@@ -1,4 +1,5 @@
-//! The recorded state in the form of the existing extensions: a document of a kind whose `data` is a flat map of texts.
+//! The recorded state in the form of the existing extensions: a document of a kind whose `data` is a flat map of
+//! texts.
 
 use crate::document::{JsonText, Value};
 use crate::plan::recorded_value;
@@ -92,8 +93,8 @@ pub fn of_zones<'s>(state: &'s State, what: &str) -> impl Iterator<Item = (&'s s
     })
 }
 
-/// The suffix of each zone in names, such as `z0`: the recorded one, else the smallest that no recorded zone has, which is then
-/// recorded.
+/// The suffix of each zone in names, such as `z0`: the recorded one, else the smallest that no recorded zone has,
+/// which is then recorded.
 pub fn suffixes<'z>(state: &mut State, zones: impl IntoIterator<Item = &'z str>) -> Vec<String> {
     let taken: Vec<String> = of_zones(state, SUFFIX).map(|(_, suffix)| suffix.to_owned()).collect();
     let mut free = (0_usize..).map(|index| format!("z{index}")).filter(|suffix| !taken.contains(suffix));

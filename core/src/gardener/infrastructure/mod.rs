@@ -1,5 +1,5 @@
-//! What the planning of an infrastructure has in common on every cloud: reading what the cloud answers, reading and writing the
-//! state of the existing extensions, building steps, and telling why there is no plan.
+//! What the planning of an infrastructure has in common on every cloud: reading what the cloud answers, reading
+//! and writing the state of the existing extensions, building steps, and telling why there is no plan.
 
 pub mod entry;
 pub mod error_codes;

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::steps::Parameters;
 use crate::call::Argument;
 
-/// The id of a query: the API, the action, where it is asked, such as a region, and the parameters by which it chooses.
+/// The id of a query: the API, the action, where it is asked, such as a region, and the parameters by which it
+/// chooses.
 pub fn query_id(service: &str, action: &str, place: &str, parameters: &Parameters<'_>) -> String {
     let mut id = format!("{service}/{action}/{place}");
     for (name, parameter) in parameters {

@@ -117,7 +117,8 @@ pub fn update(name: &'static str, wanted: Option<String>, found: &str, steps: Ve
     Attribute { name, wanted, found: text(found), difference: Difference::Update(steps, None) }
 }
 
-/// The status that a resource must have before others use it: where a run ended while it waited for that, the next one waits again.
+/// The status that a resource must have before others use it: where a run ended while it waited for that, the next
+/// one waits again.
 pub fn status(resource: &str, wanted: &str, found: &str, probe: Probe) -> Attribute {
     let call = probe.call.clone();
     let wait = step(resource, "wait", call).until(probe);

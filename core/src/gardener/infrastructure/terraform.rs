@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::document::{Value, parse};
 use crate::text::base64;
 
-/// The text of a state, out of the document `{ "data", "encoding" }` that holds it; `None` where Terraform never ran.
+/// The text of a state, out of the document `{ "data", "encoding" }` that holds it; `None` where Terraform never
+/// ran.
 pub fn text<'d>(document: &'d Value<'_>) -> Result<Option<Cow<'d, str>>, String> {
     let member = |key| document.get(key).and_then(Value::as_str).unwrap_or_default();
     match (member("encoding"), member("data")) {

@@ -1,7 +1,7 @@
 //! Flags of commands.
 
-/// Sets a flag: every text that begins with `prefix` gets the value, and where there is none, one is added. Whether anything
-/// changes.
+/// Sets a flag: every text that begins with `prefix` gets the value, and where there is none, one is added.
+/// Whether anything changes.
 pub fn ensure_prefix(flags: &mut Vec<String>, prefix: &str, value: &str) -> bool {
     let wanted = format!("{prefix}{value}");
     let (mut is_there, mut changes) = (false, false);

@@ -16,8 +16,8 @@ pub enum KubeletError {
     OtherKind,
 }
 
-/// The configuration with members set. All else stays as it is, also what no known version of the kubelet reads. One without
-/// `apiVersion` and `kind` gets them, since no kubelet reads it otherwise.
+/// The configuration with members set. All else stays as it is, also what no known version of the kubelet reads.
+/// One without `apiVersion` and `kind` gets them, since no kubelet reads it otherwise.
 pub fn with_members(text: &str, members: &[(&str, Scalar<'_>)]) -> Result<String, KubeletError> {
     let mapping = Mapping::read(text)?;
     let mut all = Vec::with_capacity(members.len() + 2);

@@ -70,7 +70,8 @@ impl Unit {
                     _ => break,
                 }
             }
-            // A backslash before a blank line continues with nothing; written anew, it would take in the next line.
+            // A backslash before a blank line continues with nothing; written again, it would take in the next
+            // line.
             let value = value.trim_start().trim_end_matches(|char: char| char == '\\' || char.is_whitespace());
             let (name, value) = (name.trim().to_owned(), value.to_owned());
             unit.add(section, Content::Option { name, value });
@@ -95,7 +96,8 @@ impl Unit {
         }
     }
 
-    /// Adds an option to the end of its section, unless the section has the option with that value. Whether anything changes.
+    /// Adds an option to the end of its section, unless the section has the option with that value. Whether
+    /// anything changes.
     pub fn ensure(&mut self, section: &str, option: &str, value: &str) -> bool {
         if self.options(section).any(|known| known == (option, value)) {
             return false;

@@ -11,7 +11,8 @@ use crate::policy::{KeptSecret, ServerCertificate};
 /// Where Gardener says when the authorities of a Shoot began to be rotated.
 const ROTATION: [&str; 5] = ["status", "credentials", "rotation", "certificateAuthorities", "lastInitiationTime"];
 
-/// Labels of a Secret that the secrets manager keeps. `rotated` is the second at which its rotation began, since 1970.
+/// Labels of a Secret that the secrets manager keeps. `rotated` is the second at which its rotation began, since
+/// 1970.
 fn managed(name: &'static str, identity: &'static str, rotated: String) -> NameMap<'static, Cow<'static, str>> {
     NameMap::from([
         ("last-rotation-initiation-time", rotated.into()),
@@ -69,8 +70,8 @@ pub fn server_certificate(
     }
 }
 
-/// The Secret with the token by which a component reaches the Shoot's API server, as the ServiceAccount of its name in
-/// `kube-system`.
+/// The Secret with the token by which a component reaches the Shoot's API server, as the ServiceAccount of its
+/// name in `kube-system`.
 pub fn shoot_access(component: &'static str) -> KeptSecret {
     KeptSecret {
         name: format!("shoot-access-{component}"),

@@ -32,8 +32,8 @@ pub struct ControlPlane<'r> {
 const MAX_NAME: usize = 253;
 
 impl<'r> ControlPlane<'r> {
-    /// The control plane of a request: its ControlPlane, or, where it has a Shoot alone, the one that gardenlet would create. A name
-    /// that no object can have is an error.
+    /// The control plane of a request: its ControlPlane, or, where it has a Shoot alone, the one that gardenlet
+    /// would create. A name that no object can have is an error.
     pub fn of(request: &RenderRequest<'_>, object: &'r Value<'r>) -> Result<Self, RequestError> {
         let is_preview = request.control_plane.is_none();
         let control_plane = Self {

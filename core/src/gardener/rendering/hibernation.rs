@@ -21,7 +21,7 @@ pub enum Hibernation {
     Failed(String),
 }
 
-/// Tells what the hibernation of a Shoot means for its control plane.
+/// Says what the hibernation of a Shoot means for its control plane.
 pub fn hibernation(request: &RenderRequest<'_>, control_plane: &ControlPlane<'_>) -> Hibernation {
     let shoot = request.cluster.shoot;
     let is_enabled = matches!(shoot.at(&["spec", "hibernation", "enabled"]), Some(Value::Bool(true)));

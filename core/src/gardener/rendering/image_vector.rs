@@ -1,4 +1,5 @@
-//! Image vectors: which container images a control plane runs, as Gardener finds and overrides them (`pkg/utils/imagevector`).
+//! Image vectors: which container images a control plane runs, as Gardener finds and overrides them
+//! (`pkg/utils/imagevector`).
 
 use std::fmt;
 
@@ -59,8 +60,8 @@ impl fmt::Display for ImageVectorError {
 }
 
 impl<'v> ImageVector<'v> {
-    /// The images of a policy, with those that an operator replaces: an image of the same name, versions and architectures takes
-    /// the place of the policy's, and takes from it what it leaves out; another one is added.
+    /// The images of a policy, with those that an operator replaces: an image of the same name, versions and
+    /// architectures takes the place of the policy's, and takes from it what it leaves out; another one is added.
     pub fn of(own: &[ImageSource<'v>], overrides: &'v [Value<'v>]) -> Result<Self, ImageVectorError> {
         let mut sources = own.to_vec();
         for (index, value) in overrides.iter().enumerate() {
@@ -74,7 +75,8 @@ impl<'v> ImageVector<'v> {
             };
             match sources.iter_mut().find(same) {
                 Some(known) => *known = merged(known, &image),
-                // Components of a control plane run on both architectures: an image for one alone is never asked for.
+                // Components of a control plane run on both architectures: an image for one alone is never asked
+                // for.
                 None if architectures.is_empty() => sources.push(image),
                 None => {
                     return Err(ImageVectorError::Override(
@@ -87,8 +89,8 @@ impl<'v> ImageVector<'v> {
         Ok(Self(sources))
     }
 
-    /// The reference of the image that fits best: `runtime` is the Kubernetes version of the cluster that the image runs in,
-    /// `target` that of the Shoot; an empty version fits every constraint.
+    /// The reference of the image that fits best: `runtime` is the Kubernetes version of the cluster that the
+    /// image runs in, `target` that of the Shoot; an empty version fits every constraint.
     pub fn find(&self, name: &'static str, runtime: &str, target: &str) -> Result<String, ImageVectorError> {
         let mut best: Option<(u8, &ImageSource<'_>)> = None;
         for source in self.0.iter().filter(|source| source.name == name) {

@@ -9,7 +9,8 @@ use crate::policy::{CORE, Request};
 use crate::report::Reported;
 use crate::text::join;
 
-/// The profile: from the request's context, else from a fact; none where nobody gives one and the Shoot names none.
+/// The profile: from the request's context, else from a fact; none where nobody gives one and the Shoot names
+/// none.
 pub fn cloud_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Option<Known<&'r Value<'r>>> {
     if let Some(profile) = request.context("cloudProfile") {
         return Some(Known::Found(profile));
@@ -19,8 +20,8 @@ pub fn cloud_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Option<Kno
     Some(Known::answered(query, answer))
 }
 
-/// The profile that a Shoot names, in the words of the admission of the existing extensions where there is none: `cloudProfile` of
-/// the context where that is the one, else one of `objects`, else a fact.
+/// The profile that a Shoot names, in the words of the admission of the existing extensions where there is none:
+/// `cloudProfile` of the context where that is the one, else one of `objects`, else a fact.
 pub fn named_profile<'r>(request: &Request<'r>, shoot: &Shoot<'_>) -> Known<&'r Value<'r>> {
     let (kind, name) = match (shoot.spec.cloud_profile, shoot.spec.cloud_profile_name) {
         // The API server writes the kind where a person leaves it out.

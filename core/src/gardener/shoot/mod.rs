@@ -1,5 +1,5 @@
-//! A Shoot as policies read it: the provider's parts and their places, worker pools before and after a change, and the defaults
-//! of the network that clouds share.
+//! A Shoot as policies read it: the provider's parts and their places, worker pools before and after a change, and
+//! the defaults of the network that clouds share.
 
 mod cloud_profile;
 mod families;
@@ -52,7 +52,8 @@ impl<'v> Manifest<'v> {
         Ok(Self { object, shoot: read(object)? })
     }
 
-    /// Whether the Shoot has workers. A Shoot without workers has nothing on a cloud, and the report says that no rule judges it.
+    /// Whether the Shoot has workers. A Shoot without workers has nothing on a cloud, and the report says that no
+    /// rule judges it.
     pub fn has_workers(&self, report: &mut Report<'_>) -> bool {
         let has_workers = !self.shoot.spec.provider.workers.is_empty();
         if !has_workers {

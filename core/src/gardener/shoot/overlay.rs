@@ -1,4 +1,5 @@
-//! `spec.networking.providerConfig`, the settings of the network plug-in: whether they are left alone, and their overlay.
+//! `spec.networking.providerConfig`, the settings of the network plug-in: whether they are left alone, and their
+//! overlay.
 
 use super::Manifest;
 use crate::document::{PatchOperation, Path, Value, meant};
@@ -25,8 +26,8 @@ pub struct OverlayRules {
     pub update: &'static Rule,
 }
 
-/// Whether the defaults leave the network of a Shoot alone: the Shoot moves to another seed, is being deleted, or has the
-/// specification that it had.
+/// Whether the defaults leave the network of a Shoot alone: the Shoot moves to another seed, is being deleted, or
+/// has the specification that it had.
 pub fn is_left_alone(request: &Request<'_>, new: &Manifest<'_>, old: Option<&Manifest<'_>>) -> bool {
     is_moving(new, old) || !request.is_itself() && old.is_some_and(|old| has_same_spec(new, old))
 }
@@ -61,8 +62,8 @@ pub fn disabled<'r>() -> Value<'r> {
     Value::object([("enabled", Value::Bool(false))])
 }
 
-/// Sets the overlay of a Shoot that says nothing of it: a new Shoot gets `default`, an old Shoot keeps what it had. Returns the
-/// settings as they were, and the overlay as it is now.
+/// Sets the overlay of a Shoot that says nothing of it: a new Shoot gets `default`, an old Shoot keeps what it
+/// had. Returns the settings as they were, and the overlay as it is now.
 pub fn default_overlay<'r>(
     new: &Manifest<'r>,
     old: Option<&Manifest<'r>>,

@@ -30,8 +30,8 @@ impl ShootPart {
         C::read_reporting(value, self.mode, &self.path, report, self.unreadable)
     }
 
-    /// Reads the part of the old object of a request. A finding points at the whole part, for the cause has no place in the
-    /// new object.
+    /// Reads the part of the old object of a request. A finding points at the whole part, for the cause has no
+    /// place in the new object.
     pub fn read_old<'v, C: Config<'v>>(&self, value: Option<&'v Value<'v>>, report: &mut Report<'_>) -> Option<C> {
         match C::read(self.present(value, self.add.and(Some(OLD)), report)?, Mode::Lenient) {
             Ok(config) => Some(config),

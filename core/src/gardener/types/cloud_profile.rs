@@ -18,7 +18,8 @@ pub fn provider_config<'v>(profile: &'v Value<'v>) -> Option<&'v Value<'v>> {
 }
 
 record! {
-    /// A CloudProfile, which says what a landscape offers of a cloud, or a NamespacedCloudProfile, which extends one.
+    /// A CloudProfile, which says what a landscape offers of a cloud, or a NamespacedCloudProfile, which extends
+    /// one.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct CloudProfile<'a> {
         /// Metadata.
@@ -107,8 +108,8 @@ record! {
     }
 }
 
-/// The part of a profile that offers something: `spec`, or, of a NamespacedCloudProfile, what Gardener merged into the
-/// status from the parent and the profile.
+/// The part of a profile that offers something: `spec`, or, of a NamespacedCloudProfile, what Gardener merged into
+/// the status from the parent and the profile.
 pub fn offering<'v>(profile: &'v Value<'v>) -> Option<&'v Value<'v>> {
     match kind_of(profile).0 {
         "NamespacedCloudProfile" => profile.at(&["status", "cloudProfileSpec"]),

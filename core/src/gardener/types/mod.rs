@@ -1,4 +1,5 @@
-//! The parts of Gardener's API objects that policies read. Decoding is lenient: a field that no type declares is ignored.
+//! The parts of Gardener's API objects that policies read. Decoding is lenient: a field that no type declares is
+//! ignored.
 
 pub mod backup;
 pub mod binding;

@@ -31,7 +31,8 @@ impl<'a> Secret<'a> {
         decode(object, Mode::Lenient).map_err(DecodeError::without_value)
     }
 
-    /// The place of a key, as an RFC 6901 pointer: in `stringData` where the Secret has the key there, else in `data`.
+    /// The place of a key, as an RFC 6901 pointer: in `stringData` where the Secret has the key there, else in
+    /// `data`.
     pub fn pointer(&self, key: &str) -> String {
         let member = if self.string_data.contains(key) { "/stringData" } else { "/data" };
         Path::root("", member).key(key).pointer()

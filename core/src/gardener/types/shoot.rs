@@ -135,8 +135,8 @@ record! {
 /// The place that [`kubernetes_version`] reads.
 pub const KUBERNETES_VERSION: &str = "/spec/kubernetes/version";
 
-/// `spec.kubernetes.version`, and whether it is a number. YAML makes a number of `1.30` without quotes; the person means
-/// the text.
+/// `spec.kubernetes.version`, and whether it is a number. YAML makes a number of `1.30` without quotes; the person
+/// means the text.
 pub fn kubernetes_version<'v>(shoot: &'v Value<'v>) -> (Cow<'v, str>, bool) {
     match shoot.at(&["spec", "kubernetes", "version"]) {
         Some(Value::String(text)) => (Cow::Borrowed(text), false),

@@ -1,8 +1,9 @@
 //! Worker pools of a Shoot.
 //!
-//! Parts with members of their own that no rule compares are not decoded, which would cost every policy some bytes: Gardener
-//! hands most of them on as they are. [`pool`](crate::gardener::shoot::pool) reads them as JSON: `taints`, `kubernetes`,
-//! `systemComponents`, `maxSurge`, `maxUnavailable`, `clusterAutoscaler`, `controlPlane` and `providerConfig`.
+//! Parts with members of their own that no rule compares are not decoded, which would cost every policy some
+//! bytes: Gardener hands most of them on as they are. [`pool`](crate::gardener::shoot::pool) reads them as JSON:
+//! `taints`, `kubernetes`, `systemComponents`, `maxSurge`, `maxUnavailable`, `clusterAutoscaler`, `controlPlane`
+//! and `providerConfig`.
 
 use crate::collections::NameMap;
 use crate::record;

@@ -63,8 +63,8 @@ fn strategy(pool: &Pool<'_>, zone: Zone) -> Result<UpdateStrategy, NotPercent> {
     Ok(UpdateStrategy::InPlaceUpdate { in_place_update })
 }
 
-/// How many nodes of a zone change at once. A percentage of surge is of the largest number of nodes, one of missing nodes of the
-/// smallest.
+/// How many nodes of a zone change at once. A percentage of surge is of the largest number of nodes, one of
+/// missing nodes of the smallest.
 fn at_once(pool: &Pool<'_>, zone: Zone) -> Result<AtOnce, NotPercent> {
     Ok(AtOnce {
         max_unavailable: share_of(pool.max_unavailable, zone, pool.minimum)?,
@@ -72,8 +72,8 @@ fn at_once(pool: &Pool<'_>, zone: Zone) -> Result<AtOnce, NotPercent> {
     })
 }
 
-/// How many of so many nodes of a zone change at once, as the machine controller manager counts: it rounds surge up, and missing
-/// nodes down; and it changes one at least.
+/// How many of so many nodes of a zone change at once, as the machine controller manager counts: it rounds surge
+/// up, and missing nodes down; and it changes one at least.
 pub fn changed_at_once(
     surge: CountOrPercentText<'_>,
     unavailable: CountOrPercentText<'_>,

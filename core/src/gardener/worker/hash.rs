@@ -1,8 +1,8 @@
-//! Hashes of worker pools: a hash that changes replaces every node of its pool, and one for updates in place changes them
-//! (`gardener-contract` 3.5, `alicloud-policy` 5.6).
+//! Hashes of worker pools: a hash that changes replaces every node of its pool, and one for updates in place
+//! changes them (`gardener-contract` 3.5, `alicloud-policy` 5.6).
 //!
-//! A pool with a node agent Secret has the new hash, of that Secret's name. A pool without one has the old hash, of what the name
-//! stands for.
+//! A pool with a node agent Secret has the new hash, of that Secret's name. A pool without one has the old hash,
+//! of what the name stands for.
 
 use std::fmt::Write as _;
 
@@ -154,8 +154,8 @@ pub(super) fn minor_version(version: &str) -> Result<String, HashError> {
     Ok(format!("{}.{}", read.major(), read.minor()))
 }
 
-/// When the rotations of the authorities and of the key for service accounts began, as Go prints times; for a pool that waits
-/// for its own rollout, when that began.
+/// When the rotations of the authorities and of the key for service accounts began, as Go prints times; for a pool
+/// that waits for its own rollout, when that began.
 pub(super) fn rotations(pool: &str, shoot: &Value<'_>) -> Result<Vec<String>, HashError> {
     let mut times = Vec::new();
     for (credential, words) in
@@ -171,8 +171,8 @@ pub(super) fn rotations(pool: &str, shoot: &Value<'_>) -> Result<Vec<String>, Ha
     Ok(times)
 }
 
-/// Whether node-local DNS replaces nodes: it changes what they are made of before Kubernetes 1.34, and later where kube-proxy
-/// uses IPVS.
+/// Whether node-local DNS replaces nodes: it changes what they are made of before Kubernetes 1.34, and later where
+/// kube-proxy uses IPVS.
 pub(super) fn has_node_local_dns(shoot: &Value<'_>, version: &str) -> bool {
     let is_on = |keys: &[&str]| matches!(shoot.at(keys), Some(Value::Bool(true)));
     let kube_proxy = ["spec", "kubernetes", "kubeProxy"];
@@ -183,7 +183,8 @@ pub(super) fn has_node_local_dns(shoot: &Value<'_>, version: &str) -> bool {
         && (!version::is_at_least(version, 34) || uses_ipvs)
 }
 
-/// The text by which the API server stores a value that it does not know: with sorted members, and with the escapes of Go.
+/// The text by which the API server stores a value that it does not know: with sorted members, and with the
+/// escapes of Go.
 fn as_stored(value: &Value<'_>) -> String {
     let json = value.canonical(false).to_string();
     let mut text = String::with_capacity(json.len());

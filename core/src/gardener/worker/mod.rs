@@ -1,5 +1,5 @@
-//! What every provider's worker pools have: shares of zones, hashes, machine deployments, user data, and what an edit does to
-//! nodes (`gardener-contract` 1.5, 3.4, 3.5).
+//! What every provider's worker pools have: shares of zones, hashes, machine deployments, user data, and what an
+//! edit does to nodes (`gardener-contract` 1.5, 3.4, 3.5).
 
 mod deployment;
 mod hash;

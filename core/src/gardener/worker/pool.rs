@@ -33,7 +33,8 @@ record! {
 }
 
 record! {
-    /// A worker pool. Its taints, its node template and its provider's configuration are handed on as they are, and read as JSON.
+    /// A worker pool. Its taints, its node template and its provider's configuration are handed on as they are,
+    /// and read as JSON.
     #[derive(Debug, Default)]
     pub struct Pool<'a> {
         /// Its name.

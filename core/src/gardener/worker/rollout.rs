@@ -4,7 +4,7 @@ use super::CountOrPercentText;
 use super::deployment::changed_at_once;
 use super::inputs::{Covered, Input, NODE_LOCAL_DNS, PoolIn, plain};
 use super::share::{Zone, share};
-use super::words::{Told, summary};
+use super::words::{PoolUpdate, summary};
 use crate::collections::NameMap;
 use crate::document::{Path, Value};
 use crate::policy::{Cause, NodeChange, PoolRollout, Range, Rollout};
@@ -34,8 +34,8 @@ const ROTATIONS: [&str; 3] = ["rotate-credentials-start", "rotate-ca-start", "ro
 /// Operations that roll the nodes of the pools that they name.
 const ROLLOUTS: [&str; 2] = ["rollout-workers=", "rotate-rollout-workers="];
 
-/// Tells what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule that says that the
-/// answer depends on which hash a pool has.
+/// Shows what an edit does to the nodes of each pool. `own` is the provider's part of a hash; `either` is the rule
+/// that says that the answer depends on which hash a pool has.
 pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'static Rule) -> Rollout {
     let (new_pools, old_pools) = (pools(shoot), pools(old));
     let (new_names, old_names) = (names(&new_pools), names(&old_pools));
@@ -43,12 +43,14 @@ pub fn rollout(shoot: &Value<'_>, old: &Value<'_>, own: OwnInputs, either: &'sta
     for pool in &new_pools {
         let change = match old_names.get(pool.name()).and_then(|index| old_pools.get(*index)) {
             Some(before) => changed(pool, before, own, either, &mut rollout.undecided),
-            None => Told { before: None, after: Some(*pool), change: NodeChange::Added, ..Told::default() },
+            None => {
+                PoolUpdate { before: None, after: Some(*pool), change: NodeChange::Added, ..PoolUpdate::default() }
+            }
         };
         rollout.pools.push(entry(change));
     }
     for pool in old_pools.iter().filter(|pool| !new_names.contains(pool.name())) {
-        let gone = Told { before: Some(*pool), change: NodeChange::Removed, ..Told::default() };
+        let gone = PoolUpdate { before: Some(*pool), change: NodeChange::Removed, ..PoolUpdate::default() };
         rollout.pools.push(entry(gone));
     }
     rollout
@@ -72,10 +74,10 @@ fn changed<'s>(
     own: OwnInputs,
     either: &'static Rule,
     undecided: &mut Vec<Undecided>,
-) -> Told<'s> {
+) -> PoolUpdate<'s> {
     let is_resized = before.size() != pool.size() || before.zones().ne(pool.zones());
     let stays = if is_resized { NodeChange::Resized } else { NodeChange::Unchanged };
-    let told = Told { before: Some(*before), after: Some(*pool), change: stays, ..Told::default() };
+    let told = PoolUpdate { before: Some(*before), after: Some(*pool), change: stays, ..PoolUpdate::default() };
     if before.bounds().maximum == 0 || pool.bounds().maximum == 0 {
         // There is no node that could change, whichever hash the pool has.
         return told;
@@ -111,14 +113,14 @@ fn changed<'s>(
         causes.into_iter().filter(|(_, covered)| counts(*covered)).map(|(cause, _)| cause).collect();
     let change = if in_place { NodeChange::UpdatedInPlace } else { NodeChange::Rolled };
     match (hashed, on_nodes(pool, before)) {
-        (causes, _) if !causes.is_empty() => Told { change, causes, is_rollout: true, ..told },
-        (_, causes) if !causes.is_empty() => Told { change: NodeChange::UpdatedInPlace, causes, ..told },
+        (causes, _) if !causes.is_empty() => PoolUpdate { change, causes, is_rollout: true, ..told },
+        (_, causes) if !causes.is_empty() => PoolUpdate { change: NodeChange::UpdatedInPlace, causes, ..told },
         _ => told,
     }
 }
 
-/// Which of the values that together turn the local DNS of nodes on or off is the one that changes. A Kubernetes version that does
-/// is a cause already.
+/// Which of the values that together turn the local DNS of nodes on or off is the one that changes. A Kubernetes
+/// version that does is a cause already.
 fn name_the_cause_of_node_local_dns(causes: &mut Vec<(Cause, Covered)>, pool: &PoolIn<'_>, before: &PoolIn<'_>) {
     let Some(at) = causes.iter().position(|(cause, _)| cause.field == NODE_LOCAL_DNS) else { return };
     let changes = |keys: &[&str]| pool.shoot.at(keys).map(plain) != before.shoot.at(keys).map(plain);
@@ -141,8 +143,8 @@ fn inputs(pool: &PoolIn<'_>, own: OwnInputs) -> Vec<Input> {
     inputs
 }
 
-/// The inputs that differ, as they are in the new pool. An input whose name alone changes, since the Shoot says it now and not the
-/// pool, is the same. What one of them has more is of an item of a list: then the list differs.
+/// The inputs that differ, as they are in the new pool. An input whose name alone changes, since the Shoot says it
+/// now and not the pool, is the same. What one of them has more is of an item of a list: then the list differs.
 fn differences(new: &[Input], old: &[Input]) -> Vec<(Cause, Covered)> {
     let longer = if new.len() >= old.len() { new } else { old };
     let mut causes = Vec::new();
@@ -223,7 +225,7 @@ fn told(value: Option<&Value<'_>>) -> Option<String> {
 }
 
 /// The entry of the answer.
-fn entry(told: Told<'_>) -> PoolRollout {
+fn entry(told: PoolUpdate<'_>) -> PoolRollout {
     let name = told.after.or(told.before).map(|pool| pool.name().to_owned()).unwrap_or_default();
     let (before, after) = (told.before.map(|pool| pool.size()), told.after.map(|pool| pool.size()));
     let at_once = match (told.is_rollout, told.after, before) {

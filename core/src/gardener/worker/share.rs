@@ -25,8 +25,9 @@ pub fn share(number: i32, zone: Zone) -> i32 {
     number / zones + i32::from(index < number % zones)
 }
 
-/// The share that a zone has of a number or a percentage. A percentage is of `total` nodes of the pool, of which a zone may have
-/// more than its part: then the percentage is larger there, so that all zones together change as many nodes.
+/// The share that a zone has of a number or a percentage. A percentage is of `total` nodes of the pool, of which a
+/// zone may have more than its part: then the percentage is larger there, so that all zones together change as
+/// many nodes.
 pub fn share_of(value: CountOrPercentText<'_>, zone: Zone, total: i32) -> Result<CountOrPercent, NotPercent> {
     let text = match value {
         CountOrPercentText::Count(count) => return Ok(CountOrPercent::Count(share(count, zone))),

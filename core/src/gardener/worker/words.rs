@@ -6,7 +6,7 @@ use crate::text::join;
 
 /// What happens to a pool.
 #[derive(Debug)]
-pub struct Told<'s> {
+pub struct PoolUpdate<'s> {
     /// The pool before the edit.
     pub before: Option<PoolIn<'s>>,
     /// The pool after it.
@@ -19,13 +19,13 @@ pub struct Told<'s> {
     pub is_rollout: bool,
 }
 
-impl Default for Told<'_> {
+impl Default for PoolUpdate<'_> {
     fn default() -> Self {
         Self { before: None, after: None, change: NodeChange::Unchanged, causes: Vec::new(), is_rollout: false }
     }
 }
 
-impl Told<'_> {
+impl PoolUpdate<'_> {
     /// Whether nothing happens before somebody selects nodes.
     pub fn waits_for_a_person(&self) -> bool {
         let strategy = self.after.and_then(|pool| pool.pool.get("updateStrategy")?.as_str());
@@ -39,7 +39,7 @@ impl Told<'_> {
 }
 
 /// The sentence about a pool, without its point.
-pub fn summary(told: &Told<'_>, entry: &PoolRollout) -> String {
+pub fn summary(told: &PoolUpdate<'_>, entry: &PoolRollout) -> String {
     let (name, asleep) = (&entry.name, told.is_asleep());
     let mut first = match entry.change {
         NodeChange::Added if asleep => {
@@ -90,7 +90,7 @@ pub fn summary(told: &Told<'_>, entry: &PoolRollout) -> String {
 }
 
 /// What else happens to a pool that was there before.
-fn parts(told: &Told<'_>, entry: &PoolRollout) -> Vec<String> {
+fn parts(told: &PoolUpdate<'_>, entry: &PoolRollout) -> Vec<String> {
     let mut parts = Vec::new();
     let (Some(old), Some(new)) = (told.before, told.after) else { return parts };
     if !entry.added_zones.is_empty() {

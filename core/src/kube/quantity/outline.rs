@@ -1,7 +1,7 @@
 //! What rules of admission need of a quantity: its sign, and whether it is whole.
 //!
-//! [`Quantity`](super::Quantity) computes with numbers of 128 bits, and would be a fiftieth of a browser's download. The tests
-//! compare both.
+//! [`Quantity`](super::Quantity) computes with numbers of 128 bits, and would be a fiftieth of a browser's
+//! download. The tests compare both.
 
 use super::{Format, QuantityError, digits, interpret};
 use crate::document::Value;

@@ -1,4 +1,5 @@
-//! What follows from a finding, and what stands behind it: policies judge the object with the change that the finding assumes.
+//! What follows from a finding, and what stands behind it: policies judge the object with the change that the
+//! finding assumes.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -37,11 +38,13 @@ impl<'r> World<'r> {
 }
 
 impl<'r> World<'r> {
-    /// What the policies said, with its places in the text that the person wrote, where keys have the names that they have there.
+    /// What the policies said, with its places in the text that the person wrote, where keys have the names that
+    /// they have there.
     #[inline(never)]
     fn said_of_text(&self, findings: &[Sourced<'_>]) -> Vec<Sourced<'r>> {
         let mut said = self.said.said().0;
-        // What is renamed first is around what is renamed later, and the later one is told with the names of the text.
+        // What is renamed first is around what is renamed later, and the later one is told with the names of the
+        // text.
         for cause in findings.iter().filter(|finding| self.assumes(finding)) {
             let text = |key| cause.change().and_then(|change| change.get(key)).and_then(Value::as_str);
             let (Some(written), Some(renamed)) = (text("from"), text("path")) else { continue };
@@ -88,7 +91,8 @@ const NETWORKING: &str = "/spec/networking/";
 /// Where the range of the nodes is.
 const NODES: &str = "/spec/networking/nodes";
 
-/// Says of findings that are gone in a world that they follow from what the world assumes, and adds those that are new there.
+/// Says of findings that are gone in a world that they follow from what the world assumes, and adds those that are
+/// new there.
 pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials: &[World<'r>]) {
     let mut before = findings.clone();
     let mut last: Option<&World<'_>> = None;
@@ -119,7 +123,8 @@ pub fn explain<'r>(findings: &mut Vec<Sourced<'r>>, worlds: &[World<'r>], trials
                 finding.follows_from(cause);
             }
         }
-        // A warning stands for what may be right, and a name only for some right one: what these would bring, nobody knows.
+        // A warning stands for what may be right, and a name only for some right one: what these would bring,
+        // nobody knows.
         if causes.iter().any(Sourced::is_error) && !causes.iter().any(Sourced::is_guess) {
             let is_added = |finding: &&Sourced<'_>| {
                 !finding.is_in(findings) && !all.iter().any(|cause| cause.removes(finding))
@@ -151,8 +156,9 @@ fn nearest<'c, 'r>(finding: &Sourced<'_>, causes: &'c [Sourced<'r>]) -> Option<&
     causes.iter().rev().max_by_key(|cause| shared(cause))
 }
 
-/// Says of errors about one value that all but the first follow from that: one of those that knows a right value, if there is one. So
-/// it says of ranges outside of one other range, and of those that overlap with it, which most likely is the one that moved.
+/// Says of errors about one value that all but the first follow from that: one of those that knows a right value,
+/// if there is one. So it says of ranges outside of one other range, and of those that overlap with it, which most
+/// likely is the one that moved.
 pub fn fold(findings: &mut [Sourced<'_>]) {
     let open: Vec<Open<'_>> = findings.iter().enumerate().filter_map(|(at, one)| Open::of(at, one)).collect();
     // Only errors that may be about one mistake are compared: an object may have a thousand errors.
@@ -165,7 +171,8 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
             of_range.or_insert_with(one.detail, Vec::new).push(one);
         }
     }
-    // Where the nodes are outside of the network, a range of the one is outside of the other: nobody moved that range.
+    // Where the nodes are outside of the network, a range of the one is outside of the other: nobody moved that
+    // range.
     let nodes = of_value.get(NODES).into_iter().flatten().find(|one| one.detail.starts_with(SUBSET)).copied();
     for one in &open {
         let is_between = |nodes: &&Open<'_>| {
@@ -272,16 +279,17 @@ impl<'r> Sourced<'r> {
         self.change().and_then(|change| change.get("path")).and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Whether the other finding may be there only because this one assumes nothing in its place: it stands there, at the object around,
-    /// or says that a value beside is missing. Nobody reports as missing what is there in a wrong form.
+    /// Whether the other finding may be there only because this one assumes nothing in its place: it stands there,
+    /// at the object around, or says that a neighbouring value is missing. Nobody reports as missing what is there
+    /// in a wrong form.
     fn removes(&self, other: &Sourced<'_>) -> bool {
         let Some(change) = self.change() else { return false };
         let is_text = |key, text| change.get(key).and_then(Value::as_str) == Some(text);
         let is_nothing = is_text("op", "replace") && matches!(change.get("value"), None | Some(Value::Null));
         let (own, place) = (self.changes(), other.text("pointer"));
         let is_around = around(own) == Some(place);
-        let is_beside = around(own) == around(place) && other.text("type") == "FieldValueRequired";
-        is_nothing && (is_within(place, own) || is_around || is_beside)
+        let is_neighbour = around(own) == around(place) && other.text("type") == "FieldValueRequired";
+        is_nothing && (is_within(place, own) || is_around || is_neighbour)
     }
 
     fn is_caused_by(&self, other: &Sourced<'_>) -> bool {

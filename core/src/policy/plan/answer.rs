@@ -12,11 +12,12 @@ use crate::report::Finding;
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Planning {
-    /// What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next request.
-    /// While there are any, there is nothing else.
+    /// What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next
+    /// request. While there are any, there is nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid one. A plan that comes with errors is for reading: nobody may carry it out.
+    /// The plan; absent where findings forbid one. A plan that comes with errors is for reading: it must not be
+    /// carried out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// Errors, which forbid to make a plan or to carry it out, and warnings, which forbid nothing.
@@ -36,11 +37,13 @@ pub struct Plan {
     /// Resources that the state records and the cloud does not have, although no run deleted them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
-    /// Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the cloud does not
-    /// show. They may still appear: whoever carries the plan out waits, and asks once more with `waited`.
+    /// Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the
+    /// cloud does not show. They may still appear: the host that carries the plan out waits, and asks once more
+    /// with `waited`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<String>,
-    /// Every resource that exists or will, in the order in which the plan creates them; then those that it deletes.
+    /// Every resource that exists or will, in the order in which the plan creates them; then those that it
+    /// deletes.
     pub resources: Vec<PlannedResource>,
     /// The changes, in the order of `resources`. A plan without changes has no steps.
     pub changes: Vec<ResourceChange>,
@@ -134,16 +137,16 @@ pub struct ResourceChange {
     /// Attributes that change, with their new values; null where only the cloud will tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<NameMap<'static, Option<String>>>,
-    /// Names of the attributes whose difference is the reason for a replacement; none where the replacement of another
-    /// resource is the reason.
+    /// Names of the attributes whose difference is the reason for a replacement; none where the replacement of
+    /// another resource is the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub forces_replacement: Vec<&'static str>,
     /// What stops working during the change, or is different after it, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disruption: Option<String>,
-    /// Ids of the steps that make the change; none where only the state changes, or where the deletion of another resource
-    /// deletes this one.
+    /// Ids of the steps that make the change; none where only the state changes, or where the deletion of another
+    /// resource deletes this one.
     pub steps: Vec<String>,
 }
 

@@ -6,10 +6,11 @@ use crate::policy::infrastructure::{request, state};
 use crate::policy::member::{facts, flag, known_members, malformed};
 use crate::policy::{InfrastructureRequest, RequestError, State};
 
-/// Annotation of an Infrastructure by which a person lets a plan adopt or delete what has its tag, although the state records
-/// nothing.
+/// Annotation of an Infrastructure by which a person lets a plan adopt or delete what has its tag, although the
+/// state records nothing.
 const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
-/// Annotation of an Infrastructure by which a person lets a plan give up the record of a network of which nothing is found.
+/// Annotation of an Infrastructure by which a person lets a plan give up the record of a network of which nothing
+/// is found.
 const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 
 /// What a plan starts from.
@@ -23,7 +24,7 @@ pub enum Baseline<'r> {
     Request(InfrastructureRequest<'r>),
 }
 
-/// What a person has agreed to beside the manifest.
+/// What a person has agreed to in addition to the manifest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Consent {
     /// The plan may adopt or delete what is found by its tag or name alone, while the state records nothing.
@@ -39,10 +40,10 @@ pub struct PlanRequest<'r> {
     pub request: InfrastructureRequest<'r>,
     /// What the person has agreed to.
     pub consent: Consent,
-    /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run was creating,
-    /// and the cloud does not show, does not exist.
+    /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run
+    /// was creating, and the cloud does not show, does not exist.
     pub waited: bool,
-    /// The recorded state; absent where nobody keeps one beside `status.state` of the Infrastructure.
+    /// The recorded state; absent where nobody keeps one next to `status.state` of the Infrastructure.
     pub state: Option<State>,
     /// What the plan starts from.
     pub baseline: Baseline<'r>,

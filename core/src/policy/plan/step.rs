@@ -8,15 +8,16 @@ use crate::policy::Effects;
 
 /// One call of a plan.
 ///
-/// Its effects come in the order `remember`, the call, `record`, `expect`, `until`, `conclude`. The runner saves the state
-/// after each of them, so that a plan that is made after a crash anywhere goes on from there.
+/// Its effects come in the order `remember`, the call, `record`, `expect`, `until`, `conclude`. The runner saves
+/// the state after each of them, so that a plan that is made after a crash anywhere goes on from there.
 ///
-/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
-/// `/Outputs/OutputKey=ImageId/OutputValue`.
+/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is
+/// that text: `/Outputs/OutputKey=ImageId/OutputValue`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
-    /// Names the step in the plan: the id of the resource and what the step does to it, such as `natgateway/create`.
+    /// Names the step in the plan: the id of the resource and what the step does to it, such as
+    /// `natgateway/create`.
     pub id: String,
     /// The call.
     pub call: Call,
@@ -31,8 +32,8 @@ pub struct Step {
     /// What to write to the state after the response: keys, and RFC 6901 pointers into the response.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub record: Entries<&'static str>,
-    /// Conditions that must all hold of the response, as an API may answer that it did only a part. Where one does not, the
-    /// step has failed, and the runner shows the beginning of the response.
+    /// Conditions that must all hold of the response, as an API may answer that it did only a part. Where one does
+    /// not, the step has failed, and the runner shows the beginning of the response.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<Condition>,
     /// What the step waits for after the call; without it, the step is done with the response.
@@ -41,14 +42,16 @@ pub struct Step {
     /// What to write to the state when the step is done; null removes the key.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub conclude: Effects,
-    /// Present on a step that creates something by a call without a token: how to find what the call has created. Where nobody
-    /// knows whether the call had its effect, because it had no answer or the process ended, the runner looks before it sends the
-    /// call again. An item of which `success` holds is what the call has created, unless `record` finds in it what `remember` has:
-    /// that was there before. The runner then writes `record` of the probe in place of that of the step, and goes on with `until`.
-    /// Where the item is not there until `limit`, the runner sends the call.
+    /// Present on a step that creates something by a call without a token: how to find what the call has created.
+    /// Where nobody knows whether the call had its effect, because it had no answer or the process ended, the
+    /// runner looks before it sends the call again. An item of which `success` holds is what the call has created,
+    /// unless `record` finds in it what `remember` has: that was there before. The runner then writes `record` of
+    /// the probe in place of that of the step, and goes on with `until`. Where the item is not there until
+    /// `limit`, the runner sends the call.
     #[serde(rename = "lookAgain", skip_serializing_if = "Option::is_none")]
     pub look_again: Option<Probe>,
-    /// What the person may have to do before the call can succeed: the runner adds it to the error where the call fails.
+    /// What the person may have to do before the call can succeed: the runner adds it to the error where the call
+    /// fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
 }
@@ -69,7 +72,8 @@ impl Step {
     }
 }
 
-/// A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several steps.
+/// A call that the runner repeats until the conditions hold. The runner makes one call for equal probes of several
+/// steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Probe {

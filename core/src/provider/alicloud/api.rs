@@ -37,7 +37,7 @@ record! {
         pub api_version: &'a str,
         /// `InfrastructureConfig`
         pub kind: &'a str,
-        /// IPv6 beside IPv4, with network load balancers.
+        /// IPv6 in addition to IPv4, with network load balancers.
         pub dual_stack: Option<DualStack>,
         /// The network layout.
         pub networks: Networks<'a>,
@@ -52,7 +52,7 @@ impl InfrastructureConfig<'_> {
 }
 
 record! {
-    /// IPv6 beside IPv4.
+    /// IPv6 in addition to IPv4.
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     pub struct DualStack {
         /// Whether it is on. It cannot be switched off again.

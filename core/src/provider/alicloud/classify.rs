@@ -1,4 +1,5 @@
-//! What to do about the error of a call, and what to tell the person (`alicloud-api` 7.3 to 7.5, `alicloud-policy` 5.10).
+//! What to do about the error of a call, and what to tell the person (`alicloud-api` 7.3 to 7.5, `alicloud-policy`
+//! 5.10).
 
 mod advice;
 #[cfg(test)]
@@ -149,8 +150,8 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, or with another token, has nothing to do, or will
-/// not succeed; and what to tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, or with another token, has nothing to
+/// do, or will not succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let code = error.code.to_ascii_lowercase();
     let is_gone =

@@ -4,7 +4,7 @@ use crate::gardener::infrastructure::error_codes::{
     self, DEPENDENCIES, Patterns, RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED,
 };
 
-/// What the extension of Alibaba Cloud has beside the patterns of all clouds.
+/// What the extension of Alibaba Cloud has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (DEPENDENCIES, &["internal server error"]),
     (RESOURCES_DEPLETED, &["zone?notonsale"]),

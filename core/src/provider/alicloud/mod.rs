@@ -1,7 +1,7 @@
 //! Alibaba Cloud.
 //!
-//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `alicloud-policy` gives
-//! it.
+//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet
+//! `alicloud-policy` gives it.
 
 mod addresses;
 pub mod api;

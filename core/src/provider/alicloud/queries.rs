@@ -1,4 +1,5 @@
-//! Queries of Alibaba Cloud: how they are built, and those that judging and planning both ask, with what reads their responses.
+//! Queries of Alibaba Cloud: how they are built, and those that judging and planning both ask, with what reads
+//! their responses.
 //!
 //! Source of parameters and page sizes: the models of the official SDKs.
 
@@ -162,7 +163,8 @@ pub fn vswitches_in<'r>(query: &Query, response: &'r Value<'r>) -> Result<Vec<VS
     Ok(found)
 }
 
-/// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that the account does not see is none.
+/// Whether a response to [`image`] shows an image of Alibaba Cloud's own. An image that the account does not see
+/// is none.
 pub fn is_system_image(query: &Query, response: &Value<'_>) -> Result<bool, RequestError> {
     let mut found = Vec::new();
     each_of(query, response, IMAGES.list, &mut |entry| found.push(Image::read(entry)))?;

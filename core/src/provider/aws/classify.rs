@@ -8,7 +8,7 @@ use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 
-/// What the extension of AWS has beside the patterns of all clouds.
+/// What the extension of AWS has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (CONFIGURATION_PROBLEM, &["invalidparametervalue", "invalidsubnet"]),
     (
@@ -71,8 +71,8 @@ const ADVICE: &[(&str, &str)] = &[
     (RESOURCES_DEPLETED, "Choose another machine type or another availability zone."),
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let code = error.code.to_ascii_lowercase();

@@ -1,4 +1,5 @@
-//! Credentials of AWS: the access key in a Secret (AWS-SEC), and the role that a WorkloadIdentity assumes (AWS-WID).
+//! Credentials of AWS: the access key in a Secret (AWS-SEC), and the role that a WorkloadIdentity assumes
+//! (AWS-WID).
 
 use std::borrow::Cow;
 
@@ -96,7 +97,8 @@ pub fn spelling<'s>(values: &Values<'s>) -> Spelling<'s> {
     Spelling::of(values, &names.collect::<Vec<_>>(), &rules::SEC_002)
 }
 
-/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.
+/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing
+/// extension.
 pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     let mut faults = Vec::new();
     for Key { name, alias, .. } in

@@ -7,7 +7,7 @@ use crate::gardener::infrastructure::error_codes::{
 use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 
-/// What the extension of Azure has beside the patterns of all clouds.
+/// What the extension of Azure has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (
         CONFIGURATION_PROBLEM,
@@ -94,8 +94,8 @@ const TRANSIENT: [&str; 8] = [
     "toomanyrequests",
 ];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let code = error.code.to_ascii_lowercase();

@@ -18,7 +18,7 @@ pub struct Key {
     is_fixed: bool,
 }
 
-/// What a value must be, beside having no white space at its ends.
+/// What a value must be, apart from having no white space at its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Must {
     Guid,

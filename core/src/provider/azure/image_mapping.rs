@@ -13,7 +13,8 @@ pub fn entries<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v
     images
 }
 
-/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a version all the same.
+/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a
+/// version all the same.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
     let mut images = Vec::new();
     for MappedImage { name, versions: entries } in entries(config) {

@@ -1,6 +1,7 @@
 //! Microsoft Azure.
 //!
-//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `azure` gives it.
+//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `azure` gives
+//! it.
 
 mod addresses;
 pub mod api;

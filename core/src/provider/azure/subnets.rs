@@ -1,5 +1,6 @@
-//! What Azure makes of subnets. Source: "What address ranges can I use in my virtual networks?" and "Are there any restrictions on
-//! using IP addresses within these subnets?" in the questions and answers on Azure Virtual Network.
+//! What Azure makes of subnets. Source: "What address ranges can I use in my virtual networks?" and "Are there any
+//! restrictions on using IP addresses within these subnets?" in the questions and answers on Azure Virtual
+//! Network.
 
 use crate::cidr::Cidr;
 use crate::gardener::addresses::{Outer, Sizes};

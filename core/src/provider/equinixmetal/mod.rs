@@ -1,8 +1,9 @@
 //! Equinix Metal.
 //!
-//! The existing extension has no admission component. So no rule rejects: a rule warns of what the existing extension fails on
-//! later, and `default` changes nothing. Every rule has the id that the fact sheet `equinixmetal` gives it. The policy accepts a
-//! Seed without a rule, and refuses a BackupBucket as unsupported, for the existing extension fills none.
+//! The existing extension has no admission component. So no rule rejects: a rule warns of what the existing
+//! extension fails on later, and `default` changes nothing. Every rule has the id that the fact sheet
+//! `equinixmetal` gives it. The policy accepts a Seed without a rule, and refuses a BackupBucket as unsupported,
+//! for the existing extension fills none.
 
 pub mod api;
 mod boot;
@@ -98,7 +99,7 @@ impl Addressing for EquinixMetal {
         &[("addresses", &[("Shoot", &[])])]
     }
 
-    /// Tells the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
+    /// Shows the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
     fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
         if judged_kind(request.object) != Some("Shoot") {
             return Err(unsupported(request.object));

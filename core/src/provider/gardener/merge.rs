@@ -9,7 +9,8 @@ use crate::policy::{MergeRequest, Merged, RequestError};
 /// Where `kubectl apply` writes down the manifest of its last run.
 const LAST_APPLIED: &[&str] = &["metadata", "annotations", "kubectl.kubernetes.io/last-applied-configuration"];
 
-/// The lists of Gardener's objects whose entries are told apart by a key, and that key. All other lists are replaced.
+/// The lists of Gardener's objects whose entries are told apart by a key, and that key. All other lists are
+/// replaced.
 const KEYED: &[(&[&str], &str)] = &[
     (&["spec", "dns", "providers"], "type"),
     (&["spec", "kubernetes", "kubeAPIServer", "admissionPlugins"], "name"),
@@ -24,8 +25,9 @@ const KEYED: &[(&[&str], &str)] = &[
     (&["spec", "volumeTypes"], "name"),
 ];
 
-/// Merges the manifest of a request with the object that is stored: a three-way merge where `kubectl apply` wrote down what it
-/// applied last, or where the stored object is an old manifest itself; else all that the manifest does not name stays.
+/// Merges the manifest of a request with the object that is stored: a three-way merge where `kubectl apply` wrote
+/// down what it applied last, or where the stored object is an old manifest itself; else all that the manifest
+/// does not name stays.
 pub fn merge(request: &MergeRequest<'_>) -> Result<Merged, RequestError> {
     let MergeRequest { live, manifest } = *request;
     let last = match text(live, LAST_APPLIED) {
@@ -54,9 +56,9 @@ struct Merge<'v> {
 }
 
 impl<'v> Merge<'v> {
-    /// Adds to a value of the manifest what is stored at its place, and what nobody takes away: `last` is the value that was applied
-    /// last, whose parts belong to the manifest. Names are looked for one by one, because no list and no object that is read has more
-    /// than some thousand entries.
+    /// Adds to a value of the manifest what is stored at its place, and what nobody takes away: `last` is the
+    /// value that was applied last, whose parts belong to the manifest. Names are looked for one by one, because
+    /// no list and no object that is read has more than some thousand entries.
     fn complete(&mut self, written: &mut Value<'v>, live: &'v Value<'v>, last: Option<&Value<'_>>) {
         match (written, live) {
             (Value::Object(written), Value::Object(live)) => {

@@ -1,6 +1,8 @@
-//! What Gardener itself checks of Shoots, CloudProfiles and NamespacedCloudProfiles of every provider, and the structure of Seeds.
+//! What Gardener itself checks of Shoots, CloudProfiles and NamespacedCloudProfiles of every provider, and the
+//! structure of Seeds.
 //!
-//! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives it.
+//! The rules are those of Gardener's API server. Every rule has the id that the fact sheet `gardener-core` gives
+//! it.
 
 mod cloud_profile;
 mod default;
@@ -38,7 +40,8 @@ pub struct Gardener;
 /// The kinds that the policy judges.
 const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
 
-/// What the policy reads of the context of a Shoot: of a profile not the configuration of its provider, which is most of its text.
+/// What the policy reads of the context of a Shoot: of a profile not the configuration of its provider, which is
+/// most of its text.
 const READS_OF_SHOOT: &[&str] = &[
     "/ahead",
     "/cloudProfile/kind",
@@ -180,7 +183,8 @@ impl Policy for Gardener {
     }
 }
 
-/// Judges a CloudProfile or a NamespacedCloudProfile. What the API server drops of what a person sends is not judged.
+/// Judges a CloudProfile or a NamespacedCloudProfile. What the API server drops of what a person sends is not
+/// judged.
 fn profile_of_kind(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -> Result<(), RequestError> {
     let judge = if kind == "CloudProfile" { cloud_profile::judge } else { namespaced_profile::judge };
     let dropped = default::dropped(request, kind)?;

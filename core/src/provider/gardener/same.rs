@@ -33,7 +33,8 @@ fn entry(of: &'static Type) -> &'static Type {
     }
 }
 
-/// Whether two Shoots, or the same parts of two Shoots, have the same value at a path of keys. `part` is the path of the part.
+/// Whether two Shoots, or the same parts of two Shoots, have the same value at a path of keys. `part` is the path
+/// of the part.
 pub fn is_same_at(part: &[&str], path: &[&str], one: &Value<'_>, other: &Value<'_>) -> bool {
     let (parents, key) = match path {
         [parents @ .., key] => (parents, *key),
@@ -43,8 +44,8 @@ pub fn is_same_at(part: &[&str], path: &[&str], one: &Value<'_>, other: &Value<'
     is_same(of, one.at(path), other.at(path))
 }
 
-/// Whether two values of a type are the same. A text, a number and a boolean that are absent are empty, 0 and false; a list and a
-/// map that are absent are empty.
+/// Whether two values of a type are the same. A text, a number and a boolean that are absent are empty, 0 and
+/// false; a list and a map that are absent are empty.
 pub fn is_same(of: &Type, one: Option<&Value<'_>>, other: Option<&Value<'_>>) -> bool {
     match of {
         Type::List(of) => {

@@ -7,7 +7,8 @@ struct Rules {
     name: &'static str,
     /// The kinds of object that the section judges.
     kinds: &'static [&'static str],
-    /// The parts of the object that the section is about; none where it is about all of it, or about other objects.
+    /// The parts of the object that the section is about; none where it is about all of it, or about other
+    /// objects.
     pointers: &'static [&'static str],
 }
 
@@ -16,8 +17,8 @@ const PROFILES: &[&str] = &["CloudProfile", "NamespacedCloudProfile"];
 const SEED: &[&str] = &["Seed"];
 const SHOOT: &[&str] = &["Shoot"];
 
-/// The sections that the policy has. `structure` is which fields there are, `values` what may stand in them and what may change, and
-/// `profile` what the CloudProfile offers.
+/// The sections that the policy has. `structure` is which fields there are, `values` what may stand in them and
+/// what may change, and `profile` what the CloudProfile offers.
 const PARTS: &[Rules] = &[
     Rules { name: "structure", kinds: ALL_KINDS, pointers: &[] },
     Rules { name: "values", kinds: super::rules::KINDS, pointers: &[] },

@@ -1,5 +1,5 @@
-//! The address space of a Shoot: nodes, pods and Services, and the subnets of the workers and of internal load balancers. Pods of a
-//! dual-stack Shoot get alias ranges of the workers' subnet out of the range of pods.
+//! The address space of a Shoot: nodes, pods and Services, and the subnets of the workers and of internal load
+//! balancers. Pods of a dual-stack Shoot get alias ranges of the workers' subnet out of the range of pods.
 
 use crate::document::decode::Mode;
 use crate::gardener::addresses::{Range, Ranges, describe};
@@ -11,7 +11,7 @@ use crate::provider::gcp::rules::infrastructure as rules;
 use crate::provider::gcp::validate::NETWORKS;
 use crate::report::Rule;
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let shoot: Shoot<'_> = read(request.object)?;
     let mut ranges = Ranges::default();

@@ -7,7 +7,7 @@ use crate::gardener::infrastructure::error_codes::{
 use crate::gardener::infrastructure::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 
-/// What the extension of GCP has beside the patterns of all clouds.
+/// What the extension of GCP has in addition to the patterns of all clouds.
 const PATTERNS: Patterns = &[
     (CONFIGURATION_PROBLEM, &["locate user-managed"]),
     (DEPENDENCIES, &["is already being used", "internalerror", "internal server error"]),
@@ -46,8 +46,8 @@ const ADVICE: &[(&str, &str)] = &[
 const TRANSIENT: [&str; 4] =
     ["ratelimitexceeded", "userratelimitexceeded", "resourcenotready", "resourceinusebyanotherresource"];
 
-/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not succeed; and what to
-/// tell the person.
+/// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
+/// succeed; and what to tell the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let reason = error.code.to_ascii_lowercase();

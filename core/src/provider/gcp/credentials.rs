@@ -12,7 +12,7 @@ use crate::text::{TextRule, Url, quote};
 
 /// The key of the service account key.
 pub const SERVICE_ACCOUNT: &str = "serviceaccount.json";
-/// The key of the URL of Cloud Storage, which a Secret may have beside it.
+/// The key of the URL of Cloud Storage, which a Secret may have next to it.
 const STORAGE_ENDPOINT: &str = "storageAPIEndpoint";
 
 /// What the address of a service account must be.
@@ -40,7 +40,8 @@ pub fn spelling<'s>(values: &Values<'s>) -> Spelling<'s> {
     Spelling::of(values, &[SERVICE_ACCOUNT, STORAGE_ENDPOINT], &advice::ADV_022)
 }
 
-/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing extension.
+/// All that is wrong with the values of a Secret, which is given with its namespace, in the order of the existing
+/// extension.
 pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     let mut faults = Vec::new();
     let count = values.keys().count();
@@ -50,7 +51,7 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
             "secret {secret} must contain only \"{SERVICE_ACCOUNT}\" (and optionally \"{STORAGE_ENDPOINT}\"), got {count} fields"
         );
         let mut fault = CredentialsFault::of_secret(&rules::SEC_001, None, ErrorType::Invalid, detail);
-        // With the right name for it, there would be one key beside the service account key.
+        // With the right name for it, there would be one key next to the service account key.
         fault.lacking = (count == 2).then_some(STORAGE_ENDPOINT);
         faults.push(fault.with_value(count.to_string()));
     }

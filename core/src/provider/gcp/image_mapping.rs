@@ -3,7 +3,8 @@
 use super::api::CloudProfileConfig;
 use crate::gardener::images::{MappedImage, Mapping, RegionImage};
 
-/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a version all the same.
+/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a
+/// version all the same.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
     let mut images = Vec::new();
     for image in &config.machine_images {

@@ -8,7 +8,8 @@ use crate::policy::Request;
 pub struct Settings<'r> {
     /// Where tokens of WorkloadIdentities may be exchanged: `--wi-allowed-token-url`.
     pub token_urls: Vec<&'r str>,
-    /// Patterns of where service accounts may be impersonated: `--wi-allowed-service-account-impersonation-url-regexp`.
+    /// Patterns of where service accounts may be impersonated:
+    /// `--wi-allowed-service-account-impersonation-url-regexp`.
     pub impersonation_patterns: Vec<&'r str>,
     /// Where buckets may be reached: `--bb-allowed-endpoint-override-url`.
     pub endpoints: Vec<&'r str>,

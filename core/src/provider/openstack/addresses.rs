@@ -11,7 +11,7 @@ use crate::provider::openstack::rules::infrastructure as rules;
 use crate::provider::openstack::validate::NETWORKS;
 use crate::report::Rule;
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let shoot: Shoot<'_> = read(request.object)?;
     let mut ranges = Ranges::default();

@@ -52,8 +52,8 @@ record! {
         pub kind: &'a str,
         /// Name of the external network that floating IPs come from.
         pub floating_pool_name: &'a str,
-        /// Name, glob or regular expression of the subnet of the external network; by default the one that the CloudProfile
-        /// names for the pool.
+        /// Name, glob or regular expression of the subnet of the external network; by default the one that the
+        /// CloudProfile names for the pool.
         pub floating_pool_subnet_name: Option<&'a str>,
         /// The network layout.
         pub networks: Networks<'a>,

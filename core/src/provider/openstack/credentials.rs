@@ -1,4 +1,5 @@
-//! Credentials of OpenStack in a Secret: their keys, and how the existing extension reads the keys (OS-SEC, OS-SHOOT-002).
+//! Credentials of OpenStack in a Secret: their keys, and how the existing extension reads the keys (OS-SEC,
+//! OS-SHOOT-002).
 
 use super::rules::credentials as rules;
 use crate::gardener::types::secret::Values;
@@ -115,7 +116,8 @@ pub fn flag(value: &[u8]) -> Option<bool> {
     String::from_utf8_lossy(value).trim().to_ascii_lowercase().parse().ok()
 }
 
-/// The Keystone domain, as controllers read credentials; else the words of the existing extension about what is wrong.
+/// The Keystone domain, as controllers read credentials; else the words of the existing extension about what is
+/// wrong.
 pub fn domain(values: &Values<'_>) -> Result<String, String> {
     if values.keys().next().is_none() {
         return Err("secret does not contain any data".to_owned());

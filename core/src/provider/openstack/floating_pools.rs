@@ -7,7 +7,7 @@ use crate::collections::NameSet;
 
 /// What a search of pools goes by. It has no `Debug`, so that no message can show the domain, a value of a Secret.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct RequestedPool<'a> {
     /// Name of the external network.
     pub name: &'a str,
     /// Region of the Shoot.
@@ -21,15 +21,15 @@ pub struct Wanted<'a> {
 pub enum Choice<'p, 'v> {
     /// The pool.
     Pool(&'p FloatingPool<'v>),
-    /// The profile does not offer the pool: the names that it offers. A name that constrains and that does not is there twice,
-    /// as in the list of the existing extension.
+    /// The profile does not offer the pool: the names that it offers. A name that constrains and that does not is
+    /// there twice, as in the list of the existing extension.
     NotOffered(Vec<&'v str>),
     /// Nobody knows without the domain of the credentials.
     DependsOnDomain,
 }
 
 /// Finds the pool of a name.
-pub fn choose<'p, 'v>(pools: &'p [FloatingPool<'v>], wanted: Wanted<'_>) -> Choice<'p, 'v> {
+pub fn choose<'p, 'v>(pools: &'p [FloatingPool<'v>], wanted: RequestedPool<'_>) -> Choice<'p, 'v> {
     let domain = match wanted.domain {
         None if pools
             .iter()
@@ -79,8 +79,8 @@ struct Search<'p, 'v, 'w> {
 }
 
 impl<'p, 'v> Search<'p, 'v, '_> {
-    /// The pool of exactly that domain and region that fits best; of pools that fit alike, the first. Adds the names of pools
-    /// that constrain to `valid`.
+    /// The pool of exactly that domain and region that fits best; of pools that fit alike, the first. Adds the
+    /// names of pools that constrain to `valid`.
     fn best(
         &mut self,
         domain: Option<&str>,
@@ -162,7 +162,7 @@ mod tests {
             (vec![("x", here, Some("d"), false), ("y", here, None, false)], "y", Err(vec!["x"])),
         ] {
             let all: Vec<_> = pools.iter().copied().map(pool).collect();
-            let found = match choose(&all, Wanted { name, region: "r", domain: Some("d") }) {
+            let found = match choose(&all, RequestedPool { name, region: "r", domain: Some("d") }) {
                 Choice::Pool(pool) => Ok(pool.name),
                 Choice::NotOffered(names) => Err(names),
                 Choice::DependsOnDomain => panic!("the domain is known"),
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_domain_matters_where_a_pool_has_one() {
-        let wanted = Wanted { name: "x", region: "r", domain: None };
+        let wanted = RequestedPool { name: "x", region: "r", domain: None };
         let everywhere = [pool(("x", None, None, false))];
         assert_eq!(choose(&everywhere, wanted), Choice::Pool(&everywhere[0]));
         assert_eq!(choose(&[pool(("x", None, Some("d"), false))], wanted), Choice::DependsOnDomain);

@@ -1,6 +1,7 @@
 //! OpenStack.
 //!
-//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `openstack` gives it.
+//! The rules are those of Gardener's existing extension. Every rule has the id that the fact sheet `openstack`
+//! gives it.
 
 mod addresses;
 pub mod api;

@@ -1,8 +1,8 @@
-//! Sets members at the top of a YAML mapping, in its text: comments, order, quotes and everything else stay as a person wrote
-//! them.
+//! Sets members at the top of a YAML mapping, in its text: comments, order, quotes and everything else stay as a
+//! person wrote them.
 //!
-//! The text is never written anew. An edit is read again, and counts only where the new text says the same as the old one,
-//! but for the members that were set. Aliases are not followed, so that no text stands for more than it is.
+//! The text is never rewritten. An edit is read again, and counts only where the new text says the same as the old
+//! one, but for the members that were set. Aliases are not followed, so that no text stands for more than it is.
 
 mod outline;
 
@@ -16,7 +16,8 @@ pub use outline::{MAX_BYTES, MAX_DEPTH, YamlError};
 pub enum Scalar<'s> {
     /// `true`
     True,
-    /// A text that is a plain scalar in YAML: letters, digits and `./_-`, and no word that YAML takes for something else.
+    /// A text that is a plain scalar in YAML: letters, digits and `./_-`, and no word that YAML takes for
+    /// something else.
     Text(&'s str),
 }
 
@@ -72,8 +73,8 @@ impl<'t> Mapping<'t> {
         self.outline.entry(key).is_some()
     }
 
-    /// The text with members set at the top. A member that is absent goes to its place in the order of the keys where they are
-    /// in order and no comment stands between them, and else to the end.
+    /// The text with members set at the top. A member that is absent goes to its place in the order of the keys
+    /// where they are in order and no comment stands between them, and else to the end.
     pub fn with(&self, members: &[(&str, Scalar<'_>)]) -> Result<String, YamlError> {
         let missing = |(key, scalar): &&(&str, Scalar<'_>)| match self.outline.entry(key) {
             Some(entry) => !scalar.is(self.outline.value(entry)),
@@ -201,7 +202,8 @@ enum Place {
     Top,
 }
 
-/// The end of a scalar at the beginning of a text: the parser takes blanks and a comment behind quotes for a part of it.
+/// The end of a scalar at the beginning of a text: the parser takes blanks and a comment behind quotes for a part
+/// of it.
 fn end_of(value: &str) -> usize {
     let mut chars = value.char_indices();
     let Some((_, quote @ ('"' | '\''))) = chars.next() else { return value.trim_end().len() };

@@ -22,7 +22,8 @@ pub enum YamlError {
     /// The text is not YAML: the line, and what is wrong there.
     #[error("line {0} is not valid YAML: {1}")]
     Syntax(usize, String),
-    /// A key is there twice: the line of the second one. The message does not name the key: the text may be of a secret file.
+    /// A key is there twice: the line of the second one. The message does not name the key: the text may be of a
+    /// secret file.
     #[error("line {0} sets a key for a second time")]
     DuplicateKey(usize),
     /// A list, a mapping or an alias as a key.
@@ -34,7 +35,8 @@ pub enum YamlError {
     /// The text has more than one document.
     #[error("it has more than one document, and a second one in line {0}")]
     TooManyDocuments(usize),
-    /// A member that is to be set has something else than a plain value: a list, a mapping, an alias, an anchor or a tag.
+    /// A member that is to be set has something else than a plain value: a list, a mapping, an alias, an anchor or
+    /// a tag.
     #[error("`{0}` has a list, a mapping, an alias, an anchor or a tag; it must have a value of its own")]
     NoScalar(String),
     /// The members cannot be set without a change of others.

@@ -22,7 +22,7 @@ fn members_are_set_in_their_places() {
         ("z: 3\na: 1", "z: 3\na: 1\nm: true\np: place_holder\n"),
         ("  z: 3\n  a: 1\n", "  z: 3\n  a: 1\n  m: true\n  p: place_holder\n"),
         ("a: 1\n# about z\nz: 3\n", "a: 1\n# about z\nz: 3\nm: true\np: place_holder\n"),
-        // Values are replaced, and what stands beside them stays.
+        // Values are replaced, and what stands next to them stays.
         ("p: 'x' # mine\nm: false\n", "p: place_holder # mine\nm: true\n"),
         ("m: false # so\np: \"x\\\" # y\" # 'mine'\n", "m: true # so\np: place_holder # 'mine'\n"),
         ("m: no\np: 'it''s # x'   # mine\n", "m: true\np: place_holder   # mine\n"),

@@ -3,7 +3,7 @@
 use super::Format;
 use super::live::Live;
 use super::progress::Progress;
-use crate::{Streams, Trouble};
+use crate::{CommandError, Streams};
 use trellis_runner::plan::event::Event;
 
 /// The reader for whom a run prints its events.
@@ -33,7 +33,7 @@ impl Display {
     }
 
     /// Shows an event.
-    pub(super) fn show(&mut self, event: &Event, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn show(&mut self, event: &Event, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let text = match self {
             // Never fails: there are only texts and numbers in it.
             Self::Json => serde_json::to_string(event).unwrap_or_default() + "\n",
@@ -44,7 +44,7 @@ impl Display {
     }
 
     /// Shows that time has passed.
-    pub(super) fn tick(&mut self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn tick(&mut self, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         match self {
             Self::Live(live) => {
                 let text = live.redraw(super::live::screen());
@@ -55,7 +55,7 @@ impl Display {
     }
 
     /// Ends the display of the steps that are under way.
-    pub(super) fn end(&mut self, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    pub(super) fn end(&mut self, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         match self {
             Self::Live(live) => {
                 let text = live.end();

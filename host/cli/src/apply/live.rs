@@ -1,5 +1,5 @@
-//! A run on a terminal: lines about ended steps scroll by; below them, the lines about steps under way are drawn again
-//! and again.
+//! A run on a terminal: lines about ended steps scroll by; below them, the lines about steps under way are drawn
+//! again and again.
 
 use std::fmt::Write as _;
 use std::time::Instant;

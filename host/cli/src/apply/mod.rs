@@ -17,13 +17,13 @@ use super::failures::{self, Readers};
 use super::plan::{self, PlanFindings};
 use super::runtime::runtime;
 use super::shadow::ShadowArguments;
-use super::state::StateArguments;
-use super::subject::{SubjectArguments, applied};
-use super::{Status, Streams, Trouble};
+use super::state::StateDirectoryArguments;
+use super::target::{TargetArguments, applied};
+use super::{CommandError, Status, Streams};
 use run::Application;
 use trellis_policies::engine::Engine;
 use trellis_policies::file;
-use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::target::{Operation, RunTarget};
 use trellis_runner::state::{InfrastructureId, SavedPlan, SavedPlanError};
 
 pub(super) use result::refused_line;
@@ -46,26 +46,26 @@ one stops at once. The same command goes on from there.";
 #[command(after_help = AFTER_APPLY)]
 pub(super) struct ApplyArguments {
     #[command(flatten)]
-    run: RunArguments,
+    run: ApplicationArguments,
 }
 
 /// Delete a Shoot's infrastructure. Resources that others made stay.
 #[derive(Args, Debug)]
 pub(super) struct DestroyArguments {
     #[command(flatten)]
-    run: RunArguments,
+    run: ApplicationArguments,
 }
 
 #[derive(Args, Debug)]
-struct RunArguments {
+struct ApplicationArguments {
     #[command(flatten)]
-    subject: SubjectArguments,
+    target: TargetArguments,
 
     #[command(flatten)]
     cloud: CloudArguments,
 
     #[command(flatten)]
-    states: StateArguments,
+    states: StateDirectoryArguments,
 
     #[command(flatten)]
     consent: ConsentArguments,
@@ -127,29 +127,29 @@ impl ApplyArguments {
         self.run.readers()
     }
 
-    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let (plans, files) = saved_plans(match self.run.subject.files() {
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
+        let (plans, files) = saved_plans(match self.run.target.files() {
             Ok(files) => files,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         })?;
         let saved = match plans.as_slice() {
             [] => None,
             [_] => plans.into_iter().next(),
             several => return Err(ApplyError::SavedPlans(several.len()).into()),
         };
-        let subject = match &saved {
-            // Files beside a saved plan only show whether the plan still does what they want.
-            Some((file, saved)) if files.is_empty() => Subject::of_saved(file, saved, self.run.subject.now())?,
-            _ => match self.run.subject.open_files(&files, engine.as_ref(), streams) {
-                Ok(subject) => subject,
-                Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+        let target = match &saved {
+            // Files next to a saved plan only show whether the plan still does what they want.
+            Some((file, saved)) if files.is_empty() => RunTarget::of_saved(file, saved, self.run.target.now())?,
+            _ => match self.run.target.open_files(&files, engine.as_ref(), streams) {
+                Ok(target) => target,
+                Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
             },
         };
         let operation = match &saved {
-            Some((file, saved)) => Subject::of_saved(file, saved, self.run.subject.now())?.operation(),
-            None => subject.operation(),
+            Some((file, saved)) => RunTarget::of_saved(file, saved, self.run.target.now())?.operation(),
+            None => target.operation(),
         };
-        self.run.carry_out(engine, &subject, operation, saved, "trellis apply", streams)
+        self.run.carry_out(engine, &target, operation, saved, "trellis apply", streams)
     }
 }
 
@@ -163,16 +163,16 @@ impl DestroyArguments {
         self.run.readers()
     }
 
-    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
-        let subject = match self.run.subject.open(engine.as_ref(), streams) {
-            Ok(subject) => subject,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
+        let target = match self.run.target.open(engine.as_ref(), streams) {
+            Ok(target) => target,
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         };
-        self.run.carry_out(engine, &subject, Operation::Delete, None, "trellis destroy", streams)
+        self.run.carry_out(engine, &target, Operation::Delete, None, "trellis destroy", streams)
     }
 }
 
-impl RunArguments {
+impl ApplicationArguments {
     fn readers(&self) -> Readers {
         if self.format == Format::Json { Readers::Lines } else { Readers::People }
     }
@@ -180,29 +180,29 @@ impl RunArguments {
     fn carry_out(
         &self,
         engine: &Arc<dyn Engine>,
-        subject: &Subject,
+        target: &RunTarget,
         operation: Operation,
         saved: Option<Saved>,
         command: &str,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
-        let lock = self.states.directory().lock(subject.technical_id(), command)?;
+    ) -> Result<Status, CommandError> {
+        let lock = self.states.directory().lock(target.technical_id(), command)?;
         if let Some(former) = lock.former() {
             streams.say(&format!("going on after {former}, which did not end as it should\n"));
         }
-        let identity = InfrastructureId { cloud: Some(self.cloud.name()), ..subject.identity() };
+        let identity = InfrastructureId { cloud: Some(self.cloud.name()), ..target.identity() };
         let recorded = lock.open(identity.clone())?;
         let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
         let before = if is_recorded && operation != Operation::Delete {
-            applied(subject, &self.states.directory())?
+            applied(target, &self.states.directory())?
         } else {
             None
         };
         if operation != Operation::Delete
             && saved.is_none()
-            && let Some(ruling) = subject.admission(engine.as_ref(), before.as_ref(), is_recorded)?
+            && let Some(ruling) = target.admission(engine.as_ref(), before.as_ref(), is_recorded)?
         {
-            let told = PlanFindings::of_rules(subject, ruling);
+            let told = PlanFindings::of_rules(target, ruling);
             if told.forbid() {
                 plan::say_applied(before.as_ref(), streams);
                 if self.format == Format::Json {
@@ -213,7 +213,7 @@ impl RunArguments {
             }
             told.say(streams);
         }
-        let request = subject.request(operation);
+        let request = target.request(operation);
         if let Some((file, saved)) = &saved {
             saved
                 .check(&identity, &request, recorded.document().as_ref())
@@ -224,11 +224,11 @@ impl RunArguments {
             consent.extend(saved.consent);
             saved.plan
         });
-        if let Some(manifest) = subject.manifest().filter(|_| operation != Operation::Delete) {
+        if let Some(manifest) = target.manifest().filter(|_| operation != Operation::Delete) {
             recorded.applies(manifest.to_owned());
         }
         let recorded = &recorded;
-        let run = Application { arguments: self, engine, subject, operation, request, consent, recorded, agreed };
+        let run = Application { arguments: self, engine, target, operation, request, consent, recorded, agreed };
         let runtime = runtime()?;
         let status = runtime.block_on(run.carry_out(streams));
         // Tasks that are left over do not delay the end of the program.

@@ -13,20 +13,20 @@ use tokio::time::MissedTickBehavior;
 
 use super::display::Display;
 use super::result::result_line;
-use super::{ApplyError, Format, RunArguments};
+use super::{ApplicationArguments, ApplyError, Format};
 use crate::cloud::{Access, Cloud, CloudContext};
 use crate::notes::tell;
 use crate::output::count;
 use crate::plan::{self, PlanError, PlanFindings};
 use crate::stop::Interrupts;
-use crate::{Status, Streams, Trouble};
+use crate::{CommandError, Status, Streams};
 use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::file::{Expected, Output};
 use trellis_policies::source::read_own;
 use trellis_runner::document::{InfrastructureStatus, Plan};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
-use trellis_runner::limits::tenure::Tenure;
 use trellis_runner::plan::StepFailure;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::event::{Calls, Ending};
@@ -34,7 +34,7 @@ use trellis_runner::plan::options::Options;
 use trellis_runner::plan::planner::{Consent, Decision};
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::target::{Operation, RunTarget};
 use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::{LastRun, Recorded};
@@ -48,9 +48,9 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// A run of `trellis apply` or `trellis destroy`, with what its person sees of it.
 pub(super) struct Application<'r> {
-    pub(super) arguments: &'r RunArguments,
+    pub(super) arguments: &'r ApplicationArguments,
     pub(super) engine: &'r Arc<dyn Engine>,
-    pub(super) subject: &'r Subject,
+    pub(super) target: &'r RunTarget,
     pub(super) operation: Operation,
     pub(super) request: Box<RawValue>,
     pub(super) consent: Vec<Consent>,
@@ -60,12 +60,12 @@ pub(super) struct Application<'r> {
 }
 
 impl Application<'_> {
-    pub(super) async fn carry_out(self, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) async fn carry_out(self, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let wanted = CloudContext {
-            provider: self.subject.provider(),
-            region: self.subject.region(),
-            secret: self.subject.secret(),
-            unused: self.subject.unused_secrets(),
+            provider: self.target.provider(),
+            region: self.target.region(),
+            secret: self.target.secret(),
+            unused: self.target.unused_secrets(),
             states: self.arguments.states.root(),
             access: Access::Change,
         };
@@ -83,7 +83,7 @@ impl Application<'_> {
         cloud: &Cloud,
         output: Option<Output>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let (sender, events) = mpsc::unbounded_channel();
         let listener = move |event| {
             // The receiver may be gone.
@@ -91,12 +91,12 @@ impl Application<'_> {
         };
         let (stopper, stop) = stop();
         let run = Run {
-            asker: Asker::new(Arc::clone(self.engine), self.subject.provider(), PolicyThreads::default()),
+            asker: Asker::new(Arc::clone(self.engine), self.target.provider(), PolicyThreads::default()),
             request: &self.request,
             consent: &self.consent,
             store: self.recorded,
             cloud: &World::of_cloud(&cloud.session),
-            leave: Leave { stop, tenure: Tenure::unlimited() },
+            permit: Permit { stop, lease_signal: LeaseSignal::unlimited() },
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),
@@ -120,7 +120,8 @@ impl Application<'_> {
                     self.show(plan, streams)?;
                     if !plan.is_empty() && !self.arguments.yes {
                         self.ask(streams)?;
-                        // The person may have answered late: the run observes the cloud again, which must be as it was.
+                        // The person may have answered late: the run observes the cloud again, which must be as it
+                        // was.
                         agreed = Some((**plan).clone());
                     }
                 }
@@ -136,18 +137,18 @@ impl Application<'_> {
         self.finish(report, output, watch.failed, streams)
     }
 
-    fn unobserved(&self, error: RunError) -> Trouble {
+    fn unobserved(&self, error: RunError) -> CommandError {
         match error {
-            RunError::Observe(error) => PlanError::unobserved(self.subject, error).into(),
+            RunError::Observe(error) => PlanError::unobserved(self.target, error).into(),
             other => ApplyError::from(other).into(),
         }
     }
 
     /// Shows what will be done.
-    fn show(&self, plan: &Plan, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    fn show(&self, plan: &Plan, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         match self.arguments.format {
             Format::Json => Ok(()),
-            Format::Human => streams.show(&plan::human(self.subject, plan, streams.stdout_has_color)),
+            Format::Human => streams.show(&plan::human(self.target, plan, streams.stdout_has_color)),
         }
     }
 
@@ -173,9 +174,9 @@ impl Application<'_> {
         &self,
         report: Report,
         output: Option<Output>,
-        failed: Option<Trouble>,
+        failed: Option<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let done = report.ending == Ending::Done;
         let last = LastRun {
             at: Timestamp::now(),
@@ -189,11 +190,11 @@ impl Application<'_> {
             _ if report.state.is_none() => Ok(()),
             _ => self.recorded.finish(last, report.written),
         };
-        let mut troubles: Vec<Trouble> = kept.err().into_iter().map(Trouble::from).collect();
+        let mut errors: Vec<CommandError> = kept.err().into_iter().map(CommandError::from).collect();
         if let (Some(file), Some(output), Ok(status)) = (&self.arguments.status, output, &report.status)
             && let Err(error) = output.write(&plan::pretty(status))
         {
-            troubles.push(unwritten(file, error).into());
+            errors.push(unwritten(file, error).into());
         }
         let shown = match (failed, self.arguments.format) {
             (Some(failed), _) => Err(failed),
@@ -201,33 +202,33 @@ impl Application<'_> {
             (None, Format::Human) if done => self.tell_done(&report, streams),
             (None, Format::Human) => Ok(()),
         };
-        troubles.extend(shown.err());
+        errors.extend(shown.err());
         if let Err(failure) = report.status
             && done
         {
-            troubles.push(PlanError::of(self.subject, failure).into());
+            errors.push(PlanError::of(self.target, failure).into());
         }
         let status = if done { Status::Success } else { Status::Rejected };
         if self.arguments.format == Format::Json {
-            return Ok(tell_all(&troubles, streams).max(status));
+            return Ok(tell_all(&errors, streams).max(status));
         }
         if report.ending == Ending::Refused {
-            let status = tell_all(&troubles, streams);
-            let told = PlanFindings::of_plan(self.subject, report.findings);
+            let status = tell_all(&errors, streams);
+            let told = PlanFindings::of_plan(self.target, report.findings);
             return Ok(plan::refuse(told, report.codes, false, streams)?.max(status));
         }
-        PlanFindings::of_plan(self.subject, report.findings).say(streams);
+        PlanFindings::of_plan(self.target, report.findings).say(streams);
         for StepFailure { step, message, codes, .. } in report.failed {
-            troubles.push(ApplyError::Step { step, message, codes }.into());
+            errors.push(ApplyError::Step { step, message, codes }.into());
         }
         if !done {
-            troubles.push(ApplyError::Ended(report.ending.to_string()).into());
+            errors.push(ApplyError::Ended(report.ending.to_string()).into());
         }
-        Ok(tell_all(&troubles, streams).max(status))
+        Ok(tell_all(&errors, streams).max(status))
     }
 
     /// Prints the number of calls and the status of the infrastructure.
-    fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+    fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
             let (calls, requests) = (count(report.steps, "call"), observe + steps + closing);
@@ -248,7 +249,7 @@ fn unwritten(file: &Path, error: std::io::Error) -> ApplyError {
 }
 
 /// The status without the state, as YAML.
-fn status_text(status: &InfrastructureStatus) -> Result<String, Trouble> {
+fn status_text(status: &InfrastructureStatus) -> Result<String, CommandError> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Shown<'s> {
@@ -266,8 +267,8 @@ fn status_text(status: &InfrastructureStatus) -> Result<String, Trouble> {
     Ok(if text.trim() == "{}" { String::new() } else { format!("\n{text}") })
 }
 
-fn tell_all(troubles: &[Trouble], streams: &mut Streams<'_>) -> Status {
-    tell(troubles, streams).min(Status::Rejected)
+fn tell_all(errors: &[CommandError], streams: &mut Streams<'_>) -> Status {
+    tell(errors, streams).min(Status::Rejected)
 }
 
 /// Prints events, and waits for interrupts.
@@ -278,7 +279,7 @@ struct Watch {
     /// Absent as long as Ctrl-C may end the process at once.
     interrupts: Option<Interrupts>,
     /// The error that ended the output, where one did.
-    failed: Option<Trouble>,
+    failed: Option<CommandError>,
 }
 
 impl Watch {
@@ -322,7 +323,7 @@ impl Watch {
     /// Prints something. Where that fails, nobody sees what the run does, and the run begins no more calls.
     fn show(
         &mut self,
-        something: impl FnOnce(&mut Display, &mut Streams<'_>) -> Result<(), Trouble>,
+        something: impl FnOnce(&mut Display, &mut Streams<'_>) -> Result<(), CommandError>,
         streams: &mut Streams<'_>,
     ) {
         if self.failed.is_none()

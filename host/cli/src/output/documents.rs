@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Error;
 use super::{Judged, Remarks, Skipped};
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::{DefaultChange, Finding, Scope, Severity, Undecided, Verdict};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Upgrade};
 use trellis_policies::source::{Source, read_own};
@@ -108,14 +108,14 @@ fn skipped_entry(skipped: &Skipped) -> SkippedEntry<'_> {
     }
 }
 
-fn error_entry(trouble: &Trouble) -> ErrorEntry<'_> {
-    let place = trouble.place();
+fn error_entry(error: &CommandError) -> ErrorEntry<'_> {
+    let place = error.place();
     let position = place.and_then(|(input, span)| Some(input.position(span?.start)));
     ErrorEntry {
         file: place.map(|(input, _)| input.name()),
         line: position.as_ref().map(|position| position.line),
         column: position.as_ref().map(|position| position.column),
-        error: Error::of(trouble),
+        error: Error::of(error),
     }
 }
 
@@ -131,7 +131,7 @@ fn placed_entry<'j>(input: &Source, placed: &'j PlacedFinding) -> PlacedEntry<'j
     }
 }
 
-/// An entry for each object that was judged, then one for each that no policy judges, then one for each trouble.
+/// An entry for each object that was judged, then one for each that no policy judges, then one for each error.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Item<'j> {
@@ -143,8 +143,8 @@ enum Item<'j> {
 fn items<'j>(judged: &'j [Judged<'_>], remarks: Remarks<'j>) -> Vec<Item<'j>> {
     let judged = judged.iter().map(|one| Item::Judged(entry(one)));
     let skipped = remarks.skipped.iter().map(|one| Item::Skipped(skipped_entry(one)));
-    let troubles = remarks.troubles.iter().map(|trouble| Item::Error(error_entry(trouble)));
-    judged.chain(skipped).chain(troubles).collect()
+    let errors = remarks.errors.iter().map(|error| Item::Error(error_entry(error)));
+    judged.chain(skipped).chain(errors).collect()
 }
 
 /// One array, as JSON.
@@ -154,7 +154,7 @@ pub(crate) fn json(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
 }
 
 /// The same as YAML.
-pub(crate) fn yaml(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Result<String, Trouble> {
+pub(crate) fn yaml(judged: &[Judged<'_>], remarks: Remarks<'_>) -> Result<String, CommandError> {
     let mut text = String::new();
     for item in items(judged, remarks) {
         let json = serde_json::to_string(&[item]).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::Failure;
 
 /// The code of a failure that no policy told.
@@ -20,9 +20,9 @@ pub(crate) struct Error {
 
 impl Error {
     /// What programs read of an error.
-    pub(crate) fn of(trouble: &Trouble) -> Self {
-        let code = trouble.failure().map_or(FAILED, |failure| &failure.code);
-        Self { code: code.to_owned(), message: trouble.to_string(), help: trouble.help() }
+    pub(crate) fn of(error: &CommandError) -> Self {
+        let code = error.failure().map_or(FAILED, |failure| &failure.code);
+        Self { code: code.to_owned(), message: error.to_string(), help: error.help() }
     }
 
     /// What programs read of a command line that nobody can parse.
@@ -34,8 +34,8 @@ impl Error {
     }
 }
 
-impl Trouble {
-    /// The failure that a policy told, where the trouble is one.
+impl CommandError {
+    /// The failure that a policy told, where the error is one.
     fn failure(&self) -> Option<&Failure> {
         match self {
             Self::NoInfo { failure, .. }

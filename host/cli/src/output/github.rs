@@ -6,7 +6,7 @@ use trellis_policies::invisible::visible;
 use trellis_policies::judge::PlacedFinding;
 use trellis_policies::source::{Source, Span};
 
-/// A line for each finding, each undecided rule, each object that no policy judges, and each trouble.
+/// A line for each finding, each undecided rule, each object that no policy judges, and each error.
 pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     let mut text = String::new();
     for one in judged {
@@ -38,9 +38,9 @@ pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
     if let Some(scope) = remarks.scope {
         text.push_str(&line("notice", None, "trellis", scope));
     }
-    for trouble in remarks.troubles {
-        let help = trouble.help().map(|help| format!("\n{help}")).unwrap_or_default();
-        text.push_str(&line("error", trouble.place(), "trellis", &format!("{trouble}{help}")));
+    for error in remarks.errors {
+        let help = error.help().map(|help| format!("\n{help}")).unwrap_or_default();
+        text.push_str(&line("error", error.place(), "trellis", &format!("{error}{help}")));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Where the project is at home.
 
-/// The address of the project's repository, without a slash at its end; empty as long as nobody has published it. Output has no
-/// links until then.
+/// The address of the project's repository, without a slash at its end; empty as long as nobody has published it.
+/// Output has no links until then.
 const HOME: &str = "";
 
 /// The address of the project.

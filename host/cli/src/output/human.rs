@@ -3,7 +3,7 @@
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str};
 
-use super::super::Trouble;
+use super::super::CommandError;
 #[cfg(feature = "cluster")]
 use super::{Cause, count};
 use super::{Judged, headline, nearest, nodes, shortened, since};
@@ -148,16 +148,16 @@ impl Style {
     }
 
     /// An error of a command.
-    pub(crate) fn trouble(&self, trouble: &Trouble) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&trouble.to_string())));
-        match trouble.place() {
+    pub(crate) fn error(&self, error: &CommandError) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(clean(&error.to_string())));
+        match error.place() {
             Some((input, Some(span))) => {
                 group = locate(group, input, span, input.may_have_secrets());
             }
             Some((input, None)) => group = group.element(Origin::path(clean(input.name()))),
             None => {}
         }
-        if let Some(help) = trouble.help() {
+        if let Some(help) = error.help() {
             group = group.element(Level::HELP.message(clean(&help)));
         }
         self.renderer.render(&[group]) + "\n"
@@ -195,7 +195,8 @@ impl Style {
     }
 }
 
-/// The command that writes the object of a query into a file; none for an object of another cluster than the garden.
+/// The command that writes the object of a query into a file; none for an object of another cluster than the
+/// garden.
 fn command_for(query: &str) -> Option<String> {
     let query: serde_json::Value = serde_json::from_str(query).ok()?;
     let text = |name| query.get("call")?.get("parameters")?.get(name)?.as_str();

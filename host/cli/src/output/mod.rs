@@ -17,7 +17,7 @@ mod unified;
 
 use std::cmp::Ordering;
 
-use super::Trouble;
+use super::CommandError;
 use trellis_policies::answer::{Finding, Severity};
 use trellis_policies::headline::{headline, nearest, shortened, since};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, Upgrade};
@@ -48,17 +48,18 @@ pub(super) struct Judged<'s> {
     /// What an upgrade does, where the object was judged on its way to another version of Kubernetes.
     pub(super) upgrade: Option<Upgrade>,
     pub(super) ruling: Ruling,
-    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others, or none.
+    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others,
+    /// or none.
     pub(super) left_to: Option<Identity>,
 }
 
-/// What a run says beside its verdicts.
+/// What a run says in addition to its verdicts.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Remarks<'s> {
     /// What the verdicts cover, in a sentence.
     pub(super) scope: Option<&'s str>,
     pub(super) skipped: &'s [Skipped],
-    pub(super) troubles: &'s [Trouble],
+    pub(super) errors: &'s [CommandError],
 }
 
 impl Judged<'_> {
@@ -121,8 +122,8 @@ impl Judged<'_> {
         hidden
     }
 
-    /// The note that the object was judged as an update of itself, merged with its old version, or on its way to another version of
-    /// Kubernetes.
+    /// The note that the object was judged as an update of itself, merged with its old version, or on its way to
+    /// another version of Kubernetes.
     fn manner(&self) -> Option<String> {
         if let Some(upgrade) = &self.upgrade {
             let Upgrade { from, to, between, .. } = upgrade;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Judged, Remarks, Skipped, headline, home, nearest, since};
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::{Rule, RuleWords, Severity};
 use trellis_policies::policy::Policy;
 use trellis_policies::source::{Source, Span};
@@ -171,11 +171,11 @@ pub(crate) fn sarif<'s>(
         locations: Vec::new(),
     });
     let invocation = Invocation {
-        execution_successful: remarks.troubles.is_empty(),
+        execution_successful: remarks.errors.is_empty(),
         tool_execution_notifications: notes
             .chain(wordless)
             .chain(remarks.skipped.iter().map(skipped))
-            .chain(remarks.troubles.iter().map(notification))
+            .chain(remarks.errors.iter().map(notification))
             .chain(covered)
             .collect(),
     };
@@ -263,7 +263,7 @@ fn results<'s>(judged: &'s Judged<'_>, indices: &BTreeMap<&str, usize>) -> Vec<R
     findings.chain(undecided).collect()
 }
 
-/// What is to be known of an object beside its findings.
+/// What is to be known of an object in addition to its findings.
 fn notes(judged: &Judged<'_>) -> impl Iterator<Item = Notification> {
     let note = |level, text| {
         let (input, identity) = (&judged.document.input, judged.document.identity().to_string());
@@ -283,11 +283,11 @@ fn skipped(skipped: &Skipped) -> Notification {
     }
 }
 
-fn notification(trouble: &Trouble) -> Notification {
-    let locations = trouble.place().map(|(input, span)| location(input, span, String::new()));
+fn notification(error: &CommandError) -> Notification {
+    let locations = error.place().map(|(input, span)| location(input, span, String::new()));
     Notification {
         level: "error",
-        message: Message { text: trouble.to_string() },
+        message: Message { text: error.to_string() },
         locations: locations.into_iter().collect(),
     }
 }

@@ -3,8 +3,8 @@
 use trellis_policies::answer::{Scope, Section};
 use trellis_policies::policy::GARDENER;
 
-/// Whose rules the verdicts of a run cover, and whose they do not, of the scope of each verdict and the provider type that the
-/// object names. `None` where no policy judged anything.
+/// Whose rules the verdicts of a run cover, and whose they do not, of the scope of each verdict and the provider
+/// type that the object names. `None` where no policy judged anything.
 pub(crate) fn scope<'s>(
     verdicts: impl IntoIterator<Item = (&'s str, &'s Scope)>,
     are_all_accepted: bool,

@@ -23,7 +23,8 @@ pub(crate) struct Summary<'s> {
 }
 
 impl Summary<'_> {
-    /// How many findings there are; of several files, also how many objects had which verdict, and the rules of the findings.
+    /// How many findings there are; of several files, also how many objects had which verdict, and the rules of
+    /// the findings.
     pub(crate) fn text(&self) -> String {
         if self.files > 1 { self.verdicts() + &self.findings() + &self.rules() } else { self.findings() }
     }
@@ -61,7 +62,7 @@ impl Summary<'_> {
             (of(Verdict::Accept), "accepted"),
             (of(Verdict::Reject), "rejected"),
             (of(Verdict::Undecided), "undecided"),
-            (self.remarks.troubles.iter().filter(|trouble| !trouble.is_of_file()).count(), "could not be judged"),
+            (self.remarks.errors.iter().filter(|error| !error.is_of_file()).count(), "could not be judged"),
             (self.remarks.skipped.len(), "skipped"),
         ];
         let there = numbers.into_iter().filter(|(number, _)| *number > 0);
@@ -86,8 +87,8 @@ impl Summary<'_> {
         if undecided > 0 {
             parts.push(format!("{undecided} undecided"));
         }
-        let unread = self.remarks.troubles.iter().filter(|trouble| trouble.is_of_file()).count();
-        let failed = self.remarks.troubles.len() - unread;
+        let unread = self.remarks.errors.iter().filter(|error| error.is_of_file()).count();
+        let failed = self.remarks.errors.len() - unread;
         if failed > 0 {
             parts.push(format!("{failed} could not be judged"));
         }

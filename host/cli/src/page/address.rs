@@ -38,8 +38,8 @@ impl FromStr for Loopback {
 }
 
 /// Whether a host that a browser asks for is an address or a name of loopback. Another name that resolves to this
-/// machine may belong to anybody, who could then read the page's answers (DNS rebinding). Any port will do: tunnels
-/// have others.
+/// machine may belong to anybody, who could then read the page's answers (DNS rebinding). Any port will do:
+/// tunnels have others.
 pub(super) fn names_this_machine(host: &str) -> bool {
     let Some((name, port)) = split_port(host) else { return false };
     let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok());

@@ -15,8 +15,8 @@ use super::address::names_this_machine;
 use super::files::Page;
 use super::folder::Folder;
 
-/// What the page may do: scripts, styles, workers and requests of its own origin alone. Its policies are WebAssembly,
-/// and its editor and its components write style elements.
+/// What the page may do: scripts, styles, workers and requests of its own origin alone. Its policies are
+/// WebAssembly, and its editor and its components write style elements.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
     worker-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; object-src 'none'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -88,7 +88,8 @@ fn refused(request: &Request) -> Option<Response> {
     (!is_here).then(|| (StatusCode::MISDIRECTED_REQUEST, words).into_response())
 }
 
-/// The media type of a file whose extension alone gives a wrong one: the page's texts are UTF-8, and YAML is RFC 9512's.
+/// The media type of a file whose extension alone gives a wrong one: the page's texts are UTF-8, and YAML is RFC
+/// 9512's.
 fn content_type(guessed: &HeaderValue) -> Option<HeaderValue> {
     match guessed.to_str().ok()? {
         "text/x-yaml" => Some(HeaderValue::from_static("application/yaml")),

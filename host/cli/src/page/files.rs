@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::ServeError;
 
-/// A folder with a page in it. Its files are read when they are asked for, so a page that is built anew is seen at the
-/// next reload.
+/// A folder with a page in it. Its files are read when they are asked for, so a page that is built again is seen
+/// at the next reload.
 #[derive(Clone, Debug)]
 pub struct Page {
     folder: PathBuf,

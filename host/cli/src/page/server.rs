@@ -47,7 +47,8 @@ impl Default for Limits {
     }
 }
 
-/// How long to wait when the system has no connection to give, for example because it has no file descriptors left.
+/// How long to wait when the system has no connection to give, for example because it has no file descriptors
+/// left.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves a page.
@@ -65,7 +66,8 @@ impl Server {
         Self::bind_with(address, page, limits, Router::new()).await
     }
 
-    /// The same, with routes beside the page. Requests that are not for this machine do not get to them either.
+    /// The same, with routes in addition to the page. Requests that are not for this machine do not get to them
+    /// either.
     pub async fn bind_with(
         address: Loopback,
         page: &Page,

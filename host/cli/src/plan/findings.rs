@@ -5,11 +5,11 @@ use crate::Streams;
 use trellis_policies::answer::{Finding, Severity, Verdict};
 use trellis_policies::judge::{AdmissionOperation, PlacedFinding, Ruling, place};
 use trellis_policies::manifest::Document;
-use trellis_runner::run::subject::Subject;
+use trellis_runner::run::target::RunTarget;
 
 /// Findings of a plan, which are printed as findings of rules are.
 pub(crate) struct PlanFindings<'s> {
-    subject: &'s Subject,
+    target: &'s RunTarget,
     /// The object that the findings are about.
     document: &'s Document,
     ruling: Ruling,
@@ -17,28 +17,28 @@ pub(crate) struct PlanFindings<'s> {
 
 impl<'s> PlanFindings<'s> {
     /// The findings of a plan.
-    pub(crate) fn of_plan(subject: &'s Subject, findings: Vec<Finding>) -> Self {
+    pub(crate) fn of_plan(target: &'s RunTarget, findings: Vec<Finding>) -> Self {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
         let verdict = if findings.iter().any(is_error) { Verdict::Reject } else { Verdict::Accept };
-        let placed = |finding| place(subject.document(), finding, subject.changes());
+        let placed = |finding| place(target.document(), finding, target.changes());
         let findings = findings.into_iter().map(placed).collect();
-        Self::of_rules(subject, Ruling { findings, ..Ruling::of(verdict) })
+        Self::of_rules(target, Ruling { findings, ..Ruling::of(verdict) })
     }
 
     /// The findings of the rules of admission.
-    pub(crate) fn of_rules(subject: &'s Subject, ruling: Ruling) -> Self {
-        Self { subject, document: subject.document(), ruling }
+    pub(crate) fn of_rules(target: &'s RunTarget, ruling: Ruling) -> Self {
+        Self { target, document: target.document(), ruling }
     }
 
-    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and the
-    /// manifest of the Shoot may be as it should.
+    /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and
+    /// the manifest of the Shoot may be as it should.
     ///
     /// A wrong secret has the code of a missing permission, so the cloud's own word tells the two apart.
     pub(crate) fn at_credentials(mut self, are_refused: bool) -> Self {
         let findings = &mut self.ruling.findings;
         let is_wrong_secret = |placed: &PlacedFinding| placed.finding.detail.contains("Signature");
         let are_refused = are_refused || findings.iter().any(is_wrong_secret);
-        let Some(secret) = self.subject.secret().filter(|_| are_refused) else { return self };
+        let Some(secret) = self.target.secret().filter(|_| are_refused) else { return self };
         if findings.iter().all(|placed| placed.finding.pointer.is_empty()) {
             for placed in findings {
                 placed.span = secret.root.locate("/data").highlight(&secret.input);
@@ -75,8 +75,8 @@ impl<'s> PlanFindings<'s> {
     }
 
     fn judged(self) -> Judged<'s> {
-        let Self { subject, document, ruling } = self;
-        let provider = subject.provider().to_owned();
+        let Self { target, document, ruling } = self;
+        let provider = target.provider().to_owned();
         Judged {
             document,
             provider,

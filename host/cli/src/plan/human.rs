@@ -21,7 +21,8 @@ const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
 
-/// Everything that there is to say about a plan. Where nodes change, "no changes" is said of the infrastructure alone.
+/// Everything that there is to say about a plan. Where nodes change, "no changes" is said of the infrastructure
+/// alone.
 pub(super) fn plan(plan: &Plan, changes_nodes: bool, has_color: bool) -> String {
     let paint = Paint(has_color);
     let mut text = String::new();

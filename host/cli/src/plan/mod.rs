@@ -1,12 +1,13 @@
 //! `trellis plan`
 
 mod codes;
+mod error;
 mod findings;
 mod human;
 mod mermaid;
 
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -19,25 +20,26 @@ use super::failures::{self, Readers};
 use super::output::{Style, clean, nodes};
 use super::runtime::runtime;
 use super::shadow::ShadowArguments;
-use super::state::StateArguments;
-use super::subject::{SubjectArguments, applied};
-use super::{Status, Streams, Trouble};
-use trellis_policies::answer::{Failure, Rollout};
+use super::state::StateDirectoryArguments;
+use super::target::{TargetArguments, applied};
+use super::{CommandError, Status, Streams};
+use trellis_policies::answer::Rollout;
 use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::file::{Expected, Output};
 use trellis_policies::manifest::Document as Manifest;
 use trellis_runner::document::{Plan, Planning};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::options::Options;
-use trellis_runner::plan::planner::{self, Decision, ObserveError, Observed, Planner};
+use trellis_runner::plan::planner::{self, Decision, Observed, Planner};
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::target::{Operation, RunTarget};
 use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
 
 pub(super) use codes::words;
+pub(crate) use error::PlanError;
 pub(super) use findings::PlanFindings;
 pub(super) use human::sum;
 
@@ -55,21 +57,21 @@ Examples:
 /// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct PlanArguments {
     #[command(flatten)]
-    subject: SubjectArguments,
+    target: TargetArguments,
 
     #[command(flatten)]
     cloud: CloudArguments,
 
     #[command(flatten)]
-    states: StateArguments,
+    states: StateDirectoryArguments,
 
     #[command(flatten)]
     consent: ConsentArguments,
 
-    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older version,
-    /// as if that were applied.
+    /// What to start from: `observed`, the resources in the cloud; `empty`, nothing; or a file with an older
+    /// version, as if that were applied.
     #[arg(long, value_name = "BASELINE", default_value = "observed")]
     baseline: Baseline,
 
@@ -125,24 +127,7 @@ enum Format {
 /// What `--out` may replace.
 const SAVED: Expected = Expected { what: "a plan that trellis saved", is_such: SavedPlan::is_saved };
 
-/// Why there is no plan.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum PlanError {
-    #[error("{object} could not be planned: {}", failure.message)]
-    Failed { object: String, failure: Failure },
-    #[error("{object} could not be planned: {error}")]
-    Unobserved { object: String, error: ObserveError },
-    #[error("{object} could not be planned: {error}")]
-    Run { object: String, error: RunError },
-    #[error("the policy needs facts about the cloud, and a preview has none")]
-    Queries,
-    #[error("a preview cannot be carried out, so there is nothing to save")]
-    Preview,
-    #[error("cannot save the plan in `{}`: {error}", file.display())]
-    Save { file: PathBuf, error: std::io::Error },
-}
-
-impl Arguments {
+impl PlanArguments {
     pub(super) fn shadow(&self) -> &ShadowArguments {
         &self.shadow
     }
@@ -152,35 +137,35 @@ impl Arguments {
         if self.format == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &Arc<dyn Engine>, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         if self.out.is_some() && self.baseline != Baseline::Observed {
             return Err(PlanError::Preview.into());
         }
         let out = self.out.as_deref().map(|file| Output::new(file, SAVED).map_err(PlanError::save(file)));
         let out = out.transpose()?;
-        let subject = match self.subject.open(engine.as_ref(), streams) {
-            Ok(subject) => subject,
-            Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+        let target = match self.target.open(engine.as_ref(), streams) {
+            Ok(target) => target,
+            Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
         };
         let older = match &self.baseline {
-            Baseline::Older(file) => match self.subject.older(file, &subject, engine.as_ref(), streams) {
+            Baseline::Older(file) => match self.target.older(file, &target, engine.as_ref(), streams) {
                 Ok(older) => Some(older),
-                Err(troubles) => return Ok(failures::failed(&troubles, self.readers(), streams)),
+                Err(errors) => return Ok(failures::failed(&errors, self.readers(), streams)),
             },
             Baseline::Observed | Baseline::Empty => None,
         };
-        let operation = if self.destroy { Operation::Delete } else { subject.operation() };
+        let operation = if self.destroy { Operation::Delete } else { target.operation() };
         let recorded = match self.baseline {
-            Baseline::Observed => self.recorded(&subject)?,
+            Baseline::Observed => self.recorded(&target)?,
             Baseline::Empty | Baseline::Older(_) => None,
         };
         let is_recorded = recorded.as_ref().is_some_and(|document| !document.is_taken_down());
-        let last = if is_recorded { applied(&subject, &self.states.directory())? } else { None };
-        let before = older.as_ref().map(Subject::document).or(last.as_ref());
+        let last = if is_recorded { applied(&target, &self.states.directory())? } else { None };
+        let before = older.as_ref().map(RunTarget::document).or(last.as_ref());
         if operation != Operation::Delete
-            && let Some(ruling) = subject.admission(engine.as_ref(), before, is_recorded)?
+            && let Some(ruling) = target.admission(engine.as_ref(), before, is_recorded)?
         {
-            let told = PlanFindings::of_rules(&subject, ruling);
+            let told = PlanFindings::of_rules(&target, ruling);
             if told.forbid() {
                 say_applied(last.as_ref(), streams);
                 return refuse(told, Vec::new(), self.format == Format::Json, streams);
@@ -188,34 +173,34 @@ impl Arguments {
             told.say(streams);
         }
         let rollout = match before {
-            Some(before) if operation != Operation::Delete => subject.rollout(engine.as_ref(), before)?,
+            Some(before) if operation != Operation::Delete => target.rollout(engine.as_ref(), before)?,
             _ => None,
         };
-        let request = subject.request(operation);
+        let request = target.request(operation);
         let consent = self.consent.words();
-        let asker = Asker::new(Arc::clone(engine), subject.provider(), PolicyThreads::default());
+        let asker = Asker::new(Arc::clone(engine), target.provider(), PolicyThreads::default());
         let planner = Planner { asker: &asker, request: &request, consent: &consent, waited: false };
         let planning = match (&self.baseline, &older) {
-            (Baseline::Observed, _) => self.observe(planner, &subject, recorded.as_ref(), out, streams)?,
-            (Baseline::Empty, _) => preview(planner, &subject, planner::Baseline::Empty)?,
+            (Baseline::Observed, _) => self.observe(planner, &target, recorded.as_ref(), out, streams)?,
+            (Baseline::Empty, _) => preview(planner, &target, planner::Baseline::Empty)?,
             (Baseline::Older(_), older) => {
-                let request = older.as_ref().map_or(&subject, |older| older).request(Operation::Reconcile);
-                preview(planner, &subject, planner::Baseline::Request(&request))?
+                let request = older.as_ref().map_or(&target, |older| older).request(Operation::Reconcile);
+                preview(planner, &target, planner::Baseline::Request(&request))?
             }
         };
-        self.show(&subject, planning, rollout, streams)
+        self.show(&target, planning, rollout, streams)
     }
 
     /// The identity of the infrastructure. It names a cloud only where the plan observes one.
-    fn identity(&self, subject: &Subject) -> InfrastructureId {
+    fn identity(&self, target: &RunTarget) -> InfrastructureId {
         let cloud = matches!(self.baseline, Baseline::Observed).then(|| self.cloud.name());
-        InfrastructureId { cloud, ..subject.identity() }
+        InfrastructureId { cloud, ..target.identity() }
     }
 
     /// The recorded state.
-    fn recorded(&self, subject: &Subject) -> Result<Option<StateDocument>, StateError> {
-        let recorded = self.states.directory().read(subject.technical_id())?;
-        let identity = self.identity(subject);
+    fn recorded(&self, target: &RunTarget) -> Result<Option<StateDocument>, StateError> {
+        let recorded = self.states.directory().read(target.technical_id())?;
+        let identity = self.identity(target);
         recorded.map(|document| document.of(&identity)).transpose()
     }
 
@@ -223,26 +208,26 @@ impl Arguments {
     fn observe(
         &self,
         planner: Planner<'_>,
-        subject: &Subject,
+        target: &RunTarget,
         recorded: Option<&StateDocument>,
         out: Option<Output>,
         streams: &mut Streams<'_>,
-    ) -> Result<Planning, Trouble> {
+    ) -> Result<Planning, CommandError> {
         let runtime = runtime()?;
         let store = ReadOnly(recorded.map(|document| document.state.clone()));
         let observed = runtime.block_on(async {
             let wanted = CloudContext {
-                provider: subject.provider(),
-                region: subject.region(),
-                secret: subject.secret(),
-                unused: subject.unused_secrets(),
+                provider: target.provider(),
+                region: target.region(),
+                secret: target.secret(),
+                unused: target.unused_secrets(),
                 states: self.states.root(),
                 access: Access::Read,
             };
             let cloud = self.cloud.open(&wanted, streams).await?;
             let observed = observe_cloud(planner, &cloud, &store).await;
             cloud.close().await?;
-            observed.map_err(|error| Trouble::from(PlanError::of_run(subject, error)))
+            observed.map_err(|error| CommandError::from(PlanError::of_run(target, error)))
         });
         runtime.shutdown_background();
         let Observed { decision, findings, .. } = observed?;
@@ -256,7 +241,7 @@ impl Arguments {
         if let (Some(file), Some(out), Some(plan)) = (&self.out, out, &plan) {
             let request = planner.request.to_owned();
             let saved =
-                SavedPlan::new(self.identity(subject), request, planner.consent.to_vec(), recorded, plan.clone());
+                SavedPlan::new(self.identity(target), request, planner.consent.to_vec(), recorded, plan.clone());
             out.write(&saved.text()).map_err(PlanError::save(file))?;
             streams.say(&format!("saved the plan in `{}`\n", clean(&file.display().to_string())));
         }
@@ -266,13 +251,13 @@ impl Arguments {
     /// Prints the plan, or why there is none.
     fn show(
         &self,
-        subject: &Subject,
+        target: &RunTarget,
         planning: Planning,
         rollout: Option<Rollout>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let Planning { plan, findings, codes, .. } = planning;
-        let told = PlanFindings::of_plan(subject, findings);
+        let told = PlanFindings::of_plan(target, findings);
         let Some(plan) = plan else {
             return refuse(told, codes, self.format == Format::Json, streams);
         };
@@ -290,7 +275,7 @@ impl Arguments {
                 Format::Mermaid => mermaid::plan(&plan),
                 Format::Human | Format::Json => {
                     let nodes = rollout.map(|rollout| nodes::human(&rollout, has_color)).unwrap_or_default();
-                    format!("{}\n{nodes}{}", heading(subject), human::plan(&plan, changes_nodes, has_color))
+                    format!("{}\n{nodes}{}", heading(target), human::plan(&plan, changes_nodes, has_color))
                 }
             })?;
         }
@@ -310,7 +295,7 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
         consent: planner.consent,
         store,
         cloud: &World::of_cloud(&cloud.session),
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &|_: Event| {},
         options: Options::default(),
@@ -320,24 +305,28 @@ async fn observe_cloud(planner: Planner<'_>, cloud: &Cloud, store: &ReadOnly) ->
 }
 
 /// Asks the policy for a plan that is made without a cloud.
-fn preview(planner: Planner<'_>, subject: &Subject, baseline: planner::Baseline<'_>) -> Result<Planning, Trouble> {
+fn preview(
+    planner: Planner<'_>,
+    target: &RunTarget,
+    baseline: planner::Baseline<'_>,
+) -> Result<Planning, CommandError> {
     let until = Instant::now() + Options::default().policy_limit;
     let planning = runtime()?.block_on(planner.plan(None, baseline, &[], until));
-    let planning = planning.map_err(|failure| PlanError::of(subject, failure))?;
+    let planning = planning.map_err(|failure| PlanError::of(target, failure))?;
     if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries.into()) }
 }
 
 /// The plan as text for people, under a heading that names the infrastructure.
-pub(super) fn human(subject: &Subject, plan: &Plan, has_color: bool) -> String {
-    format!("{}\n{}", heading(subject), human::plan(plan, false, has_color))
+pub(super) fn human(target: &RunTarget, plan: &Plan, has_color: bool) -> String {
+    format!("{}\n{}", heading(target), human::plan(plan, false, has_color))
 }
 
 /// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`
-fn heading(subject: &Subject) -> String {
-    let document = subject.document();
+fn heading(target: &RunTarget) -> String {
+    let document = target.document();
     let (name, line) = (document.input.name(), document.position().line);
-    let (id, region) = (subject.technical_id(), subject.region());
-    let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), subject.provider());
+    let (id, region) = (target.technical_id(), target.region());
+    let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), target.provider());
     clean(&text) + "\n"
 }
 
@@ -360,7 +349,7 @@ pub(super) fn refuse(
     codes: Vec<String>,
     is_json: bool,
     streams: &mut Streams<'_>,
-) -> Result<Status, Trouble> {
+) -> Result<Status, CommandError> {
     let told = told.at_credentials(codes.iter().any(|code| code == UNAUTHENTICATED));
     let text = if is_json {
         pretty(&Planning { findings: told.into_findings(), codes, ..Planning::default() })
@@ -369,35 +358,6 @@ pub(super) fn refuse(
     };
     streams.print(&text)?;
     Ok(Status::Rejected)
-}
-
-impl PlanError {
-    fn save(file: &Path) -> impl Fn(std::io::Error) -> Self {
-        move |error| Self::Save { file: file.to_owned(), error }
-    }
-
-    pub(super) fn of(subject: &Subject, failure: Failure) -> Self {
-        Self::Failed { object: subject.document().identity().to_string(), failure }
-    }
-
-    fn of_run(subject: &Subject, error: RunError) -> Self {
-        match error {
-            RunError::Observe(error) => Self::unobserved(subject, error),
-            error => Self::Run { object: subject.document().identity().to_string(), error },
-        }
-    }
-
-    pub(super) fn unobserved(subject: &Subject, error: ObserveError) -> Self {
-        Self::Unobserved { object: subject.document().identity().to_string(), error }
-    }
-
-    /// What the person can do.
-    pub(super) fn help(&self) -> Option<String> {
-        match self {
-            Self::Preview => Some("leave out `--baseline`, or `--out`".to_owned()),
-            _ => None,
-        }
-    }
 }
 
 /// The plan for programs, and, where an older version is known, what becomes of the nodes.

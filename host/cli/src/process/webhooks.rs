@@ -27,8 +27,8 @@ pub(crate) struct Flags {
     #[arg(long, value_name = "PORT", default_value_t = 9443)]
     webhook_config_server_port: u16,
 
-    /// How API servers reach the webhooks: by the `service` of the extension, by a `url`, or by the host name of its Service
-    /// (`url-service`).
+    /// How API servers reach the webhooks: by the `service` of the extension, by a `url`, or by the host name of
+    /// its Service (`url-service`).
     #[arg(long, value_name = "MODE", default_value = "service", value_parser = ["service", "url", "url-service", ""])]
     webhook_config_mode: String,
 
@@ -40,8 +40,8 @@ pub(crate) struct Flags {
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     webhook_config_service_port: u16,
 
-    /// The namespace of the Service and of the Secrets with certificates; also in `WEBHOOK_CONFIG_NAMESPACE`. Without it, and with
-    /// a URL, the process makes a certificate for itself alone, which nobody renews.
+    /// The namespace of the Service and of the Secrets with certificates; also in `WEBHOOK_CONFIG_NAMESPACE`.
+    /// Without it, and with a URL, the process makes a certificate for itself alone, which nobody renews.
     #[arg(long, value_name = "NAMESPACE")]
     webhook_config_namespace: Option<String>,
 

@@ -1,4 +1,4 @@
-//! What an edit changes in the objects of control planes, and whose pods it starts anew.
+//! What an edit changes in the objects of control planes, and whose pods it starts again.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,13 +6,13 @@ use serde_json::Value;
 use super::mask::Mask;
 use super::notes;
 use super::output::{pretty, value};
-use super::subject::Rendered;
-use crate::Trouble;
+use super::renderer::Rendered;
+use crate::CommandError;
 use crate::output::{clean, unified};
 use trellis_policies::answer::ObjectName;
 use trellis_policies::source::{Node, read_own};
 
-/// Workloads whose pods start anew where the template of the pods changes.
+/// Workloads whose pods start again where the template of the pods changes.
 const WORKLOADS: [(&str, &str); 3] = [("apps", "DaemonSet"), ("apps", "Deployment"), ("apps", "StatefulSet")];
 
 /// What happens to an object.
@@ -44,8 +44,8 @@ struct Manifest {
 }
 
 impl Change {
-    /// The changes from one control plane to another, in the order of the later one; what goes is behind. Values of Secrets are
-    /// hidden.
+    /// The changes from one control plane to another, in the order of the later one; what goes is behind. Values
+    /// of Secrets are hidden.
     pub(super) fn all_of(before: Option<&Rendered<'_>>, after: &Rendered<'_>, mask: Mask) -> Vec<Self> {
         let of = after.document.identity().to_string();
         let mut old = before.map(manifests).unwrap_or_default();
@@ -90,7 +90,7 @@ impl Change {
         Some(Self { of: of.to_owned(), managed_resource, object, kind, restarts, before, after })
     }
 
-    fn human(&self, has_color: bool) -> Result<String, Trouble> {
+    fn human(&self, has_color: bool) -> Result<String, CommandError> {
         let word = match self.kind {
             Kind::Added => "added",
             Kind::Removed => "removed",
@@ -111,11 +111,11 @@ impl Change {
 }
 
 /// For people: a unified diff of each object that changes.
-pub(super) fn human(changes: &[Change], has_color: bool) -> Result<String, Trouble> {
+pub(super) fn human(changes: &[Change], has_color: bool) -> Result<String, CommandError> {
     if changes.is_empty() {
         return Ok("no object changes\n".to_owned());
     }
-    let texts: Result<Vec<String>, Trouble> = changes.iter().map(|change| change.human(has_color)).collect();
+    let texts: Result<Vec<String>, CommandError> = changes.iter().map(|change| change.human(has_color)).collect();
     Ok(texts?.join("\n"))
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::Trouble;
+use crate::CommandError;
 use trellis_policies::answer::{Failure, Severity, Verdict};
 use trellis_policies::judge::{PlacedFinding, Ruling};
 use trellis_policies::manifest::{Document, ManifestError, ManifestProblem};
@@ -94,7 +94,7 @@ impl RenderError {
     }
 
     /// An old version of nothing.
-    pub(super) fn without_new(document: &Document) -> Trouble {
+    pub(super) fn without_new(document: &Document) -> CommandError {
         let problem = ManifestProblem::OldWithoutNew { identity: document.identity().to_string() };
         ManifestError::at(&document.input, document.root.locate("/metadata/name"), problem).into()
     }

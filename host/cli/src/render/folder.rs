@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::error::RenderError;
 use super::mask::Mask;
 use super::output::manifest;
-use super::subject::Rendered;
-use crate::Trouble;
+use super::renderer::Rendered;
+use crate::CommandError;
 use trellis_policies::source::{Node, read_own};
 
 /// Longest name of a file, in bytes, without what makes it unlike others.
@@ -28,9 +28,9 @@ pub(super) fn check(folder: &Path) -> Result<(), RenderError> {
     }
 }
 
-/// Writes the objects of all control planes: a folder a ManagedResource, a file an object. Of several control planes, each has
-/// a folder of its own.
-pub(super) fn write(folder: &Path, rendered: &[Rendered<'_>], mask: Mask) -> Result<usize, Trouble> {
+/// Writes the objects of all control planes: a folder a ManagedResource, a file an object. Of several control
+/// planes, each has a folder of its own.
+pub(super) fn write(folder: &Path, rendered: &[Rendered<'_>], mask: Mask) -> Result<usize, CommandError> {
     let files = files(rendered, mask)?;
     check(folder)?;
     let put = put(folder, &files, mask);
@@ -38,7 +38,7 @@ pub(super) fn write(folder: &Path, rendered: &[Rendered<'_>], mask: Mask) -> Res
     Ok(files.len())
 }
 
-fn files(rendered: &[Rendered<'_>], mask: Mask) -> Result<Files, Trouble> {
+fn files(rendered: &[Rendered<'_>], mask: Mask) -> Result<Files, CommandError> {
     let mut files = Files::new();
     for one in rendered {
         let identity = one.document.identity();
@@ -74,7 +74,7 @@ fn safe(name: &str) -> String {
     if name.starts_with('.') { format!("-{name}") } else { name }
 }
 
-/// Writes the files into a new folder beside the one that is meant, and gives the new folder its name.
+/// Writes the files into a new folder next to the one that is meant, and gives the new folder its name.
 fn put(folder: &Path, files: &Files, mask: Mask) -> io::Result<()> {
     let name = folder.file_name().ok_or(ErrorKind::InvalidInput)?.to_string_lossy().into_owned();
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -8,13 +8,14 @@ mod images;
 mod mask;
 mod notes;
 mod output;
-mod subject;
+mod renderer;
 mod what;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::facts::facts;
 use super::failures::Readers;
 use super::files::FileArguments;
 use super::input::Input;
@@ -22,15 +23,14 @@ use super::judged_at::JudgedAt;
 use super::notes::tell;
 use super::output::Error;
 use super::output::{Skipped, Style};
-use super::session::facts;
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::engine::Engine;
 use trellis_policies::manifest::{Document, Manifests};
 
 use diff::Change;
 pub(super) use error::RenderError;
 use mask::Mask;
-use subject::{Rendered, Renderer, Subject, Unrendered};
+use renderer::{RenderSource, Rendered, Renderer, Unrendered};
 pub(super) use what::What;
 
 const AFTER_HELP: &str = "\
@@ -49,15 +49,17 @@ Examples:
   trellis render shoot.yaml --what workers                    # machine classes and machine deployments
   trellis render shoot.yaml --values";
 
-/// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and no cloud.
+/// Render the Kubernetes objects that make the control plane of a Shoot run, or its machines. Calls no cluster and
+/// no cloud.
 ///
-/// From a Shoot alone, with its CloudProfile and its Seed where they are given, Trellis renders a preview: placeholders stand
-/// for what only the cloud and the seed know. From a ControlPlane and its Cluster, Trellis renders what the extension
-/// applies; the files have to have the Secret with the credentials too. With `--what workers`, a Worker takes the place of the
-/// ControlPlane, and the Secrets with user data take that of the credentials.
+/// From a Shoot alone, with its CloudProfile and its Seed where they are given, Trellis renders a preview:
+/// placeholders stand for what only the cloud and the seed know. From a ControlPlane and its Cluster, Trellis
+/// renders what the extension applies; the files have to have the Secret with the credentials too. With
+/// `--what workers`, a Worker takes the place of the ControlPlane, and the Secrets with user data take that of the
+/// credentials.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct RenderArguments {
     #[command(flatten)]
     files: FileArguments,
 
@@ -72,9 +74,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "control-plane")]
     what: What,
 
-    /// Show what changes from these files to FILES, and whose pods start anew; a folder is read as FILES are.
+    /// Show what changes from these files to FILES, and whose pods start again; a folder is read as FILES are.
     ///
-    /// What these files lack beside the Shoot or the ControlPlane, Trellis takes from FILES.
+    /// What these files lack next to the Shoot or the ControlPlane, Trellis takes from FILES.
     #[arg(long, value_name = "OLD")]
     diff: Vec<PathBuf>,
 
@@ -122,16 +124,16 @@ const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in t
 struct Outcome<'m> {
     rendered: Vec<Rendered<'m>>,
     skipped: Vec<Skipped>,
-    troubles: Vec<Trouble>,
+    errors: Vec<CommandError>,
 }
 
-impl Arguments {
+impl RenderArguments {
     /// Who reads the standard output.
     fn readers(&self) -> Readers {
         if self.output == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         let folder = self.folder()?;
         self.check_what()?;
         let mask = Mask { shows_secrets: self.show_secrets };
@@ -140,29 +142,29 @@ impl Arguments {
         let facts = self.facts.as_deref().map(|file| facts(&mut input, file)).transpose()?.unwrap_or_default();
         let (manifests, old) = match self.read(&mut input) {
             Ok(read) => read,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
         let renderer =
             Renderer::new(engine, self.provider.clone(), images, self.values, self.what, facts, self.time.text())?;
         let (mut after, mut before) = match &old {
             None => (render_all(&renderer, &manifests, &[], self.what), None),
             Some(old) => {
-                let (old, _) = Subject::all_of(old, self.what);
+                let (old, _) = RenderSource::all_of(old, self.what);
                 let before = render_old(&renderer, &manifests, &old, self.what);
                 (render_all(&renderer, &manifests, &old, self.what), Some(before))
             }
         };
-        if after.rendered.is_empty() && after.troubles.is_empty() {
-            after.troubles.push(RenderError::Nothing(self.what).into());
+        if after.rendered.is_empty() && after.errors.is_empty() {
+            after.errors.push(RenderError::Nothing(self.what).into());
         }
-        let waits: Vec<Trouble> = after.rendered.iter().flat_map(Rendered::open).collect();
-        after.troubles.extend(waits);
+        let waits: Vec<CommandError> = after.rendered.iter().flat_map(Rendered::open).collect();
+        after.errors.extend(waits);
         let is_rejected = after.rendered.iter().any(Rendered::is_rejected);
-        let is_complete = after.troubles.is_empty() && !is_rejected;
+        let is_complete = after.errors.is_empty() && !is_rejected;
         match &mut before {
             Some(before) => {
-                let waits: Vec<Trouble> = before.rendered.iter().flat_map(Rendered::open).collect();
-                before.troubles.extend(waits);
+                let waits: Vec<CommandError> = before.rendered.iter().flat_map(Rendered::open).collect();
+                before.errors.extend(waits);
                 let is_rejected = is_rejected || before.rendered.iter().any(Rendered::is_rejected);
                 self.print_changes(before, &after, is_rejected, mask, streams)?;
             }
@@ -202,7 +204,7 @@ impl Arguments {
     }
 
     /// Reads the files, and those of `--diff` with what they lack.
-    fn read(&self, input: &mut Input<'_, '_>) -> Result<(Manifests, Option<Manifests>), Vec<Trouble>> {
+    fn read(&self, input: &mut Input<'_, '_>) -> Result<(Manifests, Option<Manifests>), Vec<CommandError>> {
         let manifests = Manifests::new(documents(&self.files, input)?).map_err(|error| vec![error.into()])?;
         if self.diff.is_empty() {
             return Ok((manifests, None));
@@ -215,17 +217,17 @@ impl Arguments {
         let lacking = manifests.documents().iter().filter(|one| !self.what.is_of(one) && !has(one));
         let copies = lacking.map(|one| Document::all_of(&one.input, vec![one.root.clone()]));
         let copies: Vec<Vec<Document>> =
-            copies.collect::<Result<_, _>>().map_err(|error| vec![Trouble::from(error)])?;
+            copies.collect::<Result<_, _>>().map_err(|error| vec![CommandError::from(error)])?;
         old.extend(copies.into_iter().flatten());
         Ok((manifests, Some(Manifests::new(old).map_err(|error| vec![error.into()])?)))
     }
 
     /// Manifests, values or answers.
-    fn text(&self, outcome: &Outcome<'_>, mask: Mask) -> Result<String, Trouble> {
-        let Outcome { rendered, troubles, .. } = outcome;
+    fn text(&self, outcome: &Outcome<'_>, mask: Mask) -> Result<String, CommandError> {
+        let Outcome { rendered, errors, .. } = outcome;
         match (self.output, self.values) {
-            (Format::Json, true) => Ok(output::values_json(rendered, troubles, mask)),
-            (Format::Json, false) => Ok(output::json(rendered, troubles, mask)),
+            (Format::Json, true) => Ok(output::values_json(rendered, errors, mask)),
+            (Format::Json, false) => Ok(output::json(rendered, errors, mask)),
             (_, true) => output::values_yaml(rendered, mask),
             (_, false) => output::yaml(rendered, mask),
         }
@@ -239,8 +241,8 @@ impl Arguments {
         is_rejected: bool,
         mask: Mask,
         streams: &mut Streams<'_>,
-    ) -> Result<(), Trouble> {
-        if let Some(first) = before.troubles.first().or(after.troubles.first()) {
+    ) -> Result<(), CommandError> {
+        if let Some(first) = before.errors.first().or(after.errors.first()) {
             return self.readers().print(Error::of(first), streams);
         }
         if is_rejected {
@@ -272,13 +274,13 @@ impl Arguments {
         let rendered = before.iter().chain([&after]).flat_map(|outcome| &outcome.rendered);
         let is_rejected = rendered.into_iter().any(Rendered::is_rejected);
         let status = if is_rejected { Status::Rejected } else { Status::Success };
-        let mut troubles = Vec::new();
-        if let Some(Outcome { rendered, skipped, troubles: of_older }) = before {
+        let mut errors = Vec::new();
+        if let Some(Outcome { rendered, skipped, errors: of_older }) = before {
             say_skipped(&skipped, streams);
             for mut one in rendered {
                 notes::say_of_older(&mut one, streams);
             }
-            troubles.extend(of_older);
+            errors.extend(of_older);
         }
         say_skipped(&after.skipped, streams);
         for mut one in after.rendered {
@@ -290,17 +292,17 @@ impl Arguments {
             }
             notes::say(&mut one, streams);
         }
-        troubles.extend(after.troubles);
+        errors.extend(after.errors);
         if self.show_secrets {
             let warning = Style::new(streams.stderr_has_color).warning("the output has the values of Secrets");
             streams.say(&warning);
         }
         // What rules reject, and defaults that a policy refuses to set, are mistakes of the person.
-        let is_denied = |trouble: &Trouble| {
-            matches!(trouble, Trouble::Denied { .. } | Trouble::Render(RenderError::Inadmissible { .. }))
+        let is_denied = |error: &CommandError| {
+            matches!(error, CommandError::Denied { .. } | CommandError::Render(RenderError::Inadmissible { .. }))
         };
-        let are_denied = troubles.iter().all(is_denied);
-        let told = tell(&troubles, streams);
+        let are_denied = errors.iter().all(is_denied);
+        let told = tell(&errors, streams);
         let told = if are_denied { told.min(Status::Rejected) } else { told };
         told.max(status)
     }
@@ -313,39 +315,44 @@ fn say_skipped(skipped: &[Skipped], streams: &mut Streams<'_>) {
 }
 
 /// The objects of some files and folders.
-fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Document>, Vec<Trouble>> {
-    let (paths, troubles) = files.paths();
-    if troubles.is_empty() { input.documents(&paths) } else { Err(troubles) }
+fn documents(files: &FileArguments, input: &mut Input<'_, '_>) -> Result<Vec<Document>, Vec<CommandError>> {
+    let (paths, errors) = files.paths();
+    if errors.is_empty() { input.documents(&paths) } else { Err(errors) }
 }
 
 /// Renders all control planes of the files, some of which have an older version.
 fn render_all<'m>(
     renderer: &Renderer<'_>,
     manifests: &'m Manifests,
-    old: &[Subject<'m>],
+    old: &[RenderSource<'m>],
     what: What,
 ) -> Outcome<'m> {
-    let (subjects, skipped) = Subject::all_of(manifests, what);
+    let (sources, skipped) = RenderSource::all_of(manifests, what);
     let mut outcome = Outcome { skipped, ..Outcome::default() };
-    for subject in subjects {
-        let older = old.iter().map(|old| old.document).find(|old| is_same(old, subject.document, what));
-        let exists = subject.document.is_from_cluster() || older.is_some_and(Document::is_from_cluster);
-        outcome.add(renderer.render(subject, exists.then(|| older.unwrap_or(subject.document))));
+    for source in sources {
+        let older = old.iter().map(|old| old.document).find(|old| is_same(old, source.document, what));
+        let exists = source.document.is_from_cluster() || older.is_some_and(Document::is_from_cluster);
+        outcome.add(renderer.render(source, exists.then(|| older.unwrap_or(source.document))));
     }
     outcome
 }
 
 /// Renders the older versions, each of which needs its new one.
-fn render_old<'m>(renderer: &Renderer<'_>, manifests: &Manifests, old: &[Subject<'m>], what: What) -> Outcome<'m> {
+fn render_old<'m>(
+    renderer: &Renderer<'_>,
+    manifests: &Manifests,
+    old: &[RenderSource<'m>],
+    what: What,
+) -> Outcome<'m> {
     let mut outcome = Outcome::default();
-    for subject in old {
-        let document = subject.document;
+    for source in old {
+        let document = source.document;
         match manifests.documents().iter().find(|new| is_same(new, document, what)) {
             Some(new) => {
                 let exists = document.is_from_cluster() || new.is_from_cluster();
-                outcome.add(renderer.render(*subject, exists.then_some(document)));
+                outcome.add(renderer.render(*source, exists.then_some(document)));
             }
-            None => outcome.troubles.push(RenderError::without_new(document)),
+            None => outcome.errors.push(RenderError::without_new(document)),
         }
     }
     outcome
@@ -360,7 +367,7 @@ impl<'m> Outcome<'m> {
         match rendered {
             Ok(rendered) => self.rendered.push(rendered),
             Err(Unrendered::Skipped(skipped)) => self.skipped.push(skipped),
-            Err(Unrendered::Failed(trouble)) => self.troubles.push(trouble),
+            Err(Unrendered::Failed(error)) => self.errors.push(error),
         }
     }
 }

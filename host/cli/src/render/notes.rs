@@ -1,6 +1,6 @@
-//! What people read beside the manifests, on standard error.
+//! What people read next to the manifests, on standard error.
 
-use super::subject::Rendered;
+use super::renderer::Rendered;
 use crate::Streams;
 use crate::notes::{tell_ambiguous, tell_undecided};
 use crate::output::{Judged, Style, clean, count};

@@ -6,15 +6,15 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::mask::Mask;
-use super::subject::Rendered;
-use crate::Trouble;
+use super::renderer::Rendered;
+use crate::CommandError;
 use crate::output::Error;
 use crate::output::{clean, count};
 use trellis_policies::answer::ManagedResource;
 use trellis_policies::source::{Node, read_own};
 
 /// The objects of all control planes as a stream of YAML documents, each ManagedResource below a comment.
-pub(super) fn yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<String, Trouble> {
+pub(super) fn yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<String, CommandError> {
     let mut text = String::new();
     for one in rendered {
         for resource in one.answer.managed_resources.iter().flatten() {
@@ -39,7 +39,7 @@ fn comment(one: &Rendered<'_>, resource: &ManagedResource) -> String {
 }
 
 /// One object as YAML.
-pub(super) fn manifest(object: &str, mask: Mask) -> Result<String, Trouble> {
+pub(super) fn manifest(object: &str, mask: Mask) -> Result<String, CommandError> {
     let mut text = String::new();
     for mut node in read_own(object) {
         mask.object(&mut node);
@@ -49,7 +49,7 @@ pub(super) fn manifest(object: &str, mask: Mask) -> Result<String, Trouble> {
 }
 
 /// The whole answers, each with the object that it is about; several as an array, behind them the errors.
-pub(super) fn json(rendered: &[Rendered<'_>], troubles: &[Trouble], mask: Mask) -> String {
+pub(super) fn json(rendered: &[Rendered<'_>], errors: &[CommandError], mask: Mask) -> String {
     let answer = |one: &Rendered<'_>| {
         let mut entry = identity(one);
         for mut node in read_own(&one.answer.text) {
@@ -60,11 +60,11 @@ pub(super) fn json(rendered: &[Rendered<'_>], troubles: &[Trouble], mask: Mask) 
         }
         Value::Object(entry)
     };
-    documents(rendered.iter().map(answer).collect(), troubles)
+    documents(rendered.iter().map(answer).collect(), errors)
 }
 
 /// The values of templates as YAML, by bundle.
-pub(super) fn values_yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<String, Trouble> {
+pub(super) fn values_yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<String, CommandError> {
     let mut text = String::new();
     for (one, node) in rendered.iter().filter_map(|one| Some((one, values(one, mask)?))) {
         if rendered.len() > 1 {
@@ -78,13 +78,13 @@ pub(super) fn values_yaml(rendered: &[Rendered<'_>], mask: Mask) -> Result<Strin
 }
 
 /// The values of templates as JSON, by bundle; those of several control planes as an array.
-pub(super) fn values_json(rendered: &[Rendered<'_>], troubles: &[Trouble], mask: Mask) -> String {
+pub(super) fn values_json(rendered: &[Rendered<'_>], errors: &[CommandError], mask: Mask) -> String {
     let all = rendered.iter().filter_map(|one| {
         let mut entry = identity(one);
         entry.insert("values".to_owned(), value(&values(one, mask)?));
         Some(Value::Object(entry))
     });
-    documents(all.collect(), troubles)
+    documents(all.collect(), errors)
 }
 
 fn values(one: &Rendered<'_>, mask: Mask) -> Option<Node> {
@@ -100,13 +100,13 @@ fn identity(one: &Rendered<'_>) -> Map<String, Value> {
 }
 
 /// One document, or an array of several; an error is one of them.
-fn documents(mut all: Vec<Value>, troubles: &[Trouble]) -> String {
+fn documents(mut all: Vec<Value>, errors: &[CommandError]) -> String {
     #[derive(Serialize)]
     struct Failure {
         error: Error,
     }
-    let errors = troubles.iter().map(|trouble| Failure { error: Error::of(trouble) });
-    all.extend(errors.filter_map(|failure| serde_json::to_value(failure).ok()));
+    let failures = errors.iter().map(|error| Failure { error: Error::of(error) });
+    all.extend(failures.filter_map(|failure| serde_json::to_value(failure).ok()));
     match all.as_slice() {
         [] => String::new(),
         [one] => pretty(one),

@@ -4,7 +4,7 @@ use clap::{CommandFactory as _, Parser as _};
 #[derive(clap::Parser)]
 struct Line {
     #[command(flatten)]
-    run: Arguments,
+    run: RunArguments,
 }
 
 fn line(more: &[&str]) -> Result<Line, String> {
@@ -38,7 +38,7 @@ fn the_defaults_are_those_of_the_existing_extension() {
     assert_eq!(options.configuration.health_check.period, Duration::from_secs(30));
     assert_eq!(options.classes, ["shoot"]);
     assert_eq!((options.metrics.unwrap().port(), options.health.unwrap().port()), (8080, 8081));
-    assert!(!options.caution.read_only && options.caution.most_destructive.is_none());
+    assert!(!options.safeguards.read_only && options.safeguards.most_destructive.is_none());
 }
 
 #[test]

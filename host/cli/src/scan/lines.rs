@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::Report;
-use crate::Trouble;
+use crate::CommandError;
 use crate::output::Error;
-use trellis_kubernetes::scan::judge::{Judged, Left};
+use trellis_kubernetes::scan::judge::{Judged, Skipped};
 use trellis_kubernetes::scan::tally::Ends;
 use trellis_policies::answer::{DefaultChange, Finding, Severity, Undecided, Verdict};
 use trellis_policies::manifest::Identity;
@@ -116,13 +116,13 @@ pub(super) fn judged(Judged { document, provider, ruling, unread }: &Judged) -> 
 }
 
 /// An object that no policy judges.
-pub(super) fn left(identity: &Identity, why: &Left) -> String {
+pub(super) fn skipped(identity: &Identity, why: &Skipped) -> String {
     line(&Line::Skipped { object: Object::of(identity), skipped: why.to_string() })
 }
 
 /// An object that could not be judged, or a list that could not be read.
-pub(super) fn error(identity: Option<&Identity>, trouble: &Trouble) -> String {
-    line(&Line::Error { object: identity.map(Object::of), error: Error::of(trouble) })
+pub(super) fn error(identity: Option<&Identity>, error: &CommandError) -> String {
+    line(&Line::Error { object: identity.map(Object::of), error: Error::of(error) })
 }
 
 /// The sums, and the last error of the scan as a whole.
@@ -142,7 +142,7 @@ pub(super) fn result(report: &Report) -> String {
         kinds: kinds.collect(),
         rules: rules.collect(),
         scope,
-        error: report.troubles.last().map(Error::of),
+        error: report.errors.last().map(Error::of),
     })
 }
 

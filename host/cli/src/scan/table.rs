@@ -17,7 +17,7 @@ pub(super) fn sums(report: &Report) -> String {
         .collect();
     let title = ["RULE", "SEVERITY", "OBJECTS"].map(str::to_owned);
     let rules = if rules.is_empty() { String::new() } else { aligned(&[vec![title], rules].concat(), 2) };
-    let left = &report.tally.left;
+    let left = &report.tally.skipped;
     let mut left_out: Vec<String> = left
         .iter()
         .map(|((kind, why), count)| {
@@ -60,7 +60,7 @@ fn kinds(report: &Report) -> String {
     if rows.len() == 1 { String::new() } else { aligned(&rows, 1) }
 }
 
-/// Tells what is undecided, and what could not be read, on standard error: a line for each reason.
+/// Shows what is undecided, and what could not be read, on standard error: a line for each reason.
 pub(super) fn tell_rest(Report { tally, unread, .. }: &Report, streams: &mut Streams<'_>) {
     let style = Style::new(streams.stderr_has_color);
     for ((rule, why), found) in tally.undecided.iter() {

@@ -5,11 +5,11 @@ use clap::Args;
 use super::StateCommandError;
 use crate::cloud::named;
 use crate::output::clean;
-use crate::{Streams, Trouble};
+use crate::{CommandError, Streams};
 use trellis_runner::state::{ACCOUNT, REBOUND, StateDirectory};
 
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct RebindArguments {
     /// The Shoot's technical id, such as `shoot--dev--crazy`.
     name: String,
 
@@ -32,8 +32,8 @@ fn account(text: &str) -> Result<String, String> {
     }
 }
 
-impl Arguments {
-    pub(super) fn run(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<(), Trouble> {
+impl RebindArguments {
+    pub(super) fn run(&self, directory: &StateDirectory, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         if directory.read(&self.name)?.is_none() {
             return Err(StateCommandError::Unknown(self.name.clone()).into());
         }

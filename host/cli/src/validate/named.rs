@@ -13,11 +13,11 @@ use trellis_policies::policy::GARDENER;
 pub(super) struct Named<'s> {
     session: &'s Session<'s>,
     settings: Settings<'s>,
-    known: HashMap<*const Document, Option<Told>>,
+    known: HashMap<*const Document, Option<JudgedReference>>,
 }
 
 /// What is told of an object that others name.
-struct Told {
+struct JudgedReference {
     provider: String,
     ruling: Ruling,
     /// The object without its mistakes, where Trellis knows how to correct some.
@@ -29,8 +29,8 @@ impl<'s> Named<'s> {
         Self { session, settings, known: HashMap::new() }
     }
 
-    /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a Secret at the Secret,
-    /// and with a CloudProfile there, and not once more at each Shoot.
+    /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a
+    /// Secret at the Secret, and with a CloudProfile there, and not once more at each Shoot.
     pub(super) fn leave(&mut self, one: &mut Judged<'_>) {
         let (session, settings) = (self.session, self.settings);
         let document = one.document;
@@ -49,7 +49,7 @@ impl<'s> Named<'s> {
             if !is_binding && !is_profile && !is_any_about {
                 continue;
             }
-            let Some(named) = session.subject(document, &identity) else { continue };
+            let Some(named) = session.judged(document, &identity) else { continue };
             let told = self.known.entry(named).or_insert_with(|| told(named, session, settings)).as_ref();
             // What another provider says of the object is something else.
             let Some(told) = told.filter(|told| told.provider == one.provider) else { continue };
@@ -66,11 +66,11 @@ impl<'s> Named<'s> {
     }
 }
 
-fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<Told> {
+fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<JudgedReference> {
     let Assignment::Judge(case, panel) = session.panel(named, Effect::Validate) else { return None };
     let ruling = case.judge(&panel, settings).ok()?;
     let corrected = case.corrected(&ruling);
-    Some(Told { provider: panel.provider().to_owned(), ruling, corrected })
+    Some(JudgedReference { provider: panel.provider().to_owned(), ruling, corrected })
 }
 
 /// Leaves to an object with mistakes the errors of another one that are gone without these mistakes.

@@ -1,6 +1,6 @@
-//! What the examples name as already there: a VPC with a NAT gateway, and an elastic IP; and the role for NAT gateways, which
-//! an account keeps from its first one on. A simulated cloud begins with them, so that every example can be applied, and
-//! the first run makes the calls that a preview counts.
+//! What the examples name as already there: a VPC with a NAT gateway, and an elastic IP; and the role for NAT
+//! gateways, which an account keeps from its first one on. A simulated cloud begins with them, so that every
+//! example can be applied, and the first run makes the calls that a preview counts.
 
 use trellis_simulator::world::World;
 

@@ -50,15 +50,15 @@ pub(super) enum WorldError {
 }
 
 impl World {
-    /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder. A new world has what
-    /// the examples name.
+    /// Starts a simulator that this machine alone reaches, and that goes on with the world in a folder. A new
+    /// world has what the examples name.
     pub(super) async fn open(folder: &Path, clock: f64) -> Result<Self, WorldError> {
         file::make_folder(folder).map_err(|error| WorldError::Folder { folder: folder.to_owned(), error })?;
         Self::start(clock, Some(folder.join(FILE))).await
     }
 
-    /// Starts a simulator that this machine alone reaches, with a copy of the world in a folder, which stays as it is.
-    /// Returns the simulator, the file, and whether another command changes the world at the same time.
+    /// Starts a simulator that this machine alone reaches, with a copy of the world in a folder, which stays as it
+    /// is. Returns the simulator, the file, and whether another command changes the world at the same time.
     pub(super) async fn copy(folder: &Path, clock: f64) -> Result<(Self, PathBuf, bool), WorldError> {
         let world = Self::start(clock, None).await?;
         let file = folder.join(FILE);

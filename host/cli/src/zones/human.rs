@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Answered;
-use crate::Trouble;
+use crate::CommandError;
 use crate::output::{clean, count};
 use trellis_policies::answer::{AddedZones, AddressConflict, AddressRange, AddressSpace, Addresses, ZoneChoice};
 use trellis_policies::manifest::Document;
@@ -136,12 +136,12 @@ fn further(choice: &ZoneChoice) -> String {
 }
 
 /// The changes that add zones to each object.
-pub(super) fn additions(answered: &[Answered<'_, AddedZones>]) -> Result<String, Trouble> {
-    let texts: Result<Vec<String>, Trouble> = answered.iter().map(addition).collect();
+pub(super) fn additions(answered: &[Answered<'_, AddedZones>]) -> Result<String, CommandError> {
+    let texts: Result<Vec<String>, CommandError> = answered.iter().map(addition).collect();
     Ok(texts?.join("\n"))
 }
 
-fn addition(one: &Answered<'_, AddedZones>) -> Result<String, Trouble> {
+fn addition(one: &Answered<'_, AddedZones>) -> Result<String, CommandError> {
     let AddedZones { zones, patch, .. } = &one.answer;
     // A zone may have ranges for load balancers, too.
     let added = zones.iter().filter(|range| range.role == "zone").count();

@@ -9,7 +9,7 @@ use super::failures::Readers;
 use super::notes::{tell, tell_undecided};
 use super::output::Error;
 use super::session::{Assignment, Session, SessionArguments};
-use super::{Status, Streams, Trouble};
+use super::{CommandError, Status, Streams};
 use trellis_policies::answer::{AddedZones, Addresses, Failure, Undecided};
 use trellis_policies::engine::{Engine, Function};
 use trellis_policies::judge::{Case, Settings};
@@ -28,7 +28,7 @@ Examples:
 /// Defaults are set first, as the API server does. Nothing is written to the files.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub(super) struct Arguments {
+pub(super) struct ZonesArguments {
     #[command(flatten)]
     session: SessionArguments,
 
@@ -70,24 +70,24 @@ struct Answers<'s, A> {
     are_several: bool,
     answered: Vec<Answered<'s, A>>,
     /// Refusals to add a zone.
-    refused: Vec<Trouble>,
+    refused: Vec<CommandError>,
     /// Objects about which no policy could be asked.
-    troubles: Vec<Trouble>,
+    errors: Vec<CommandError>,
 }
 
-impl Arguments {
+impl ZonesArguments {
     /// Who reads the standard output.
     pub(super) fn readers(&self) -> Readers {
         if self.output == Format::Json { Readers::Programs } else { Readers::People }
     }
 
-    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, Trouble> {
+    pub(super) fn run(&self, engine: &dyn Engine, streams: &mut Streams<'_>) -> Result<Status, CommandError> {
         if self.output == Format::Patch && self.add.is_empty() {
-            return Err(Trouble::NothingToAdd);
+            return Err(CommandError::NothingToAdd);
         }
         let (session, unread) = match self.session.open(engine, streams) {
             Ok(opened) => opened,
-            Err(troubles) => return Ok(self.readers().tell(&troubles, streams)),
+            Err(errors) => return Ok(self.readers().tell(&errors, streams)),
         };
         if self.add.is_empty() {
             self.show(&session, unread, streams)
@@ -100,17 +100,17 @@ impl Arguments {
     fn show(
         &self,
         session: &Session<'_>,
-        unread: Vec<Trouble>,
+        unread: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let now = self.session.now();
         let settings = Settings::at(&now, session.facts());
-        let Answers { are_several, answered: asked, mut refused, mut troubles } =
+        let Answers { are_several, answered: asked, mut refused, mut errors } =
             ask_all(session, unread, Function::Addresses, streams, |case, policy| {
                 Ok((case.addresses(policy, settings)?, further(case, policy, settings)))
             });
-        if asked.is_empty() && refused.is_empty() && troubles.is_empty() {
-            troubles.push(Trouble::NoAddresses);
+        if asked.is_empty() && refused.is_empty() && errors.is_empty() {
+            errors.push(CommandError::NoAddresses);
         }
         let (mut answered, mut open) = (Vec::new(), Vec::new());
         for Answered { document, provider, answer: (answer, further) } in asked {
@@ -118,14 +118,14 @@ impl Arguments {
             match further {
                 Ok(undecided) => open.push((document, undecided)),
                 Err(failure) if failure.code == Failure::IMPOSSIBLE => {
-                    refused.push(Trouble::no_answer(document, failure));
+                    refused.push(CommandError::no_answer(document, failure));
                 }
-                Err(failure) => troubles.push(Trouble::no_answer(document, failure)),
+                Err(failure) => errors.push(CommandError::no_answer(document, failure)),
             }
         }
         let text = match self.output {
             Format::Human => human::spaces(&answered, streams.stdout_has_color),
-            other => written(&answered, &[&refused, &troubles], are_several, other)?,
+            other => written(&answered, &[&refused, &errors], are_several, other)?,
         };
         streams.print(&text)?;
         for (document, undecided) in open {
@@ -137,30 +137,30 @@ impl Arguments {
         let is_accepted = refused.is_empty() && !answered.iter().any(is_wrong);
         let status = if is_accepted { Status::Success } else { Status::Rejected };
         tell(&refused, streams);
-        Ok(tell(&troubles, streams).max(status))
+        Ok(tell(&errors, streams).max(status))
     }
 
     /// Prints the changes that add zones to manifests.
     fn add(
         &self,
         session: &Session<'_>,
-        unread: Vec<Trouble>,
+        unread: Vec<CommandError>,
         streams: &mut Streams<'_>,
-    ) -> Result<Status, Trouble> {
+    ) -> Result<Status, CommandError> {
         let now = self.session.now();
         let settings = Settings::at(&now, session.facts());
         let zone = |name: &String| NewZone { name: name.clone(), prefix_length: self.prefix };
         let add: Vec<NewZone> = self.add.iter().map(zone).collect();
         let mut answers: Answers<'_, AddedZones> =
             ask_all(session, unread, Function::Zones, streams, |case, policy| case.zones(policy, settings, &add));
-        if answers.answered.is_empty() && answers.refused.is_empty() && answers.troubles.is_empty() {
-            answers.troubles.push(Trouble::NoZones);
+        if answers.answered.is_empty() && answers.refused.is_empty() && answers.errors.is_empty() {
+            answers.errors.push(CommandError::NoZones);
         }
         let text = match self.output {
             Format::Human => human::additions(&answers.answered)?,
             Format::Patch => patches(&answers.answered, answers.are_several),
             other => {
-                let failed = [answers.refused.as_slice(), &answers.troubles];
+                let failed = [answers.refused.as_slice(), &answers.errors];
                 written(&answers.answered, &failed, answers.are_several, other)?
             }
         };
@@ -170,7 +170,7 @@ impl Arguments {
         }
         let status = if answers.refused.is_empty() { Status::Success } else { Status::Rejected };
         tell(&answers.refused, streams);
-        Ok(tell(&answers.troubles, streams).max(status))
+        Ok(tell(&answers.errors, streams).max(status))
     }
 }
 
@@ -185,12 +185,12 @@ fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Resu
 /// Asks the policy of every Shoot.
 fn ask_all<'s, A>(
     session: &'s Session<'_>,
-    troubles: Vec<Trouble>,
+    errors: Vec<CommandError>,
     function: Function,
     streams: &mut Streams<'_>,
     ask: impl Fn(&Case<'s>, &Policy<'_>) -> Result<A, Failure>,
 ) -> Answers<'s, A> {
-    let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), troubles };
+    let mut answers = Answers { are_several: false, answered: Vec::new(), refused: Vec::new(), errors };
     let mut asked = 0;
     let (mut skipped, mut read) = (Vec::new(), Vec::new());
     for assignment in session.assignments(function) {
@@ -203,7 +203,7 @@ fn ask_all<'s, A>(
                     let message =
                         format!("cannot be read: {}; `trellis validate` says how to fix it", failure.message);
                     let failure = Failure { code: Failure::IMPOSSIBLE.to_owned(), message, ..failure };
-                    answers.refused.push(Trouble::no_answer(case.document, failure));
+                    answers.refused.push(CommandError::no_answer(case.document, failure));
                     continue;
                 }
                 match ask(&case, policy) {
@@ -213,14 +213,14 @@ fn ask_all<'s, A>(
                         answer,
                     }),
                     Err(failure) if failure.code == Failure::IMPOSSIBLE => {
-                        answers.refused.push(Trouble::no_answer(case.document, failure));
+                        answers.refused.push(CommandError::no_answer(case.document, failure));
                     }
-                    Err(failure) => answers.troubles.push(Trouble::no_answer(case.document, failure)),
+                    Err(failure) => answers.errors.push(CommandError::no_answer(case.document, failure)),
                 }
             }
             Assignment::Refuse(document, _) => skipped.push((document, "it names no provider")),
             Assignment::Skip(document, why) => skipped.push((document, why)),
-            Assignment::Fail(trouble) => answers.troubles.push(trouble),
+            Assignment::Fail(error) => answers.errors.push(error),
         }
     }
     for (document, why) in skipped {
@@ -267,19 +267,19 @@ enum Outcome<'a, A> {
 /// The answers for programs, and behind them the errors.
 fn written<A: Serialize>(
     answered: &[Answered<'_, A>],
-    failed: &[&[Trouble]],
+    failed: &[&[CommandError]],
     are_several: bool,
     format: Format,
-) -> Result<String, Trouble> {
+) -> Result<String, CommandError> {
     let answers = answered.iter().map(|one| Outcome::Answer(Entry::of(one.document, &one.answer, are_several)));
-    // A single answer is no list: an error beside the answer is on standard error alone.
+    // A single answer is no list: an error next to the answer is on standard error alone.
     let has_failures = are_several || answered.is_empty();
     let failures = failed
         .iter()
         .copied()
         .flatten()
         .filter(|_| has_failures)
-        .map(|trouble| Outcome::Failure { error: Error::of(trouble) });
+        .map(|error| Outcome::Failure { error: Error::of(error) });
     let all: Vec<_> = answers.chain(failures).collect();
     if format == Format::Yaml {
         let mut documents = Vec::new();

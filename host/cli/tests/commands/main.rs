@@ -1,5 +1,5 @@
-//! The commands of `trellis`: in this process, on policies of the tests' own; and as processes, on the policies that are linked into
-//! the program, against clouds and gardens on loopback.
+//! The commands of `trellis`: in this process, on policies of the tests' own; and as processes, on the policies
+//! that are linked into the program, against clouds and gardens on loopback.
 
 mod cli;
 #[cfg(all(feature = "cluster", feature = "native", unix))]

@@ -50,7 +50,8 @@ pub async fn install_admission(garden: &Seed, namespace: &str) -> String {
     give(garden, namespace, &manifests).await
 }
 
-/// Makes the namespace of the program with its account and roles, and nothing more. Answers with a token for an hour.
+/// Makes the namespace of the program with its account and roles, and nothing more. Answers with a token for an
+/// hour.
 async fn give(seed: &Seed, namespace: &str, manifests: &[impl AsRef<str>]) -> String {
     seed.apply(&json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } })).await;
     seed.apply(&json!({

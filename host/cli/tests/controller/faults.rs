@@ -62,7 +62,8 @@ async fn wanted() -> [Inventory; 2] {
 async fn requests_that_are_refused_or_lost_change_nothing_in_the_end() {
     let wanted = wanted().await;
     let order = |on, every, fault| Order { on, every, fault };
-    // Every second one would be the same write each time: Leases are written in pairs then, a refusal and a success.
+    // Every second one would be the same write each time: Leases are written in pairs then, a refusal and a
+    // success.
     for orders in [
         vec![order(On::Writes, 3, Fault::Conflict), order(On::Requests, 7, Fault::TooMany(1))],
         vec![order(On::Requests, 3, Fault::Internal)],

@@ -1,4 +1,5 @@
-//! Figures for docs/performance.md: memory, processor time, and requests to the API server. `TRELLIS_PROGRAM` names a release build.
+//! Figures for docs/performance.md: memory, processor time, and requests to the API server. `TRELLIS_PROGRAM`
+//! names a release build.
 
 use std::time::{Duration, Instant};
 
@@ -53,7 +54,8 @@ async fn ready(stage: &Stage, kind: &str, count: usize) {
     until("all are ready", ROUND, all_are).await;
 }
 
-/// Gives the namespace of a Shoot the data of certificates that somebody else has made: keys take half a second each.
+/// Gives the namespace of a Shoot the data of certificates that somebody else has made: keys take half a second
+/// each.
 async fn give_certificates(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
     for (name, data) in data {
         let secret = json!({
@@ -184,7 +186,7 @@ async fn figures(count: usize, pools: bool) {
     let quiet: Vec<&str> = MANY.into_iter().chain(["--disable-controllers=healthcheck"]).collect();
     let trellis = stage.trellis(&quiet).await;
     sleep(Duration::from_secs(5)).await;
-    // A process that has just started asks its policy anew.
+    // A process that has just started asks its policy again.
     for kind in KINDS[..3].iter().cycle().take(RESYNCS * 3) {
         stage.proxy.forget();
         let (before, began) = (cpu(&trellis).await, Instant::now());

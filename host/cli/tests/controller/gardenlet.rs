@@ -1,5 +1,5 @@
-//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them: the program beside
-//! the launcher, over its line protocol (docs/landscape.md).
+//! gardenlet's own code, which creates extension resources, waits for them, migrates, restores and deletes them:
+//! the program next to the launcher, over its line protocol (docs/landscape.md).
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -62,11 +62,11 @@ impl Gardenlet {
             for line in lines.map_while(Result::ok) {
                 let answer: Answer = serde_json::from_str(&line).unwrap();
                 if let Some(asked) = answers.lock().unwrap().remove(&answer.id) {
-                    // Whoever asked may wait no longer.
+                    // The caller may wait no longer.
                     let _ = asked.send(answer);
                 }
             }
-            // Whoever still waits learns that there will be no answer.
+            // Callers that still wait learn that there will be no answer.
             answers.lock().unwrap().clear();
         });
         let input = Mutex::new(child.stdin.take());
@@ -141,7 +141,8 @@ impl Gardenlet {
         .await;
     }
 
-    /// Makes the certificates of a ControlPlane as the existing extension does. Answers with the names of the Secrets.
+    /// Makes the certificates of a ControlPlane as the existing extension does. Answers with the names of the
+    /// Secrets.
     pub async fn secrets_manager(&self, shoot: &Shoot) -> Value {
         self.tell(json!({ "command": "secretsManager", "namespace": shoot.namespace })).await["secrets"].clone()
     }
@@ -164,15 +165,16 @@ impl Gardenlet {
         self.tell(json!({ "command": "forgetMachines", "namespace": shoot.namespace })).await;
     }
 
-    /// As `deploy`, of an object that is there. gardenlet compares whole seconds: it would take a success of the second in which it
-    /// asks for the answer.
+    /// As `deploy`, of an object that is there. gardenlet compares whole seconds: it would take a success of the
+    /// second in which it asks for the answer.
     pub async fn redeploy(&self, of: &impl Asked) -> i64 {
         let rest = 1_000 - u64::try_from(jiff::Timestamp::now().as_millisecond() % 1_000).unwrap();
         tokio::time::sleep(Duration::from_millis(rest)).await;
         self.deploy(of).await
     }
 
-    /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its generation.
+    /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its
+    /// generation.
     pub async fn deploy(&self, of: &impl Asked) -> i64 {
         let mut request = of.request("deploy");
         request["annotateOperation"] = true.into();

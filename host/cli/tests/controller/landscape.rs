@@ -18,8 +18,8 @@ use crate::gardenlet::Gardenlet;
 /// From the start until everything is ready, on a machine that is busy with much else.
 const START: Duration = Duration::from_mins(3);
 
-/// Ends the launcher's folder, the first argument, with the launcher, also where nobody drops the landscape: standard input ends
-/// with this process.
+/// Ends the launcher's folder, the first argument, with the launcher, also where nobody drops the landscape:
+/// standard input ends with this process.
 const HOLD: &str = r#"folder=$1; shift; "$0" start "$@"; status=$?; rm -rf "$folder"; exit $status"#;
 
 /// What reconciles the examples of Shoots in a garden.
@@ -54,8 +54,8 @@ struct Console {
 }
 
 impl Landscape {
-    /// Starts a landscape, and waits until it is ready. Where there is a kubeconfig of a Shoot's API server, it has that one. `flags`
-    /// are those of the launcher.
+    /// Starts a landscape, and waits until it is ready. Where there is a kubeconfig of a Shoot's API server, it
+    /// has that one. `flags` are those of the launcher.
     fn start(flags: &[&str], of_shoot: Option<&Path>) -> Self {
         let program = launcher();
         let folder = TempDir::with_prefix_in("landscape-", env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -108,7 +108,7 @@ impl Landscape {
     }
 
     /// A second seed, which has the Shoots of this one. It has to end before this one.
-    pub async fn beside(&self) -> Shared {
+    pub async fn second(&self) -> Shared {
         let of_shoot = self.of_shoot.clone();
         Shared::Owned(Box::new(
             tokio::task::spawn_blocking(move || Self::start(&[], Some(&of_shoot))).await.unwrap(),
@@ -126,7 +126,8 @@ impl Landscape {
         Shared::Owned(Box::new(tokio::task::spawn_blocking(start).await.unwrap()))
     }
 
-    /// The process of a server: `etcd`, `seed-apiserver`, `shoot-apiserver`, `seed-resource-manager` or `shoot-resource-manager`.
+    /// The process of a server: `etcd`, `seed-apiserver`, `shoot-apiserver`, `seed-resource-manager` or
+    /// `shoot-resource-manager`.
     pub fn server(&self, name: &str) -> u32 {
         self.console.lock().unwrap().servers[name]
     }
@@ -136,7 +137,8 @@ impl Landscape {
         self.command(&json!({ "command": "restart", "server": server }), "restarted");
     }
 
-    /// Runs machine-controller-manager and the driver of machines for a namespace, while its Deployment has replicas.
+    /// Runs machine-controller-manager and the driver of machines for a namespace, while its Deployment has
+    /// replicas.
     pub fn machines(&self, namespace: &str, endpoint: &str) {
         let line = json!({ "command": "machines", "namespace": namespace, "endpoint": endpoint, "follow": true });
         self.command(&line, "machinesStarted");

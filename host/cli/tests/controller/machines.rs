@@ -1,10 +1,12 @@
 //! Plays machine-controller-manager for many Shoots, whose own programs need 84 MB for each.
 //!
-//! It does, in rounds over all namespaces of the seed: a MachineDeployment gets a MachineSet of its class and as many Machines as
-//! it wants, and a status that says so; MachineSets of other classes and Machines too many go; the Secret with the credentials is held
-//! while there are MachineClasses. What a deleted MachineDeployment owns, the landscape's actor collects.
+//! It does, in rounds over all namespaces of the seed: a MachineDeployment gets a MachineSet of its class and as
+//! many Machines as it wants, and a status that says so; MachineSets of other classes and Machines too many go;
+//! the Secret with the credentials is held while there are MachineClasses. What a deleted MachineDeployment owns,
+//! the landscape's actor collects.
 //!
-//! It does not roll (surge, unavailability), has no finalizers on its objects, no instances, no Nodes, and no errors.
+//! It does not roll (surge, unavailability), has no finalizers on its objects, no instances, no Nodes, and no
+//! errors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -1,8 +1,9 @@
 //! `trellis run` in a seed: a real API server, gardenlet's requests and waits, and a cloud on loopback.
 //!
-//! A [`stage`](crate::stage) is what a test runs in: the landscape, a simulator, a proxy before the API server that counts requests
-//! and injects faults, and the access that the ClusterRole of the program gives. One test of this process at a time has the shared
-//! landscape, as two programs in one seed would reconcile each other's objects.
+//! A [`stage`](crate::stage) is what a test runs in: the landscape, a simulator, a proxy before the API server
+//! that counts requests and injects faults, and the access that the ClusterRole of the program gives. One test of
+//! this process at a time has the shared landscape, as two programs in one seed would reconcile each other's
+//! objects.
 
 #![cfg(all(feature = "cluster", unix))]
 #![expect(
@@ -33,7 +34,6 @@ mod wait;
 mod whole;
 
 mod admission;
-mod caution;
 mod faults;
 mod figures;
 mod garbage;
@@ -41,6 +41,7 @@ mod harness;
 mod life;
 mod lifecycle;
 mod protocol;
+mod safeguards;
 mod survive;
 mod takeover;
 #[cfg(feature = "native")]

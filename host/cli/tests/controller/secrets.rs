@@ -1,4 +1,5 @@
-//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is told anywhere else.
+//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is told anywhere
+//! else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -15,7 +16,7 @@ use crate::seed::{KINDS, Seed, extension, resource};
 use crate::stage::Stage;
 use crate::supervisor::Supervisor;
 
-/// The keys of values that nobody may see elsewhere: credentials, tokens, user data, private keys.
+/// The keys of values that must not be seen elsewhere: credentials, tokens, user data, private keys.
 const SECRET: [&str; 6] = ["accessKeySecret", "ca.key", "cloud_config", "tls.key", "token", "userData"];
 /// Who makes certificates, in a label.
 pub const MANAGER: &str = "provider-alicloud-controlplane";

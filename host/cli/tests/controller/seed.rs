@@ -137,8 +137,8 @@ impl Seed {
         api.patch(name, &parameters, &Patch::Apply(object)).await.unwrap();
     }
 
-    /// Deletes every extension resource, Cluster and namespace of a Shoot, whatever holds it: what a failed test left would be
-    /// reconciled in the next one.
+    /// Deletes every extension resource, Cluster and namespace of a Shoot, whatever holds it: what a failed test
+    /// left would be reconciled in the next one.
     pub async fn clear(&self) {
         for kind in KINDS {
             let all = self.global(&extension(kind)).list(&ListParams::default()).await.unwrap();

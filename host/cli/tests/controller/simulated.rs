@@ -30,7 +30,7 @@ impl Site {
         Self { loopback, url }
     }
 
-    /// The controls of the cloud beside its actions.
+    /// The controls of the cloud in addition to its actions.
     pub fn cloud(&self) -> &Cloud {
         self.loopback.gateway.cloud()
     }

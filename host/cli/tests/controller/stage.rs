@@ -41,8 +41,8 @@ impl Stage {
     }
 
     /// A stage in a second seed, with the cloud and the Shoots of this one. It has to end before this one.
-    pub async fn beside(&self) -> Self {
-        Self::on(self.landscape.beside().await, Arc::clone(&self.site)).await
+    pub async fn second(&self) -> Self {
+        Self::on(self.landscape.second().await, Arc::clone(&self.site)).await
     }
 
     async fn on(landscape: Shared, site: Arc<Site>) -> Self {

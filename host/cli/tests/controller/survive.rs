@@ -1,11 +1,12 @@
-//! Shoots in a cloud and before an API server that fail, under programs that are killed, told to end, replaced and frozen: everything
-//! converges, each network, certificate and machine exists once, nothing leaks, no status is left stale, and nothing secret is told.
+//! Shoots in a cloud and before an API server that fail, under programs that are killed, told to end, replaced and
+//! frozen: everything converges, each network, certificate and machine exists once, nothing leaks, no status is
+//! left stale, and nothing secret is told.
 
 mod hundred;
+mod leader_killer;
 mod replica;
 mod rolling;
 mod trade;
-mod trouble;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -145,7 +146,8 @@ async fn delete_three(stage: &Stage, shoot: &Shoot) {
     gardenlet.wait_cleanup(shoot).await;
 }
 
-/// The objects of machines, ManagedResources and certificates, each with what changes when it is made anew or written.
+/// The objects of machines, ManagedResources and certificates, each with what changes when it is made again or
+/// written.
 async fn objects(stage: &Stage) -> BTreeMap<String, (String, i64)> {
     let mut kinds: Vec<_> = ["MachineDeployment", "MachineSet", "Machine", "MachineClass"]
         .map(|kind| (resource("machine.sapcloud.io", "v1alpha1", kind), ""))
@@ -178,7 +180,8 @@ fn count(objects: &BTreeMap<String, (String, i64)>, namespace: &str) -> BTreeMap
     counts
 }
 
-/// All three resources of each Shoot are ready, with what they make once, and a reconcile of all finds nothing to do.
+/// All three resources of each Shoot are ready, with what they make once, and a reconcile of all finds nothing to
+/// do.
 async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, secrets: &Secrets) {
     let (kinds, number) = (&KINDS[..3], 3 * shoots.len());
     converge(stage, kinds, number).await;
@@ -186,7 +189,7 @@ async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, sec
     resources(stage, kinds).await.iter().for_each(is_fresh);
     let before = objects(stage).await;
     for Shoot { namespace, .. } in shoots {
-        // Two zones, and certificates of an authority, its bundle and a server beside the Secrets of two classes.
+        // Two zones, and certificates of an authority, its bundle and a server next to the Secrets of two classes.
         let expected = [
             ("Machine", 2),
             ("MachineClass", 2),
@@ -215,7 +218,7 @@ async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, sec
     assert_eq!(objects(stage).await, before, "something was left to do in the seed");
 }
 
-/// Nothing of what the extension has made is left beside extension resources, and then no namespace.
+/// Nothing of what the extension has made is left but extension resources, and then no namespace.
 async fn three_are_gone(stage: &Stage, shoots: &[Shoot]) {
     let nothing = async || {
         let left: Vec<String> = objects(stage).await.into_keys().collect();
@@ -228,7 +231,8 @@ async fn three_are_gone(stage: &Stage, shoots: &[Shoot]) {
     stage.nothing_was_forbidden();
 }
 
-/// Freezes the leader after so many calls of the cloud, beyond its Lease, and thaws it once another one has done all.
+/// Freezes the leader after so many calls of the cloud, beyond its Lease, and thaws it once another one has done
+/// all.
 async fn thaws(one: &Inventory, frozen_after: u64) {
     let count = 8;
     let stage = Stage::new(count).await;

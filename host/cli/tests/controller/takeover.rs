@@ -1,5 +1,5 @@
-//! A control plane of the existing extension is taken over, and given back: recorded control planes of that extension, and
-//! certificates that Gardener's own code makes.
+//! A control plane of the existing extension is taken over, and given back: recorded control planes of that
+//! extension, and certificates that Gardener's own code makes.
 
 use std::fmt::Write as _;
 use std::io::Read as _;

@@ -35,7 +35,8 @@ async fn with_webhooks(stage: &Stage, controllers: &str) -> Trellis {
     start(stage, at, at, &[controllers, "--shutdown-delay-seconds=0"]).await
 }
 
-/// Starts a process behind a Service that answers reviews for so many seconds at its end, and waits until it is ready.
+/// Starts a process behind a Service that answers reviews for so many seconds at its end, and waits until it is
+/// ready.
 async fn add(service: &Service, stage: &Stage, url: SocketAddr, delay: u8) -> Trellis {
     let (at, delay) = (free(), format!("--shutdown-delay-seconds={delay}"));
     let trellis = start(stage, at, url, &["--controllers=heartbeat", &delay]).await;
@@ -213,7 +214,8 @@ fn is_within(wanted: &Value, found: &Value) -> bool {
     }
 }
 
-/// Makes the Cluster of a namespace that of a case, or takes it away, and waits until the API server tells so from its cache.
+/// Makes the Cluster of a namespace that of a case, or takes it away, and waits until the API server tells so from
+/// its cache.
 async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
     let api = stage.seed.global(&extension("Cluster"));
     let _ = api.delete(namespace, &DeleteParams::default()).await;

@@ -33,7 +33,7 @@ impl<'s> Whole<'s> {
         whole
     }
 
-    /// What gardenlet deploys before and beside extension resources.
+    /// What gardenlet deploys before and in addition to extension resources.
     async fn surroundings(&self, replicas: u8) {
         let gardenlet = self.stage.gardenlet();
         gardenlet.access(&self.shoot).await;

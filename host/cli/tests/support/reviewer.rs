@@ -19,7 +19,8 @@ use rustls::{ClientConfig, RootCertStore};
 use serde_json::Value;
 use tokio_rustls::TlsConnector;
 
-/// Writes a certificate of a server at 127.0.0.1 and its key into a folder, as `tls.crt` and `tls.key`. Returns the certificate.
+/// Writes a certificate of a server at 127.0.0.1 and its key into a folder, as `tls.crt` and `tls.key`. Returns
+/// the certificate.
 pub fn certify(folder: &Path) -> String {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     std::fs::write(folder.join("tls.key"), signing_key.serialize_pem()).unwrap();
@@ -46,7 +47,7 @@ pub struct Answer {
 }
 
 /// What a server answers to a review.
-pub struct Told {
+pub struct ReviewReply {
     /// The response of the review.
     pub response: Value,
     /// Whether the connection ends with it.
@@ -79,11 +80,11 @@ impl Reviewer {
 
 impl Connection {
     /// Sends a review, which has to be answered.
-    pub async fn send(&mut self, path: &str, review: Bytes) -> Told {
+    pub async fn send(&mut self, path: &str, review: Bytes) -> ReviewReply {
         let Answer { status, body, is_last } = self.post(path, review).await;
         assert_eq!(status, 200);
         let mut document: Value = serde_json::from_slice(&body).unwrap();
-        Told { response: document["response"].take(), is_last }
+        ReviewReply { response: document["response"].take(), is_last }
     }
 
     /// Sends a body, whatever it is, which has to be answered.

@@ -11,10 +11,10 @@ use trellis_runner::call::failure::NO_CREDENTIALS;
 use trellis_runner::call::{CallFailure, ResolvedCall};
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::{Paging, Query};
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::plan::observe::{FactAnswer, FactError};
 use trellis_runner::transport::family::Family;
-use trellis_runner::transport::{Authority, Endpoint, NoFamily, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, NoFamily, Session, Wire};
 
 /// The code of a fact where nobody can read the credentials (`alicloud-policy`, ALI-SHOOT-009).
 const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
@@ -31,7 +31,7 @@ pub struct Cloud {
     /// Where the cloud is.
     pub endpoint: Endpoint,
     /// The calls that may be made: those that change nothing.
-    pub authority: Authority,
+    pub allowed_calls: AllowedCalls,
 }
 
 impl Cloud {
@@ -44,7 +44,7 @@ impl Cloud {
         let credential = credential.map_err(|error| no_credentials(error.to_string()))?;
         let accounts = Accounts::new(CredentialSource::fixed(credential));
         let (family, endpoint) = (Arc::clone(family), self.endpoint.clone());
-        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.authority.clone());
+        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.allowed_calls.clone());
         session.map_err(|error| no_client(error.to_string()))
     }
 }
@@ -56,8 +56,8 @@ pub async fn ask(
     call: &ResolvedCall,
     deadline: Instant,
 ) -> Result<FactAnswer, String> {
-    let leave = Leave::unlimited();
-    let terms = Terms { deadline, leave: &leave };
+    let permit = Permit::unlimited();
+    let terms = Terms { deadline, permit: &permit };
     let paging: &Paging = &query.paging;
     match tokio::time::timeout_at(deadline, session.query(call, paging, terms)).await {
         Err(_) => Err(format!("{} {} had no answer in time", call.service, call.action)),

@@ -13,7 +13,7 @@ use super::cloud;
 use super::garden::NoObject;
 use super::parts::Admission;
 use super::reads::{self, GardenReads};
-use super::subject::Subject;
+use super::reviewed::ReviewedObject;
 use crate::api_server::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
 use trellis_policies::answer::{self, Defaulting, Failure, Undecided, Validation, Verdict};
 use trellis_policies::engine::{Asker, Function};
@@ -25,8 +25,8 @@ use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, SERVICE};
 use trellis_runner::transport::Session;
 
-/// A policy asks for a Shoot, its binding, the Secret behind it, the cloud, and as much again. It has a query for each worker pool, and
-/// few more.
+/// A policy asks for a Shoot, its binding, the Secret behind it, the cloud, and as much again. It has a query for
+/// each worker pool, and few more.
 const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 /// The most queries that are answered at a time.
 const MOST_AT_A_TIME: usize = 8;
@@ -90,7 +90,7 @@ pub enum NoAnswer {
 /// One review's conversation with a policy.
 pub struct Conversation<'c> {
     admission: &'c Admission,
-    subject: &'c Subject,
+    reviewed: &'c ReviewedObject,
     deadline: Instant,
     /// When queries end: the policy has the last word.
     queries_end: Instant,
@@ -117,11 +117,11 @@ enum NoSession {
 
 impl<'c> Conversation<'c> {
     /// Begins a conversation, which ends by the deadline.
-    pub fn new(admission: &'c Admission, subject: &'c Subject, deadline: Instant) -> Self {
+    pub fn new(admission: &'c Admission, reviewed: &'c ReviewedObject, deadline: Instant) -> Self {
         let now = Instant::now();
         Self {
             admission,
-            subject,
+            reviewed,
             deadline,
             queries_end: now + deadline.saturating_duration_since(now) * 3 / 4,
             asker: admission.asker(),
@@ -141,7 +141,7 @@ impl<'c> Conversation<'c> {
             let answer: A = self.once(&now, ratchet).await?;
             let queries = self.open_queries(answer.open())?;
             let wants_profile = !self.has_asked_profile
-                && self.subject.kind == "Shoot"
+                && self.reviewed.kind == "Shoot"
                 && answer.open().iter().any(|undecided| undecided.query.is_none());
             if queries.is_empty() && !wants_profile {
                 return Ok(Asked { answer, unanswered: self.unanswered.into_values().collect() });
@@ -154,14 +154,14 @@ impl<'c> Conversation<'c> {
     }
 
     async fn once<A: Open>(&self, now: &str, ratchet: bool) -> Result<A, NoAnswer> {
-        let Self { subject, admission, .. } = self;
+        let Self { reviewed, admission, .. } = self;
         let request = Request {
-            object: &subject.object,
-            old_object: subject.old.as_deref(),
+            object: &reviewed.object,
+            old_object: reviewed.old.as_deref(),
             context: self.profile.iter().map(|profile| ("cloudProfile", &**profile)).collect(),
             facts: self.known.facts(),
             now,
-            ratchet: ratchet && subject.old.is_some(),
+            ratchet: ratchet && reviewed.old.is_some(),
         };
         let broken =
             |error: &dyn std::fmt::Display| NoAnswer::Broken(format!("the policy has no answer: {error}"));
@@ -185,7 +185,7 @@ impl<'c> Conversation<'c> {
     /// Reads the profile that the Shoot names.
     async fn ask_profile(&mut self) -> Result<(), NoAnswer> {
         self.has_asked_profile = true;
-        match self.admission.garden.profile(self.subject.value(), self.queries_end).await {
+        match self.admission.garden.profile(self.reviewed.value(), self.queries_end).await {
             None => {}
             Some(Ok(profile)) => self.profile = to_raw_value(&profile).ok(),
             Some(Err(NoObject::NotFound(message))) => {
@@ -205,7 +205,7 @@ impl<'c> Conversation<'c> {
                 Err(error) => _ = self.unanswered.insert(query.id, error.to_string()),
             }
         }
-        self.reads.get_or_insert_with(|| GardenReads::of(self.subject.value()));
+        self.reads.get_or_insert_with(|| GardenReads::of(self.reviewed.value()));
         if self.session.is_none() && open.iter().any(|(_, call)| call.service != SERVICE) {
             self.session = Some(self.begin_session().await);
         }
@@ -255,7 +255,7 @@ impl<'c> Conversation<'c> {
 
     /// A session with the cloud, in the region and with the credentials of the Shoot.
     async fn begin_session(&self) -> Result<Session, NoSession> {
-        let shoot = self.subject.value();
+        let shoot = self.reviewed.value();
         let secret = self.admission.garden.secret(shoot, self.queries_end).await;
         let secret = secret.map_err(|error| match error {
             NoObject::NotFound(message) => NoSession::Fact(cloud::no_credentials(message)),

@@ -11,7 +11,7 @@ use crate::api_server::objects::Objects;
 use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS, SECRETS,
 };
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::observe::FactError;
 
 /// The API server of a garden.
@@ -36,7 +36,7 @@ impl Garden {
         name: &str,
         deadline: Instant,
     ) -> Result<Value, NoObject> {
-        let objects = Objects::new(self.0.clone(), Leave::unlimited(), deadline);
+        let objects = Objects::new(self.0.clone(), Permit::unlimited(), deadline);
         let what = if namespace.is_empty() { name.to_owned() } else { format!("{namespace}/{name}") };
         let late = || NoObject::Unknown(format!("{} `{what}` was not read in time", of.kind));
         match tokio::time::timeout_at(deadline, objects.get(of, namespace, name)).await {

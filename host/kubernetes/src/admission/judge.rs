@@ -8,7 +8,7 @@ use super::conversation::{Asked, Conversation, NoAnswer};
 use super::kinds;
 use super::parts::{Admission, Mode};
 use super::registered;
-use super::subject::{Effect, Subject};
+use super::reviewed::{Effect, ReviewedObject};
 use super::telling;
 use crate::webhook::{Answer, Review, Webhook};
 use trellis_policies::answer::{Defaulting, Severity, Validation, Verdict};
@@ -42,12 +42,12 @@ impl Admission {
     /// Answers a review.
     pub async fn answer(&self, review: Review, effect: Effect) -> Answer {
         let deadline = review.deadline;
-        let answer = match Subject::of(review, effect) {
+        let answer = match ReviewedObject::of(review, effect) {
             Ok(None) => return Answer::allowed(),
             Err(error) => Answer::unreadable(error.to_string()),
-            Ok(Some(subject)) => match effect {
-                Effect::Validates => self.validate(&subject, deadline).await,
-                Effect::Mutates => self.mutate(&subject, deadline).await,
+            Ok(Some(reviewed)) => match effect {
+                Effect::Validates => self.validate(&reviewed, deadline).await,
+                Effect::Mutates => self.mutate(&reviewed, deadline).await,
             },
         };
         if self.mode == Mode::Warn { admitted(answer) } else { answer }
@@ -57,8 +57,8 @@ impl Admission {
         Asker::new(self.policies.current(), &self.provider, self.threads.clone())
     }
 
-    async fn validate(&self, subject: &Subject, deadline: Instant) -> Answer {
-        let conversation = Conversation::new(self, subject, deadline);
+    async fn validate(&self, reviewed: &ReviewedObject, deadline: Instant) -> Answer {
+        let conversation = Conversation::new(self, reviewed, deadline);
         let Asked { answer: validation, unanswered } =
             match conversation.ask::<Validation>(self.mode == Mode::Ratchet).await {
                 Ok(asked) => asked,
@@ -91,8 +91,8 @@ impl Admission {
         answer
     }
 
-    async fn mutate(&self, subject: &Subject, deadline: Instant) -> Answer {
-        let conversation = Conversation::new(self, subject, deadline);
+    async fn mutate(&self, reviewed: &ReviewedObject, deadline: Instant) -> Answer {
+        let conversation = Conversation::new(self, reviewed, deadline);
         let Asked { answer: defaulting, unanswered } = match conversation.ask::<Defaulting>(false).await {
             Ok(asked) => asked,
             Err(error) => return refusal(error),

@@ -9,18 +9,18 @@ use crate::controller::process::election::{self, identity};
 use crate::controller::process::options::Election;
 use crate::controller::webhooks::upkeep::Upkeep;
 use crate::metrics::Metrics;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::Tenure;
 
 /// How long to wait after a failure.
 const AGAIN: Duration = Duration::from_secs(20);
 
-/// Registers webhooks and renews certificates whenever this process is the leader, until it is to stop. A process that is the leader no
-/// longer goes on answering reviews, and waits for its turn.
+/// Registers webhooks and renews certificates whenever this process is the leader, until it is to stop. A process
+/// that is the leader no longer goes on answering reviews, and waits for its turn.
 pub async fn lead(upkeep: Upkeep, client: Client, election: Option<Election>, metrics: Metrics, stop: StopSignal) {
     let Some(Election { namespace, name }) = election else {
-        return work(&upkeep, &Leave { stop, tenure: Tenure::unlimited() }).await;
+        return work(&upkeep, &Permit { stop, lease_signal: LeaseSignal::unlimited() }).await;
     };
     while stop.now() == Stop::No {
         let wanted = election::Options::new(namespace.clone(), name.clone(), identity());
@@ -34,10 +34,10 @@ pub async fn lead(upkeep: Upkeep, client: Client, election: Option<Election>, me
             }
         };
         metrics.leader(&name, true);
-        let leave = Leave { stop: stop.clone(), tenure: leadership.tenure() };
+        let permit = Permit { stop: stop.clone(), lease_signal: leadership.lease_signal() };
         let is_lost = tokio::select! {
             () = leadership.lost() => true,
-            () = work(&upkeep, &leave) => false,
+            () = work(&upkeep, &permit) => false,
         };
         if is_lost {
             tracing::warn!("another process may be the leader now; this one waits for its turn");
@@ -48,14 +48,14 @@ pub async fn lead(upkeep: Upkeep, client: Client, election: Option<Election>, me
     }
 }
 
-/// Registers the webhooks, and keeps certificates and registration, until there is no leave any more.
-async fn work(upkeep: &Upkeep, leave: &Leave) {
-    while leave.to_read().is_ok() {
-        match upkeep.register(leave).await {
-            Ok(shoots) => return upkeep.clone().lead(leave.clone(), shoots).await,
+/// Registers the webhooks, and keeps certificates and registration, until the permit ends.
+async fn work(upkeep: &Upkeep, permit: &Permit) {
+    while permit.to_read().is_ok() {
+        match upkeep.register(permit).await {
+            Ok(shoots) => return upkeep.clone().lead(permit.clone(), shoots).await,
             Err(error) => tracing::error!("{error}"),
         }
-        pause(&leave.stop).await;
+        pause(&permit.stop).await;
     }
 }
 

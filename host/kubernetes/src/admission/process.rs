@@ -55,7 +55,7 @@ pub struct Options {
 /// Where the certificate of the server comes from.
 #[derive(Debug)]
 pub enum Certified {
-    /// The folder with `tls.crt` and `tls.key`. Whoever writes them registers the webhooks.
+    /// The folder with `tls.crt` and `tls.key`. The process that writes them registers the webhooks.
     Files(PathBuf),
     /// The process makes it, and registers the webhooks.
     Own(Box<Own>),

@@ -1,4 +1,4 @@
-//! A ConfigMap that says which policy judges, for whoever judges before: a dashboard loads the same version.
+//! A ConfigMap that says which policy judges, for programs that judge before: a dashboard loads the same version.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::api_server::objects::Objects;
 use crate::api_server::resource::CONFIG_MAPS;
 use trellis_policies::engine::{Engine, Versions};
 use trellis_policies::policy::Policy;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// The namespace for what every authenticated user of a garden may read (Gardener's own `gardener-info` is there).
 pub const NAMESPACE: &str = "gardener-system-public";
@@ -52,7 +52,7 @@ impl Published {
 
     pub(super) async fn write(&self) -> Result<(), String> {
         let wanted = self.wanted(&*self.policies.current())?;
-        let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LIMIT);
+        let objects = Objects::new(self.client.clone(), Permit::unlimited(), Instant::now() + LIMIT);
         objects.keep(&CONFIG_MAPS, &wanted).await.map(drop).map_err(|error| error.to_string())
     }
 

@@ -1,5 +1,5 @@
-//! What a policy may read of a garden for an object: profiles, the bindings in its namespace, and the credentials that the object
-//! or such a binding names.
+//! What a policy may read of a garden for an object: profiles, the bindings in its namespace, and the credentials
+//! that the object or such a binding names.
 
 use std::collections::BTreeSet;
 

@@ -16,7 +16,7 @@ pub const MUTATOR: &str = "shoots.mutator";
 pub const NAMES: [&str; 3] = [VALIDATOR, SECRETS, MUTATOR];
 
 /// A webhook before its provider is known.
-struct Wanted {
+struct WebhookTemplate {
     name: &'static str,
     path: &'static str,
     action: Action,
@@ -25,22 +25,22 @@ struct Wanted {
     label: &'static str,
 }
 
-static WANTED: [Wanted; 3] = [
-    Wanted {
+static TEMPLATES: [WebhookTemplate; 3] = [
+    WebhookTemplate {
         name: VALIDATOR,
         path: "/webhooks/validate",
         action: Action::Validates,
         sees: &kinds::VALIDATED,
         label: "provider.extensions.gardener.cloud",
     },
-    Wanted {
+    WebhookTemplate {
         name: SECRETS,
         path: "/webhooks/validate/secrets",
         action: Action::Validates,
         sees: &kinds::SECRETS,
         label: "provider.shoot.gardener.cloud",
     },
-    Wanted {
+    WebhookTemplate {
         name: MUTATOR,
         path: "/webhooks/mutate",
         action: Action::Mutates,
@@ -51,7 +51,7 @@ static WANTED: [Wanted; 3] = [
 
 /// The webhooks with these names, as they are registered for objects of a provider.
 pub fn entries(provider: &str, names: &[&str]) -> Vec<Entry> {
-    let entry = |wanted: &Wanted| Entry {
+    let entry = |wanted: &WebhookTemplate| Entry {
         name: wanted.name,
         path: wanted.path,
         action: wanted.action,
@@ -63,7 +63,7 @@ pub fn entries(provider: &str, names: &[&str]) -> Vec<Entry> {
             match_labels: Some([(format!("{}/{provider}", wanted.label), "true".to_owned())].into()),
         },
     };
-    WANTED.iter().filter(|wanted| names.contains(&wanted.name)).map(entry).collect()
+    TEMPLATES.iter().filter(|wanted| names.contains(&wanted.name)).map(entry).collect()
 }
 
 #[cfg(test)]

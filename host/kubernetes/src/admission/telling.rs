@@ -22,7 +22,8 @@ pub fn line(finding: &Finding) -> String {
     line
 }
 
-/// What is wrong, as one text: a line where it is one thing, else a list. Findings that the text has no room for are counted.
+/// What is wrong, as one text: a line where it is one thing, else a list. Findings that the text has no room for
+/// are counted.
 pub fn list(lines: &[String]) -> String {
     if let [only] = lines {
         return cut(only).to_owned();

@@ -26,7 +26,8 @@ pub struct Limits {
 /// Why a request has no answer that its sender can use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unanswered {
-    /// The API server does not do as it is asked. It says why, unless something before the API server has answered.
+    /// The API server does not do as it is asked. It says why, unless something before the API server has
+    /// answered.
     Status(StatusCode, Box<Status>),
     /// There are more bytes than that.
     TooLarge(usize),

@@ -12,16 +12,17 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tracing::Span;
 
-use super::bare::Bare;
+use super::managed_fields::WithoutManagedFields;
 use super::requests::{MANAGER, METADATA, WriteError};
 use super::resource::Resource;
 use super::sender::{Asked, Effect, LIMIT, Sender, fenced};
 use trellis_policies::span::{span, within};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::state::object::{ApiError, Object, Objects};
 
-/// One object of a kind, at its API server. Each write is fenced by the version of the object that was seen last: it has no
-/// effect on an object that somebody else changed or made again meanwhile, however late the API server carries it out.
+/// One object of a kind, at its API server. Each write is fenced by the version of the object that was seen last:
+/// it has no effect on an object that somebody else changed or made again meanwhile, however late the API server
+/// carries it out.
 #[derive(Clone)]
 pub struct ObjectApi {
     sender: Sender,
@@ -65,10 +66,10 @@ enum Answer {
 
 impl ObjectApi {
     /// An object of a kind as a cache has it: its metadata.
-    pub fn new(client: Client, of: Resource, metadata: &ObjectMeta, leave: Leave) -> Self {
+    pub fn new(client: Client, of: Resource, metadata: &ObjectMeta, permit: Permit) -> Self {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         Self {
-            sender: Sender { client, leave },
+            sender: Sender { client, permit },
             of,
             namespace: text(&metadata.namespace),
             name: text(&metadata.name),
@@ -83,8 +84,8 @@ impl ObjectApi {
         self.known().get("resourceVersion")?.as_str()?.parse().ok()
     }
 
-    /// Changes the metadata of the object by a merge patch, again and again while the API server is not well. `change` gets the
-    /// metadata as they are, and says what to change, or that nothing is to be changed.
+    /// Changes the metadata of the object by a merge patch, again and again while the API server is not well.
+    /// `change` gets the metadata as they are, and says what to change, or that nothing is to be changed.
     pub async fn change(&self, change: impl Fn(&Value) -> Option<Value>) -> Result<(), WriteError> {
         self.persist(Part::Main, Answer::Metadata, change).await.map(drop)
     }
@@ -100,7 +101,8 @@ impl ObjectApi {
         Ok(written.unwrap_or_default())
     }
 
-    /// Looks at the object again, again and again while the API server is not well. An object with another uid is another one.
+    /// Looks at the object again, again and again while the API server is not well. An object with another uid is
+    /// another one.
     pub async fn reread(&self) -> Result<Value, WriteError> {
         self.same(Effect::Reads, Instant::now() + LIMIT).await
     }
@@ -112,7 +114,8 @@ impl ObjectApi {
         self.sender.once(Effect::Records, Part::Status.span(), request).await.map(|object| drop(self.seen(object)))
     }
 
-    /// The objects that a store of the state patches. `first` is the object as the API server has just answered it.
+    /// The objects that a store of the state patches. `first` is the object as the API server has just answered
+    /// it.
     pub fn objects(self, first: &Value) -> StateObjects {
         StateObjects { first: Mutex::new(Some(parts(first))), api: self }
     }
@@ -175,7 +178,7 @@ impl ObjectApi {
     }
 
     /// Notes which version an answer has.
-    fn seen(&self, Bare(object): Bare) -> Value {
+    fn seen(&self, WithoutManagedFields(object): WithoutManagedFields) -> Value {
         if let Some(metadata) = object.get("metadata") {
             *self.known() = metadata.clone();
         }

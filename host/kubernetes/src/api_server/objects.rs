@@ -1,4 +1,5 @@
-//! Objects of Kubernetes that controllers keep beside extension resources: Secrets, ManagedResources, machines.
+//! Objects of Kubernetes that controllers keep in addition to extension resources: Secrets, ManagedResources,
+//! machines.
 
 mod head;
 
@@ -15,23 +16,23 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use crate::api_server::bare::Bare;
+use crate::api_server::managed_fields::WithoutManagedFields;
 use crate::api_server::requests::{MANAGER, METADATA, WriteError};
 use crate::api_server::resource::Resource;
 use crate::api_server::sender::{Asked, Effect, LIMIT, Sender, fenced};
 use head::Partial;
 pub use head::{Head, ResourceVersions};
 use trellis_policies::span::span;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::state::object::ApiError;
 
 /// The most objects in an answer to a list.
 const PAGE: u32 = 500;
-/// How often a change is computed anew because somebody else changes the object.
+/// How often a change is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 10;
 
-/// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it has no effect on an
-/// object that somebody else has changed or made again since.
+/// The objects of an API server. A write is sent only while this process may change things. A patch is fenced: it
+/// has no effect on an object that somebody else has changed or made again since.
 #[derive(Clone)]
 pub struct Objects {
     sender: Sender,
@@ -44,9 +45,9 @@ const METADATA_OF_LIST: HeaderValue =
     HeaderValue::from_static("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
 
 impl Objects {
-    /// The objects of an API server, for as long as there is leave, and until a deadline.
-    pub fn new(client: Client, leave: Leave, deadline: Instant) -> Self {
-        Self { sender: Sender { client, leave }, deadline }
+    /// The objects of an API server, for as long as the permit lasts, and until a deadline.
+    pub fn new(client: Client, permit: Permit, deadline: Instant) -> Self {
+        Self { sender: Sender { client, permit }, deadline }
     }
 
     /// An object; none where there is none.
@@ -55,7 +56,8 @@ impl Objects {
         found(self.carry_out("get", of, Effect::Reads, request).await)
     }
 
-    /// An object as the cache of the API server has it, which may be some moments old: for whoever only looks, and often.
+    /// An object as the cache of the API server has it, which may be some moments old: for code that only looks,
+    /// and often.
     pub async fn glance(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Value>, WriteError> {
         let request = || Request::new(of.path(namespace)).get(name, &GetParams::any());
         found(self.carry_out("get", of, Effect::Reads, request).await)
@@ -64,18 +66,20 @@ impl Objects {
     /// All objects of a namespace, in the same way. They have no `apiVersion` and no `kind`.
     pub async fn glance_all(&self, of: &Resource, namespace: &str) -> Result<Vec<Value>, WriteError> {
         let all = self.pages(of, namespace, ListParams::default().match_any(), None).await?;
-        Ok(all.into_iter().map(|Bare(object)| object).collect())
+        Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
-    /// All objects of a namespace that a label selector selects, in the order of their names. They have no `apiVersion` and no `kind`.
+    /// All objects of a namespace that a label selector selects, in the order of their names. They have no
+    /// `apiVersion` and no `kind`.
     pub async fn list(&self, of: &Resource, namespace: &str, selector: &str) -> Result<Vec<Value>, WriteError> {
         let parameters = ListParams::default().limit(PAGE);
         let parameters = if selector.is_empty() { parameters } else { parameters.labels(selector) };
         let all = self.pages(of, namespace, parameters, None).await?;
-        Ok(all.into_iter().map(|Bare(object)| object).collect())
+        Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
-    /// What tells an object and its version from others; none where there is none. The API server sends its metadata alone.
+    /// What tells an object and its version from others; none where there is none. The API server sends its
+    /// metadata alone.
     pub async fn head(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Head>, WriteError> {
         let request =
             || Ok(accepting(METADATA, Request::new(of.path(namespace)).get(name, &GetParams::default())?));
@@ -128,7 +132,8 @@ impl Objects {
         self.carry_out("create", of, Effect::Writes, request).await
     }
 
-    /// Sends a merge patch, which has an effect on the version `live` of the object alone. Returns the object as it is then.
+    /// Sends a merge patch, which has an effect on the version `live` of the object alone. Returns the object as
+    /// it is then.
     pub async fn patch(&self, of: &Resource, live: &Value, patch: &Value) -> Result<Value, WriteError> {
         let of_live = |key: &str| live.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let patch = fenced(patch.clone(), of_live("resourceVersion"), of_live("uid"));
@@ -166,8 +171,9 @@ impl Objects {
         }
     }
 
-    /// Gives an object the members of `wanted`, and creates it where it is missing. Members that `wanted` has as null go; what
-    /// `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object as it is then.
+    /// Gives an object the members of `wanted`, and creates it where it is missing. Members that `wanted` has as
+    /// null go; what `wanted` does not name stays. Where nothing differs, nothing is written. Returns the object
+    /// as it is then.
     pub async fn keep(&self, of: &Resource, wanted: &Value) -> Result<Value, WriteError> {
         self.change(of, namespace(wanted), name(wanted), |live| match live {
             None => without_nulls(wanted),
@@ -177,8 +183,9 @@ impl Objects {
         .map(Option::unwrap_or_default)
     }
 
-    /// Changes an object: `change` says of the object as it is which merge patch to send, and where there is none, which object to
-    /// create; nothing, where all is well. It is asked anew when somebody else was faster. Returns the object as it is then.
+    /// Changes an object: `change` says of the object as it is which merge patch to send, and where there is none,
+    /// which object to create; nothing, where all is well. It is asked again when somebody else was faster.
+    /// Returns the object as it is then.
     pub async fn change(
         &self,
         of: &Resource,
@@ -213,7 +220,7 @@ impl Objects {
         effect: Effect,
         request: impl Fn() -> Asked,
     ) -> Result<Value, WriteError> {
-        self.carry_out_as(verb, of, effect, request).await.map(|Bare(object)| object)
+        self.carry_out_as(verb, of, effect, request).await.map(|WithoutManagedFields(object)| object)
     }
 
     /// The same, where the answer is read as something else.
@@ -242,8 +249,8 @@ impl fmt::Debug for Objects {
     }
 }
 
-/// The merge patch (RFC 7386) that gives `live` the members of `wanted`; none where nothing differs. Members that `wanted` has as
-/// null go, what `wanted` does not name stays, and a list is one value.
+/// The merge patch (RFC 7386) that gives `live` the members of `wanted`; none where nothing differs. Members that
+/// `wanted` has as null go, what `wanted` does not name stays, and a list is one value.
 pub fn difference(live: &Value, wanted: &Value) -> Option<Value> {
     let (Value::Object(live), Value::Object(wanted)) = (live, wanted) else {
         return (live != wanted).then(|| wanted.clone());

@@ -7,7 +7,7 @@ use kube::runtime::watcher;
 
 use super::exchange::{refused, with_causes};
 use trellis_runner::limits::backoff::Backoff;
-use trellis_runner::limits::leave::Withdrawn;
+use trellis_runner::limits::permit::PermitEnded;
 use trellis_runner::state::object::ApiError;
 
 /// The field manager of all that controllers write.
@@ -25,7 +25,7 @@ pub enum WriteError {
     Api(#[from] ApiError),
     /// The process may send nothing any more.
     #[error("{0}")]
-    Withdrawn(#[from] Withdrawn),
+    PermitEnded(#[from] PermitEnded),
 }
 
 impl WriteError {

@@ -1,4 +1,4 @@
-//! Kinds of objects that controllers keep beside extension resources.
+//! Kinds of objects that controllers keep in addition to extension resources.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Sends requests to an API server: with leave, and again while the API server is not well.
+//! Sends requests to an API server: within a permit, and again while the API server is not well.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::exchange::{Limits, exchange};
 use super::requests::{WriteError, pause};
 use trellis_policies::span::within;
 use trellis_runner::limits::backoff::Backoff;
-use trellis_runner::limits::leave::{Leave, Withdrawn};
+use trellis_runner::limits::permit::{Permit, PermitEnded};
 use trellis_runner::limits::stop::Stop;
 use trellis_runner::state::object::ApiError;
 
@@ -22,8 +22,8 @@ use trellis_runner::state::object::ApiError;
 const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 20 };
 /// The longest time for a request with all retries.
 pub const LIMIT: Duration = Duration::from_mins(1);
-/// The longest time until a request has left this machine: by then the lease must still be held. A request that the API server
-/// carries out later has no effect, since it is fenced.
+/// The longest time until a request has left this machine: by then the lease must still be held. A request that
+/// the API server carries out later has no effect, since it is fenced.
 const SENDING: Duration = Duration::from_secs(2);
 
 /// A request, or why there is none.
@@ -46,11 +46,12 @@ pub struct Sender {
     /// The client of the API server.
     pub client: Client,
     /// Whether requests may be sent.
-    pub leave: Leave,
+    pub permit: Permit,
 }
 
 impl Sender {
-    /// Sends a request again and again while the API server is not well, until some time. `request` makes it each time.
+    /// Sends a request again and again while the API server is not well, until some time. `request` makes it each
+    /// time.
     pub async fn send<T: DeserializeOwned>(
         &self,
         effect: Effect,
@@ -70,13 +71,13 @@ impl Sender {
             }
             tokio::select! {
                 biased;
-                withdrawn = self.withdrawn(effect) => return Err(withdrawn.into()),
+                ended = self.permit_ended(effect) => return Err(ended.into()),
                 () = sleep(pause) => {}
             }
         }
     }
 
-    /// Sends a request once, where there is leave.
+    /// Sends a request once, while the permit lasts.
     pub async fn once<T: DeserializeOwned>(
         &self,
         effect: Effect,
@@ -84,14 +85,16 @@ impl Sender {
         request: Asked,
     ) -> Result<T, WriteError> {
         match effect {
-            Effect::Reads => self.leave.to_read()?,
-            Effect::Writes => self.leave.to_change(SENDING).await?,
-            Effect::Records => self.leave.tenure.lasting(SENDING).await.map_err(|_| Withdrawn::Lapsed)?,
+            Effect::Reads => self.permit.to_read()?,
+            Effect::Writes => self.permit.to_change(SENDING).await?,
+            Effect::Records => {
+                self.permit.lease_signal.lasting(SENDING).await.map_err(|_| PermitEnded::LeaseLost)?;
+            }
         }
-        Ok(self.leave.while_held(within(span, self.answer(request))).await??)
+        Ok(self.permit.while_held(within(span, self.answer(request))).await??)
     }
 
-    /// The answer to a request that somebody else gives leave for.
+    /// The answer to a request that another permit covers.
     pub async fn answer<T: DeserializeOwned>(&self, request: Asked) -> Result<T, ApiError> {
         let request = request.map_err(|error| ApiError::Refused { status: 0, message: error.to_string() })?;
         let bytes = exchange(&self.client, request, LIMITS).await?;
@@ -101,15 +104,15 @@ impl Sender {
     }
 
     /// Ends when no such request may be sent any more.
-    async fn withdrawn(&self, effect: Effect) -> Withdrawn {
-        let Leave { stop, tenure } = &self.leave;
+    async fn permit_ended(&self, effect: Effect) -> PermitEnded {
+        let Permit { stop, lease_signal } = &self.permit;
         if effect != Effect::Records {
-            return self.leave.withdrawn().await;
+            return self.permit.ended().await;
         }
         tokio::select! {
             biased;
-            () = tenure.lapsed() => Withdrawn::Lapsed,
-            () = stop.asked(Stop::AtOnce) => Withdrawn::Stopped,
+            () = lease_signal.lost() => PermitEnded::LeaseLost,
+            () = stop.asked(Stop::AtOnce) => PermitEnded::Stopped,
         }
     }
 }
@@ -138,13 +141,13 @@ mod tests {
     use super::*;
     use crate::api_server::resource::SECRETS;
     use crate::controller::runtime::testing::Server;
+    use trellis_runner::limits::lease::lease;
     use trellis_runner::limits::stop::stop;
-    use trellis_runner::limits::tenure::lease;
 
     /// Sends a request with an effect; whether it was sent.
-    async fn is_sent(leave: &Leave, effect: Effect) -> bool {
+    async fn is_sent(permit: &Permit, effect: Effect) -> bool {
         let server = Server::default();
-        let sender = Sender { client: server.client(), leave: leave.clone() };
+        let sender = Sender { client: server.client(), permit: permit.clone() };
         let request = || kube::core::Request::new(SECRETS.path("n")).list(&ListParams::default());
         let sent: Result<Value, _> = sender.send(effect, Instant::now() + LIMIT, Span::none, request).await;
         assert_eq!(sent.is_ok(), server.requests().len() == 1);
@@ -155,19 +158,19 @@ mod tests {
     async fn after_a_stop_what_is_done_is_recorded_and_after_the_lease_nothing_is_sent() {
         let all = [Effect::Reads, Effect::Writes, Effect::Records];
         let began = Instant::now();
-        let (_lease, tenure) = lease(began + Duration::from_secs(10));
+        let (_lease, lease_signal) = lease(began + Duration::from_secs(10));
         let (stopper, stop) = stop();
-        let leave = Leave { stop, tenure };
+        let permit = Permit { stop, lease_signal };
         for effect in all {
-            assert!(is_sent(&leave, effect).await, "{effect:?}");
+            assert!(is_sent(&permit, effect).await, "{effect:?}");
         }
         stopper.stop(Stop::Gracefully);
         for effect in all {
-            assert_eq!(is_sent(&leave, effect).await, effect == Effect::Records, "{effect:?} after a stop");
+            assert_eq!(is_sent(&permit, effect).await, effect == Effect::Records, "{effect:?} after a stop");
         }
         sleep(Duration::from_secs(11)).await;
         for effect in all {
-            assert!(!is_sent(&leave, effect).await, "{effect:?} without the lease");
+            assert!(!is_sent(&permit, effect).await, "{effect:?} without the lease");
         }
     }
 }

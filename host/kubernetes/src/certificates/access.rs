@@ -1,4 +1,5 @@
-//! Secrets with tokens for the Shoot's API server (`gardener-contract` 3.3). gardener-resource-manager writes the tokens.
+//! Secrets with tokens for the Shoot's API server (`gardener-contract` 3.3). gardener-resource-manager writes the
+//! tokens.
 
 use serde_json::{Map, Value, json};
 
@@ -10,8 +11,9 @@ pub fn selector() -> String {
     format!("{}={}", PURPOSE.0, PURPOSE.1)
 }
 
-/// The Secrets with tokens in the member `secrets` of an answer to `render`, as objects in a namespace. They have no data: to
-/// give a Secret that exists what they have ([`missing`], or a merge patch of what differs) leaves its token alone.
+/// The Secrets with tokens in the member `secrets` of an answer to `render`, as objects in a namespace. They have
+/// no data: to give a Secret that exists what they have ([`missing`], or a merge patch of what differs) leaves its
+/// token alone.
 pub fn wanted(secrets: &[Value], namespace: &str) -> Vec<Value> {
     let is_access = |secret: &&Value| {
         secret.get("labels").and_then(|labels| labels.get(PURPOSE.0)).and_then(Value::as_str) == Some(PURPOSE.1)
@@ -33,9 +35,9 @@ pub fn wanted(secrets: &[Value], namespace: &str) -> Vec<Value> {
     secrets.iter().filter(is_access).map(object).collect()
 }
 
-/// The merge patch that gives a Secret with a token the labels and annotations of `wanted`; none where it has them. It names no
-/// data, but for one: where there is a kubeconfig, gardener-resource-manager would write the token into that, so it goes, as it
-/// does for Gardener's own code.
+/// The merge patch that gives a Secret with a token the labels and annotations of `wanted`; none where it has
+/// them. It names no data, but for one: where there is a kubeconfig, gardener-resource-manager would write the
+/// token into that, so it goes, as it does for Gardener's own code.
 pub fn missing(live: &Value, wanted: &Value) -> Option<Value> {
     let mut metadata = Map::new();
     for part in ["labels", "annotations"] {

@@ -1,18 +1,19 @@
 //! What is to be done next, from the Secrets that exist.
 //!
-//! A step is one Secret that has to be made, or all is there. Nothing else is remembered between steps: after a crash, the Secrets
-//! that were made are among those that exist, and their names are the same, so that nothing is made twice.
+//! A step is one Secret that has to be made, or all is there. Nothing else is remembered between steps: after a
+//! crash, the Secrets that were made are among those that exist, and their names are the same, so that nothing is
+//! made twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::desired::{Authority, BUNDLE, DesiredCertificates, Renewal, Server};
+use super::existing::{Data, ExistingSecret};
 use super::hash::{self, ServerConfiguration, Signer};
-use super::held::{Data, Held};
 use super::name::{ISSUED, Identity, Labels, NAME, RENEW_AFTER, ROTATED, VALID_UNTIL};
 use super::pem::{CertificateError, Parsed};
 use super::rotation::Rotation;
-use super::wanted::{Authority, BUNDLE, Renewal, Server, Wanted};
 
 /// After which share of its time a certificate is renewed, in percent.
 const RENEWED_AFTER: i64 = 80;
@@ -134,7 +135,12 @@ pub enum DecideError {
 }
 
 /// Says what is to be done next. `held` are the Secrets of the manager.
-pub fn decide(held: &[Held], wanted: &Wanted, rotation: Rotation, now: Timestamp) -> Result<Step, DecideError> {
+pub fn decide(
+    held: &[ExistingSecret],
+    wanted: &DesiredCertificates,
+    rotation: Rotation,
+    now: Timestamp,
+) -> Result<Step, DecideError> {
     let mut deciding = Deciding { held, wanted, rotation, now, settled: Settled::default() };
     let mut signers = BTreeMap::new();
     for authority in &wanted.authorities {
@@ -156,21 +162,21 @@ pub fn decide(held: &[Held], wanted: &Wanted, rotation: Rotation, now: Timestamp
 }
 
 enum Found<'h> {
-    Here(&'h Held),
+    Here(&'h ExistingSecret),
     Missing(Box<Blank>),
 }
 
 struct Deciding<'d> {
-    held: &'d [Held],
-    wanted: &'d Wanted,
+    held: &'d [ExistingSecret],
+    wanted: &'d DesiredCertificates,
     rotation: Rotation,
     now: Timestamp,
     settled: Settled,
 }
 
 impl<'d> Deciding<'d> {
-    /// Decides about an authority and its bundle. Returns who signs certificates of servers. With a Shoot's rotation it is the old
-    /// authority while there is one, because clients know it longer than the new one.
+    /// Decides about an authority and its bundle. Returns who signs certificates of servers. With a Shoot's
+    /// rotation it is the old authority while there is one, because clients know it longer than the new one.
     fn authority(&mut self, authority: &Authority) -> Result<Found<'d>, DecideError> {
         let name = authority.name.as_str();
         let newest = self.newest(name, None)?;
@@ -197,8 +203,8 @@ impl<'d> Deciding<'d> {
         }
     }
 
-    /// Whether clients need no old authority beside the current one any more.
-    fn knows_no_old(&self, renewal: Renewal, current: &Held) -> Result<bool, DecideError> {
+    /// Whether clients need no old authority next to the current one any more.
+    fn knows_no_old(&self, renewal: Renewal, current: &ExistingSecret) -> Result<bool, DecideError> {
         match renewal {
             Renewal::WithShoot => Ok(self.rotation.is_completing),
             Renewal::ByAge { overlap, .. } => {
@@ -211,8 +217,8 @@ impl<'d> Deciding<'d> {
     fn bundle(
         &mut self,
         authority: &str,
-        current: &'d Held,
-        old: Option<&'d Held>,
+        current: &'d ExistingSecret,
+        old: Option<&'d ExistingSecret>,
     ) -> Result<Found<'d>, DecideError> {
         let mut parts = vec![value(current, CA_CRT)?];
         if let Some(old) = old
@@ -233,7 +239,7 @@ impl<'d> Deciding<'d> {
         Ok(found)
     }
 
-    fn server(&mut self, server: &Server, signer: &'d Held) -> Result<Found<'d>, DecideError> {
+    fn server(&mut self, server: &Server, signer: &'d ExistingSecret) -> Result<Found<'d>, DecideError> {
         let rotated = self.rotated_by_age(self.newest(&server.name, None)?)?;
         let certificate_pem = value(signer, CA_CRT)?;
         let in_signer = |error| DecideError::Certificate { secret: signer.name.clone(), key: CA_CRT, error };
@@ -282,10 +288,10 @@ impl<'d> Deciding<'d> {
         }
     }
 
-    /// The newest Secret of a configuration, but for the one of a name. Of those that were created in the same second, it is the
-    /// one of the later rotation.
-    fn newest(&self, name: &str, but: Option<&str>) -> Result<Option<&'d Held>, DecideError> {
-        let mut newest: Option<((Timestamp, i64), &Held)> = None;
+    /// The newest Secret of a configuration, but for the one of a name. Of those that were created in the same
+    /// second, it is the one of the later rotation.
+    fn newest(&self, name: &str, but: Option<&str>) -> Result<Option<&'d ExistingSecret>, DecideError> {
+        let mut newest: Option<((Timestamp, i64), &ExistingSecret)> = None;
         for held in self.held.iter().filter(|held| held.label(NAME) == name && Some(held.name.as_str()) != but) {
             let at = (held.created, number(held, ROTATED)?.unwrap_or_default());
             if newest.is_none_or(|(newest, _)| newest < at) {
@@ -295,8 +301,9 @@ impl<'d> Deciding<'d> {
         Ok(newest.map(|(_, held)| held))
     }
 
-    /// The second of the rotation of what is renewed by its age: that of the newest Secret, or now where its end is near.
-    fn rotated_by_age(&self, newest: Option<&Held>) -> Result<String, DecideError> {
+    /// The second of the rotation of what is renewed by its age: that of the newest Secret, or now where its end
+    /// is near.
+    fn rotated_by_age(&self, newest: Option<&ExistingSecret>) -> Result<String, DecideError> {
         Ok(match newest {
             Some(newest) if self.must_be_renewed(newest)? => self.now.as_second().to_string(),
             Some(newest) => newest.label(ROTATED).to_owned(),
@@ -304,8 +311,8 @@ impl<'d> Deciding<'d> {
         })
     }
 
-    /// Whether a certificate has to be made anew because its end is near.
-    fn must_be_renewed(&self, held: &Held) -> Result<bool, DecideError> {
+    /// Whether a certificate has to be made again because its end is near.
+    fn must_be_renewed(&self, held: &ExistingSecret) -> Result<bool, DecideError> {
         let (Some(issued), Some(until)) = (number(held, ISSUED)?, number(held, VALID_UNTIL)?) else {
             return Ok(false);
         };
@@ -319,7 +326,7 @@ impl<'d> Deciding<'d> {
     fn settle(
         &mut self,
         name: &str,
-        held: &Held,
+        held: &ExistingSecret,
         identity: &Identity<'_>,
         certificate: Option<&'static str>,
     ) -> Result<(), DecideError> {
@@ -355,12 +362,12 @@ pub(super) fn seconds(time: Timestamp) -> String {
     time.as_second().to_string()
 }
 
-fn value<'h>(held: &'h Held, key: &'static str) -> Result<&'h [u8], DecideError> {
+fn value<'h>(held: &'h ExistingSecret, key: &'static str) -> Result<&'h [u8], DecideError> {
     held.data.get(key).ok_or_else(|| DecideError::Data { secret: held.name.clone(), key })
 }
 
 /// The number in a label; none where it is empty or not there.
-fn number(held: &Held, label: &'static str) -> Result<Option<i64>, DecideError> {
+fn number(held: &ExistingSecret, label: &'static str) -> Result<Option<i64>, DecideError> {
     match held.label(label) {
         "" => Ok(None),
         text => match text.parse() {

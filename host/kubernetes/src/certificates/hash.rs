@@ -1,10 +1,10 @@
 //! The hash of a certificate's configuration, as Gardener's secrets manager has it in labels and names of Secrets.
 //!
-//! Gardener hashes the members of its Go structs with `github.com/mitchellh/hashstructure/v2` (format 2, zero values left out):
-//! names of types and members, and their values, through FNV-1. The structs here are `CertificateSecretConfig`,
-//! `CertificateBundleSecretConfig` and `Certificate` of `pkg/utils/secrets`, and what those hold: `x509.Certificate`,
-//! `pkix.Name`, `pkix.Extension`, `rsa.PrivateKey`. The same configuration has the same hash here and there, so that Secrets of
-//! one manager are current for the other.
+//! Gardener hashes the members of its Go structs with `github.com/mitchellh/hashstructure/v2` (format 2, zero
+//! values left out): names of types and members, and their values, through FNV-1. The structs here are
+//! `CertificateSecretConfig`, `CertificateBundleSecretConfig` and `Certificate` of `pkg/utils/secrets`, and what
+//! those hold: `x509.Certificate`, `pkix.Name`, `pkix.Extension`, `rsa.PrivateKey`. The same configuration has the
+//! same hash here and there, so that Secrets of one manager are current for the other.
 
 use std::net::IpAddr;
 
@@ -24,7 +24,8 @@ const SHA256_WITH_RSA: (&str, i64) = ("1.2.840.113549.1.1.11", 4);
 /// `x509.RSA`.
 const RSA: (&str, i64) = ("1.2.840.113549.1.1.1", 1);
 
-/// The configuration of an authority: `CertificateSecretConfig` with the type `ca`, and how long it is valid where that is said.
+/// The configuration of an authority: `CertificateSecretConfig` with the type `ca`, and how long it is valid where
+/// that is said.
 pub fn authority(name: &str, validity: Option<SignedDuration>) -> u64 {
     let nanoseconds = validity.map(|validity| i64::try_from(validity.as_nanos()).unwrap_or(i64::MAX));
     Struct::new("CertificateSecretConfig")
@@ -46,12 +47,12 @@ pub struct ServerConfiguration<'c> {
     pub dns_names: &'c [String],
     /// Its addresses.
     pub addresses: &'c [IpAddr],
-    /// Whether the certificate of the authority is beside that of the server.
+    /// Whether the certificate of the authority is next to that of the server.
     pub has_authority: bool,
 }
 
-/// The configuration of a server's certificate: `CertificateSecretConfig` with the type `server`, and with the authority that
-/// signs.
+/// The configuration of a server's certificate: `CertificateSecretConfig` with the type `server`, and with the
+/// authority that signs.
 pub fn server(configuration: &ServerConfiguration<'_>, signer: &Signer<'_>) -> Result<u64, CertificateError> {
     Ok(signed(configuration, Some(signer.hash()?)))
 }
@@ -109,7 +110,8 @@ impl Signer<'_> {
     }
 }
 
-/// `rsa.PrivateKey`, with two primes: what `big.Int` holds is not exported, so that keys differ in their public exponent alone.
+/// `rsa.PrivateKey`, with two primes: what `big.Int` holds is not exported, so that keys differ in their public
+/// exponent alone.
 fn private_key(exponent: i64) -> u64 {
     let integer = Struct::new("Int").hash();
     let precomputed = Struct::new("PrecomputedValues")
@@ -131,7 +133,8 @@ fn public_key(exponent: i64) -> u64 {
     Struct::new("PublicKey").member("N", Struct::new("Int").hash()).number("E", exponent).hash()
 }
 
-/// `x509.Certificate` with what authorities of the secrets manager have. Members that stand for other extensions are left out.
+/// `x509.Certificate` with what authorities of the secrets manager have. Members that stand for other extensions
+/// are left out.
 fn certificate(parsed: &Parsed) -> Result<u64, CertificateError> {
     let signed = parsed.certificate.tbs_certificate();
     let algorithm = |(oid, number): (&str, i64), is: String| if is == oid { number } else { 0 };
@@ -293,8 +296,9 @@ mod tests {
     use super::super::recorded::Recorded;
     use super::*;
 
-    // What `hashstructure.Hash(config, hashstructure.FormatV2, &hashstructure.HashOptions{IgnoreZeroValue: true})` of
-    // github.com/mitchellh/hashstructure/v2 v2.0.2 returns for configs of github.com/gardener/gardener v1.141.0 (Go 1.26.8).
+    // What `hashstructure.Hash(config, hashstructure.FormatV2, &hashstructure.HashOptions{IgnoreZeroValue: true})`
+    // of github.com/mitchellh/hashstructure/v2 v2.0.2 returns for configs of github.com/gardener/gardener v1.141.0
+    // (Go 1.26.8).
 
     #[test]
     fn authorities_and_bundles_have_the_hashes_that_go_has() {

@@ -1,5 +1,5 @@
-//! Authorities and certificates of servers, as Gardener's `CertificateSecretConfig` makes them: RSA with 3,072 bits, PKCS #1,
-//! SHA-256, from a minute ago until in ten years, or for as long as an authority is wanted.
+//! Authorities and certificates of servers, as Gardener's `CertificateSecretConfig` makes them: RSA with 3,072
+//! bits, PKCS #1, SHA-256, from a minute ago until in ten years, or for as long as an authority is wanted.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -31,9 +31,9 @@ use x509_cert::spki::{ObjectIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyIn
 use x509_cert::time::{Time, Validity};
 
 use super::decide::{Blank, CA_CRT, CA_KEY, Content, TLS_CRT, TLS_KEY};
-use super::held::Data;
+use super::desired::Server;
+use super::existing::Data;
 use super::pem::{CertificateError, Parsed};
-use super::wanted::Server;
 
 /// How many years a certificate is valid.
 const YEARS: i64 = 10;
@@ -118,7 +118,7 @@ pub fn issue(blank: &Blank, keys: &dyn Keys, now: Timestamp) -> Result<Data, Iss
     }
 }
 
-/// What a certificate says beside key, serial number and times.
+/// What a certificate says in addition to key, serial number and times.
 struct Profile<'s> {
     issuer: Name,
     subject: Name,
@@ -248,7 +248,7 @@ mod tests {
     use rsa::traits::PublicKeyParts as _;
     use x509_cert::Certificate;
 
-    use super::super::held::Held;
+    use super::super::existing::ExistingSecret;
     use super::super::name::Labels;
     use super::super::recorded::Recorded;
     use super::*;
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    fn held(recorded: &Recorded, prefix: &str) -> Held {
+    fn held(recorded: &Recorded, prefix: &str) -> ExistingSecret {
         recorded.held().into_iter().find(|held| held.name.starts_with(prefix)).unwrap()
     }
 

@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use super::decide::{Blank, DecideError, Settled, Step, TLS_CRT, TLS_KEY, decide, lifetime, seconds};
-use super::held::{Data, Held};
+use super::desired::DesiredCertificates;
+use super::existing::{Data, ExistingSecret};
 use super::issue::{FreshKeys, IssueError, Keys, issue};
 use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, NAME, USE_DATA_FOR};
 use super::rotation::Rotation;
-use super::wanted::Wanted;
 
 /// How many keys are made at the same time: each takes a second of a processor, which other work needs too.
 static TURNS: Semaphore = Semaphore::const_new(2);
@@ -30,7 +30,8 @@ pub trait SecretStore: Sync {
     fn get(&self, name: &str) -> impl Future<Output = Result<Option<Value>, Self::Error>> + Send;
     /// Creates a Secret, and returns it as it is then; none, and nothing happens, where there is one of its name.
     fn create(&self, secret: &Value) -> impl Future<Output = Result<Option<Value>, Self::Error>> + Send;
-    /// Sends a merge patch that has an effect on this version of a Secret alone. `live` is the Secret without its data.
+    /// Sends a merge patch that has an effect on this version of a Secret alone. `live` is the Secret without its
+    /// data.
     fn patch(&self, live: &Value, patch: &Value) -> impl Future<Output = Result<(), Self::Error>> + Send;
     /// Deletes a Secret, and no other one of its name; gone is fine. `live` is the Secret without its data.
     fn delete(&self, live: &Value) -> impl Future<Output = Result<(), Self::Error>> + Send;
@@ -69,7 +70,7 @@ pub enum KeepError<E> {
 
 /// The certificates are as they are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct CurrentCertificates {
     settled: Settled,
     /// Secrets of the manager that are no longer used, without their data.
     unused: Vec<Value>,
@@ -77,7 +78,7 @@ pub struct Kept {
     versions: BTreeMap<String, String>,
 }
 
-impl Kept {
+impl CurrentCertificates {
     /// The names of the Secrets to use, by the names of authorities, bundles and servers.
     pub fn secrets(&self) -> &BTreeMap<String, String> {
         &self.settled.current
@@ -112,15 +113,15 @@ impl<S: SecretStore> Keeper<S> {
         Self { store, keys }
     }
 
-    /// Makes what is missing, and gives what is there the labels that it should have. Where all is well, it lists the Secrets once
-    /// and writes nothing. Nothing is deleted.
+    /// Makes what is missing, and gives what is there the labels that it should have. Where all is well, it lists
+    /// the Secrets once and writes nothing. Nothing is deleted.
     pub async fn keep(
         &self,
         namespace: &str,
-        wanted: &Wanted,
+        wanted: &DesiredCertificates,
         rotation: Rotation,
         now: Timestamp,
-    ) -> Result<Kept, KeepError<S::Error>> {
+    ) -> Result<CurrentCertificates, KeepError<S::Error>> {
         let mut held = self.list(&wanted.identity).await?;
         // Each step makes one Secret: two of an authority, one of a server.
         for _ in 0..=2 * wanted.authorities.len() + wanted.servers.len() {
@@ -133,17 +134,23 @@ impl<S: SecretStore> Keeper<S> {
                             self.store.patch(&live, &patch).await.map_err(KeepError::Store)?;
                         }
                     }
-                    let unused = held.iter().filter(|held| !settled.stay.contains(&held.name)).map(Held::live);
+                    let unused =
+                        held.iter().filter(|held| !settled.stay.contains(&held.name)).map(ExistingSecret::live);
                     let versions = held.iter().map(|held| (held.name.clone(), held.version().to_owned()));
-                    return Ok(Kept { unused: unused.collect(), versions: versions.collect(), settled });
+                    return Ok(CurrentCertificates {
+                        unused: unused.collect(),
+                        versions: versions.collect(),
+                        settled,
+                    });
                 }
             }
         }
         Err(KeepError::Unsettled)
     }
 
-    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of the new ones.
-    pub async fn clean(&self, kept: &Kept) -> Result<(), KeepError<S::Error>> {
+    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of
+    /// the new ones.
+    pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), KeepError<S::Error>> {
         for live in &kept.unused {
             self.store.delete(live).await.map_err(KeepError::Store)?;
         }
@@ -159,24 +166,33 @@ impl<S: SecretStore> Keeper<S> {
     }
 
     /// The Secrets of one configuration of a manager.
-    pub async fn of(&self, identity: &str, configuration: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
+    pub async fn of(
+        &self,
+        identity: &str,
+        configuration: &str,
+    ) -> Result<Vec<ExistingSecret>, KeepError<S::Error>> {
         self.select(&format!("{MANAGED_BY}={MANAGER},{IDENTITY}={identity},{NAME}={configuration}")).await
     }
 
-    async fn list(&self, identity: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
+    async fn list(&self, identity: &str) -> Result<Vec<ExistingSecret>, KeepError<S::Error>> {
         if identity.is_empty() {
             return Ok(Vec::new());
         }
         self.select(&format!("{MANAGED_BY}={MANAGER},{IDENTITY}={identity}")).await
     }
 
-    async fn select(&self, selector: &str) -> Result<Vec<Held>, KeepError<S::Error>> {
+    async fn select(&self, selector: &str) -> Result<Vec<ExistingSecret>, KeepError<S::Error>> {
         let all = self.store.list(selector).await.map_err(KeepError::Store)?;
-        all.iter().map(|secret| Held::read(secret).ok_or(KeepError::Malformed)).collect()
+        all.iter().map(|secret| ExistingSecret::read(secret).ok_or(KeepError::Malformed)).collect()
     }
 
     /// Makes a Secret. Where there is one of its name already, it is that one.
-    async fn make(&self, namespace: &str, blank: Blank, now: Timestamp) -> Result<Held, KeepError<S::Error>> {
+    async fn make(
+        &self,
+        namespace: &str,
+        blank: Blank,
+        now: Timestamp,
+    ) -> Result<ExistingSecret, KeepError<S::Error>> {
         let mut found = self.store.get(&blank.object).await.map_err(KeepError::Store)?;
         if found.is_none() {
             let secret = self.secret(namespace, &blank, now).await?;
@@ -186,7 +202,7 @@ impl<S: SecretStore> Keeper<S> {
             // Somebody was faster.
             found = self.store.get(&blank.object).await.map_err(KeepError::Store)?;
         }
-        Held::read(&found.ok_or(KeepError::Unsettled)?).ok_or(KeepError::Malformed)
+        ExistingSecret::read(&found.ok_or(KeepError::Unsettled)?).ok_or(KeepError::Malformed)
     }
 
     async fn issue(&self, blank: &Blank, now: Timestamp) -> Result<Data, KeepError<S::Error>> {
@@ -221,14 +237,14 @@ impl<S: SecretStore> Keeper<S> {
         let found = self.store.list(&format!("{USE_DATA_FOR}={configuration}")).await.map_err(KeepError::Store)?;
         match found.as_slice() {
             [] => Ok(None),
-            [one] => Ok(Some(Held::read(one).ok_or(KeepError::Malformed)?.data)),
+            [one] => Ok(Some(ExistingSecret::read(one).ok_or(KeepError::Malformed)?.data)),
             _ => Err(KeepError::SeveralData(configuration.to_owned())),
         }
     }
 }
 
 /// The merge patch that gives a Secret these labels and no others.
-fn relabel(held: &Held, labels: &Labels) -> Value {
+fn relabel(held: &ExistingSecret, labels: &Labels) -> Value {
     let gone = held.labels.keys().filter(|key| !labels.contains_key(*key)).map(|key| (key.clone(), Value::Null));
     let new = labels.iter().filter(|(key, value)| held.labels.get(*key) != Some(*value));
     let labels: Map<String, Value> = gone.chain(new.map(|(key, value)| (key.clone(), json!(value)))).collect();

@@ -1,15 +1,16 @@
-//! Certificates of a control plane or of webhooks: the authority, its bundle and the certificates of servers, as Secrets that Gardener's
-//! secrets manager takes for its own (`gardener-contract` 3.2).
+//! Certificates of a control plane or of webhooks: the authority, its bundle and the certificates of servers, as
+//! Secrets that Gardener's secrets manager takes for its own (`gardener-contract` 3.2).
 //!
-//! A policy or the host says which Secrets there are ([`wanted`]). [`decide`] says of the Secrets that exist what is to be done next; it is
-//! a pure function, and [`keeper`] carries it out. [`hash`] and [`name`] make names and labels as Gardener's Go code does, so that
-//! whoever takes over a control plane goes on with what is there. [`access`] has the Secrets with tokens for the Shoot's API
-//! server (3.3).
+//! A policy or the host says which Secrets there are ([`desired`]). [`decide`] says of the Secrets that exist what
+//! is to be done next; it is a pure function, and [`keeper`] carries it out. [`hash`] and [`name`] make names and
+//! labels as Gardener's Go code does, so that the process that takes over a control plane goes on with what is
+//! there. [`access`] has the Secrets with tokens for the Shoot's API server (3.3).
 
 pub mod access;
 pub mod decide;
+pub mod desired;
+pub mod existing;
 pub mod hash;
-pub mod held;
 pub mod issue;
 pub mod keeper;
 pub mod name;
@@ -21,8 +22,7 @@ pub mod rotation;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
-pub mod wanted;
 
-pub use keeper::{KeepError, Keeper, Kept, SecretStore};
+pub use desired::{Authority, DesiredCertificates, Renewal, Server};
+pub use keeper::{CurrentCertificates, KeepError, Keeper, SecretStore};
 pub use rotation::Rotation;
-pub use wanted::{Authority, Renewal, Server, Wanted};

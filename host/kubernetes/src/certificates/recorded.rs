@@ -9,8 +9,8 @@ use rsa::pkcs1::DecodeRsaPrivateKey as _;
 use serde_json::Value;
 
 use super::decide::{CA_CRT, CA_KEY, TLS_KEY};
+use super::existing::ExistingSecret;
 use super::hash::Signer;
-use super::held::Held;
 use super::issue::{IssueError, Keys};
 use super::pem::Parsed;
 use super::rotation::Rotation;
@@ -46,8 +46,8 @@ impl Recorded {
         self.0["secrets"].as_array().unwrap()
     }
 
-    pub fn held(&self) -> Vec<Held> {
-        self.secrets().iter().map(|secret| Held::read(secret).unwrap()).collect()
+    pub fn held(&self) -> Vec<ExistingSecret> {
+        self.secrets().iter().map(|secret| ExistingSecret::read(secret).unwrap()).collect()
     }
 
     pub fn authority(&self, name: &str) -> RecordedAuthority {
@@ -57,7 +57,7 @@ impl Recorded {
 }
 
 pub struct RecordedAuthority {
-    held: Held,
+    held: ExistingSecret,
     certificate: Parsed,
 }
 

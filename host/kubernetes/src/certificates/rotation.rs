@@ -13,8 +13,8 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    /// What a Shoot says (`status.credentials.rotation.certificateAuthorities`). A time that cannot be read is none, as it is for
-    /// the policy.
+    /// What a Shoot says (`status.credentials.rotation.certificateAuthorities`). A time that cannot be read is
+    /// none, as it is for the policy.
     pub fn of(shoot: &Value) -> Self {
         let rotation = shoot.pointer("/status/credentials/rotation/certificateAuthorities");
         let text = |key| rotation.and_then(|rotation| rotation.get(key)).and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! Certificates over their life, beside what Gardener's secrets manager makes of them.
+//! Certificates over their life, next to what Gardener's secrets manager makes of them.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use trellis_core::gardener::rendering;
 
 use super::decide::{Step, decide};
-use super::held::Held;
-use super::keeper::{KeepError, Keeper, Kept};
+use super::existing::ExistingSecret;
+use super::keeper::{CurrentCertificates, KeepError, Keeper};
 use super::name::ISSUED;
 use super::recorded::{Recorded, RecordedKeys};
 use super::testing::{Kill, Killed, Memory};
-use super::{Rotation, Wanted};
+use super::{DesiredCertificates, Rotation};
 
 const AUTHORITY: &str = "ca-provider-alicloud-controlplane";
 const SERVER: &str = "cloud-controller-manager-server";
@@ -30,8 +30,8 @@ fn kept_secrets() -> Vec<Value> {
     secrets.iter().map(|secret| serde_json::to_value(secret).unwrap()).collect()
 }
 
-fn wanted() -> Wanted {
-    Wanted::read(&kept_secrets()).unwrap()
+fn wanted() -> DesiredCertificates {
+    DesiredCertificates::read(&kept_secrets()).unwrap()
 }
 
 fn time(text: &str) -> Timestamp {
@@ -44,7 +44,11 @@ fn rotation(began: &str, phase: &str) -> Rotation {
 }
 
 /// Keeps and cleans, as a reconcile does.
-async fn reconcile(memory: &Memory, rotation: Rotation, now: Timestamp) -> Result<Kept, KeepError<Killed>> {
+async fn reconcile(
+    memory: &Memory,
+    rotation: Rotation,
+    now: Timestamp,
+) -> Result<CurrentCertificates, KeepError<Killed>> {
     let keeper = Keeper::with_keys(memory, RecordedKeys::shared());
     let kept = keeper.keep(NAMESPACE, &wanted(), rotation, now).await?;
     keeper.clean(&kept).await?;
@@ -117,7 +121,7 @@ fn acts() -> Vec<(&'static str, Rotation, &'static str)> {
 /// Kinds of the Secrets, with all labels but those of hashes and times.
 fn shape(memory: &Memory) -> Vec<Vec<(String, String)>> {
     let shape = |secret: &Value| {
-        let labels = Held::read(secret).unwrap().labels.into_iter();
+        let labels = ExistingSecret::read(secret).unwrap().labels.into_iter();
         labels.filter(|(key, _)| !key.ends_with("-time") && !key.starts_with("checksum")).collect::<Vec<_>>()
     };
     let mut all: Vec<_> = memory.secrets().iter().map(shape).collect();
@@ -156,9 +160,9 @@ async fn whenever_the_process_is_killed_the_next_one_finishes_and_makes_nothing_
 }
 
 #[tokio::test]
-async fn a_rotation_makes_an_authority_and_a_bundle_of_two_and_signs_anew_when_it_completes() {
+async fn a_rotation_makes_an_authority_and_a_bundle_of_two_and_signs_again_when_it_completes() {
     let memory = Memory::default();
-    let mut last = Kept::default();
+    let mut last = CurrentCertificates::default();
     let mut made = Vec::new();
     for (act, rotation, now) in acts() {
         memory.at(time(now), None);
@@ -167,7 +171,8 @@ async fn a_rotation_makes_an_authority_and_a_bundle_of_two_and_signs_anew_when_i
         let writes = memory.writes().split_off(from);
         let kinds = |verb: &str| writes.iter().filter(|write| write.starts_with(verb)).count();
         let bundle = &kept.secrets()[&format!("{AUTHORITY}-bundle")];
-        let bundle = memory.secrets().iter().filter_map(Held::read).find(|held| held.name == *bundle).unwrap();
+        let bundle =
+            memory.secrets().iter().filter_map(ExistingSecret::read).find(|held| held.name == *bundle).unwrap();
         let certificates =
             String::from_utf8_lossy(bundle.data.get("bundle.crt").unwrap()).matches("BEGIN").count();
         let changed = |kind: &str| last.secrets().get(kind) != kept.secrets().get(kind);
@@ -220,7 +225,7 @@ async fn a_certificate_is_renewed_after_80_percent_of_its_time_or_10_days_before
 }
 
 #[tokio::test]
-async fn labels_are_mended_and_strange_ones_go() {
+async fn labels_are_fixed_and_strange_ones_go() {
     let recorded = Recorded::read("none");
     let mut secrets = recorded.secrets().to_vec();
     for secret in &mut secrets {
@@ -289,9 +294,10 @@ async fn with_no_certificates_all_secrets_of_the_manager_go_and_no_others() {
 async fn no_key_is_shown() {
     let memory = Memory::default();
     let kept = reconcile(&memory, Rotation::default(), time("2026-03-01T12:00:00Z")).await.unwrap();
-    let held: Vec<Held> = memory.secrets().iter().filter_map(Held::read).collect();
+    let held: Vec<ExistingSecret> = memory.secrets().iter().filter_map(ExistingSecret::read).collect();
     let blank = decide(&[], &wanted(), Rotation::default(), time("2026-03-01T12:00:00Z")).unwrap();
-    let without_server: Vec<Held> = held.iter().filter(|held| !held.name.starts_with(SERVER)).cloned().collect();
+    let without_server: Vec<ExistingSecret> =
+        held.iter().filter(|held| !held.name.starts_with(SERVER)).cloned().collect();
     let server = decide(&without_server, &wanted(), Rotation::default(), time("2026-03-01T12:00:00Z")).unwrap();
     let shown = format!("{kept:?} {held:?} {blank:?} {server:?}");
     for secret in memory.secrets() {
@@ -317,7 +323,7 @@ fn what_a_policy_gets_wrong_is_said() {
     for (words, change) in cases {
         let mut secrets = kept_secrets();
         change(&mut secrets);
-        let said = Wanted::read(&secrets).unwrap_err().to_string();
+        let said = DesiredCertificates::read(&secrets).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");
     }
 }

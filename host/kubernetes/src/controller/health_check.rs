@@ -1,12 +1,12 @@
-//! Health checks: conditions of ControlPlanes and Workers, which gardenlet takes over into the status of the Shoot (reference:
-//! gardener-contract 6.1, 6.2).
+//! Health checks: conditions of ControlPlanes and Workers, which gardenlet takes over into the status of the Shoot
+//! (reference: gardener-contract 6.1, 6.2).
 
+pub mod checks;
 pub mod conditions;
 pub mod machines;
 pub mod managed_resource;
 pub mod report;
 pub mod shoots;
-pub mod wanted;
 pub mod workload;
 
 use std::sync::Arc;
@@ -28,18 +28,18 @@ use crate::controller::runtime::configuration::HealthCheckConfig;
 use crate::controller::runtime::extension::{Extension, Request, SHOOT};
 use crate::controller::runtime::kind::Operation;
 use crate::controller::runtime::reconcile::Outcome;
+use checks::{Check, KindChecks};
 use report::{Found, Report};
 use shoots::{ShootError, Shoots};
-use trellis_runner::limits::leave::{Leave, Withdrawn};
+use trellis_runner::limits::permit::{Permit, PermitEnded};
 use trellis_runner::state::object::ApiError;
-use wanted::{Check, Wanted};
 
 /// The name of the controllers, on the command line and before the kind in metrics.
 pub const NAME: &str = "healthcheck";
-/// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks at a time do not all
-/// wait for Shoots that nobody reaches.
+/// The longest time for a request to the API server of a Shoot, where the configuration has none: the few checks
+/// at a time do not all wait for Shoots that nobody reaches.
 const REQUEST_LIMIT: Duration = Duration::from_secs(10);
-/// How often a write is computed anew because somebody else changes the object.
+/// How often a write is computed again because somebody else changes the object.
 const MOST_CONFLICTS: usize = 5;
 
 /// Checks the health of objects.
@@ -52,7 +52,7 @@ pub struct HealthChecks {
 
 /// An object whose health is checked.
 #[derive(Clone, Copy)]
-pub struct Subject<'s> {
+pub struct CheckedObject<'s> {
     /// The object as the cache has it.
     pub object: &'s Extension,
     /// The Cluster of its namespace, as the cache has it.
@@ -60,9 +60,9 @@ pub struct Subject<'s> {
     /// The object at its API server.
     pub api: &'s ObjectApi,
     /// Whether requests may be sent.
-    pub leave: &'s Leave,
+    pub permit: &'s Permit,
     /// What is checked.
-    pub wanted: &'s Wanted,
+    pub kind_checks: &'s KindChecks,
 }
 
 impl HealthChecks {
@@ -74,10 +74,10 @@ impl HealthChecks {
     }
 
     /// Checks an object once, and writes its conditions where something changes.
-    pub async fn check(&self, subject: Subject<'_>) -> Outcome {
-        match self.carry_out(subject).await {
+    pub async fn check(&self, checked: CheckedObject<'_>) -> Outcome {
+        match self.carry_out(checked).await {
             Ok(outcome) => outcome,
-            Err(WriteError::Withdrawn(_)) => Outcome::Halted,
+            Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
             Err(error @ WriteError::Api(_)) => {
                 Outcome::Unwritten(format!("the conditions cannot be written: {error}"))
@@ -85,8 +85,8 @@ impl HealthChecks {
         }
     }
 
-    async fn carry_out(&self, subject: Subject<'_>) -> Result<Outcome, WriteError> {
-        let Subject { object, cluster, .. } = subject;
+    async fn carry_out(&self, checked: CheckedObject<'_>) -> Result<Outcome, WriteError> {
+        let CheckedObject { object, cluster, .. } = checked;
         if let Some(why) = leaves(object) {
             return Ok(Outcome::Idle(why));
         }
@@ -98,27 +98,27 @@ impl HealthChecks {
             None => false,
         };
         if hibernates {
-            write(subject, |_, _| subject.wanted.reports(|_, _| Report::hibernated())).await?;
+            write(checked, |_, _| checked.kind_checks.reports(|_, _| Report::hibernated())).await?;
             return Ok(Outcome::Idle("its Shoot hibernates"));
         }
         let deadline = Instant::now() + self.period;
-        let objects = Objects::new(self.client.clone(), subject.leave.clone(), deadline);
+        let objects = Objects::new(self.client.clone(), checked.permit.clone(), deadline);
         let place = Place { objects: &objects, namespace: object.namespace(), deadline };
         let mut found = Vec::new();
-        for (_, checks) in &subject.wanted.conditions {
+        for (_, checks) in &checked.kind_checks.conditions {
             found.push(try_join_all(checks.iter().map(|check| self.carry_out_one(*check, place))).await?);
         }
         let reports = |conditions: &[Value], now| {
-            subject.wanted.reports(|at, condition| {
+            checked.kind_checks.reports(|at, condition| {
                 let found = found.get(at).map(Vec::as_slice).unwrap_or_default();
                 Report::of(found, conditions::before(conditions, condition, now))
             })
         };
-        write(subject, reports).await?;
+        write(checked, reports).await?;
         Ok(Outcome::Checked(self.period))
     }
 
-    async fn carry_out_one(&self, check: Check, place: Place<'_>) -> Result<Found, Withdrawn> {
+    async fn carry_out_one(&self, check: Check, place: Place<'_>) -> Result<Found, PermitEnded> {
         let Place { objects, namespace, .. } = place;
         Ok(match check {
             Check::Workload(workload, name) => {
@@ -166,7 +166,7 @@ impl HealthChecks {
     }
 
     /// What is wrong with machines; an outer error, where nobody knows.
-    async fn machines(&self, place: Place<'_>) -> Result<Result<Result<(), String>, String>, Withdrawn> {
+    async fn machines(&self, place: Place<'_>) -> Result<Result<Result<(), String>, String>, PermitEnded> {
         let Place { objects, namespace, deadline } = place;
         let deployments = match place.read(objects.glance_all(&MACHINE_DEPLOYMENTS, namespace)).await? {
             Ok(deployments) => deployments,
@@ -178,7 +178,7 @@ impl HealthChecks {
         };
         let why = match timeout_at(deadline, self.shoots.list_nodes(objects, namespace)).await {
             Ok(Ok(())) => return Ok(Ok(machines::check(&deployments))),
-            Ok(Err(ShootError::Withdrawn(withdrawn))) => return Err(withdrawn),
+            Ok(Err(ShootError::PermitEnded(ended))) => return Err(ended),
             Ok(Err(error @ ShootError::Way(_))) => return Ok(Err(error.to_string())),
             Ok(Err(error @ ShootError::Answer(_))) => error.to_string(),
             Err(_) => LATE.to_owned(),
@@ -201,10 +201,10 @@ impl Place<'_> {
     async fn read<T>(
         &self,
         read: impl Future<Output = Result<T, WriteError>>,
-    ) -> Result<Result<T, String>, Withdrawn> {
+    ) -> Result<Result<T, String>, PermitEnded> {
         match timeout_at(self.deadline, read).await {
             Ok(Ok(object)) => Ok(Ok(object)),
-            Ok(Err(WriteError::Withdrawn(withdrawn))) => Err(withdrawn),
+            Ok(Err(WriteError::PermitEnded(ended))) => Err(ended),
             Ok(Err(error @ WriteError::Api(_))) => Ok(Err(error.to_string())),
             Err(_) => Ok(Err(LATE.to_owned())),
         }
@@ -220,19 +220,19 @@ fn leaves(object: &Extension) -> Option<&'static str> {
     (migrates || object.request() == Some(Request::Migrate)).then_some("it leaves for another seed")
 }
 
-/// Writes what reports change of the conditions. They are asked anew when somebody else was faster.
+/// Writes what reports change of the conditions. They are asked again when somebody else was faster.
 async fn write(
-    subject: Subject<'_>,
+    checked: CheckedObject<'_>,
     reports: impl Fn(&[Value], Timestamp) -> Vec<(&'static str, Report)>,
 ) -> Result<(), WriteError> {
-    let mut conditions = subject.object.conditions();
+    let mut conditions = checked.object.conditions();
     for _ in 0..MOST_CONFLICTS {
         let now = Timestamp::now();
         let reports = reports(&conditions, now);
-        let Some(merged) = conditions::merge(&conditions, &reports, subject.wanted.removed, now) else {
+        let Some(merged) = conditions::merge(&conditions, &reports, checked.kind_checks.removed, now) else {
             return Ok(());
         };
-        match subject.api.try_write_status(&json!({ "conditions": merged })).await {
+        match checked.api.try_write_status(&json!({ "conditions": merged })).await {
             Ok(()) => {
                 for (condition, Report { status, message, .. }) in &reports {
                     tracing::info!(condition, status = status.name(), "health: {message}");
@@ -242,7 +242,7 @@ async fn write(
             Err(WriteError::Api(ApiError::Conflict)) => {}
             Err(error) => return Err(error),
         }
-        let object = subject.api.reread().await?;
+        let object = checked.api.reread().await?;
         let object: Extension = serde_json::from_value(object)
             .map_err(|error| ApiError::Server { status: None, message: error.to_string() })?;
         if leaves(&object).is_some() {

@@ -1,8 +1,9 @@
-//! The webhooks of a seed: a policy changes objects of control planes, etcds, credentials and Shoots before they are stored
-//! (reference: gardener-contract 5).
+//! The webhooks of a seed: a policy changes objects of control planes, etcds, credentials and Shoots before they
+//! are stored (reference: gardener-contract 5).
 //!
 //! Each process serves them, whether it leads or not. [`mutating`] asks the policy about the objects that
-//! [`Granted`](super::runtime::granted::Granted) says, [`upkeep`] keeps certificates and registrations, and [`shoots`] brings them to Shoots.
+//! [`Granted`](super::runtime::granted::Granted) says, [`upkeep`] keeps certificates and registrations, and
+//! [`shoots`] brings them to Shoots.
 
 pub mod mutating;
 pub mod senders;
@@ -42,7 +43,8 @@ pub struct Options {
     pub extension: Extension,
     /// How API servers reach them.
     pub reach: Reach,
-    /// The namespace of the Secrets with certificates. Without one the process makes a certificate for itself alone.
+    /// The namespace of the Secrets with certificates. Without one the process makes a certificate for itself
+    /// alone.
     pub namespace: Option<String>,
     /// The namespace that owns what is registered.
     pub owner: Option<String>,

@@ -16,8 +16,8 @@ impl AddressError {
     }
 }
 
-/// The address that a flag says, such as `:8080` for all addresses of this machine, `127.0.0.1:0` for any free port, or `0` for
-/// none.
+/// The address that a flag says, such as `:8080` for all addresses of this machine, `127.0.0.1:0` for any free
+/// port, or `0` for none.
 pub fn address(text: &str) -> Result<Option<SocketAddr>, AddressError> {
     let refused = || AddressError::of(text);
     if text == "0" {

@@ -17,7 +17,8 @@ use tokio::time::{sleep, timeout};
 
 use trellis_runner::limits::stop::{Stop, StopSignal};
 
-/// Most connections of a listener at once; more wait until one ends. A kubelet and a few Prometheuses need one each.
+/// Most connections of a listener at once; more wait until one ends. A kubelet and a few Prometheuses need one
+/// each.
 const CONNECTIONS: usize = 64;
 /// Largest head of a request, in bytes; the least that hyper allows.
 const HEAD: usize = 8 << 10;
@@ -25,10 +26,12 @@ const HEAD: usize = 8 << 10;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Most time of a connection. It has one request, so that nobody keeps a place without need.
 pub(super) const LIFETIME: Duration = Duration::from_secs(15);
-/// How long to wait when the system has no connection to give, for example because it has no file descriptors left.
+/// How long to wait when the system has no connection to give, for example because it has no file descriptors
+/// left.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers requests until the process is to stop; then it accepts no connection any more, and answers what arrived.
+/// Answers requests until the process is to stop; then it accepts no connection any more, and answers what
+/// arrived.
 pub(super) async fn serve_all<F>(listener: TcpListener, answer: F, stop: StopSignal)
 where
     F: Fn(Request<Incoming>) -> Response<Full<Bytes>> + Send + Sync + 'static,

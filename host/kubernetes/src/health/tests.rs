@@ -84,7 +84,7 @@ async fn clients_that_send_too_much_or_nothing_are_refused_and_hold_up_nobody() 
         slow.push(TcpStream::connect(health).await.unwrap());
     }
     assert_eq!(ask(health, "GET", "/healthz").await.0, 200);
-    // More than there are places: whoever is silent has to go.
+    // More than there are places: clients that are silent have to go.
     for _ in 0..64 {
         slow.push(TcpStream::connect(health).await.unwrap());
     }

@@ -9,7 +9,8 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-/// Ticks of a second in `/proc`, on all architectures of Linux that Rust has; Prometheus's own client relies on it, too.
+/// Ticks of a second in `/proc`, on all architectures of Linux that Rust has; Prometheus's own client relies on
+/// it, too.
 const TICKS: f64 = 100.0;
 
 /// Reads the metrics of this process at each scrape.
@@ -31,7 +32,8 @@ impl Numbers {
     /// From `/proc/self/status`, `/proc/self/stat` and `/proc/stat`.
     fn parse(status: &str, process: &str, system: &str) -> Option<Self> {
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?.trim().strip_suffix(" kB")?;
-        // The name of the program, in parentheses, may have spaces and parentheses itself. The third field follows.
+        // The name of the program, in parentheses, may have spaces and parentheses itself. The third field
+        // follows.
         let fields: Vec<_> = process.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = |number: usize| fields.get(number - 3)?.parse::<f64>().ok();
         let boot = system.lines().find_map(|line| line.strip_prefix("btime "))?.trim().parse::<f64>().ok()?;

@@ -9,8 +9,8 @@ use tower::{Layer, Service};
 
 use super::families::Families;
 
-/// Counts the requests of a client of kube. A request that the client sends again by itself, because the API server is busy,
-/// counts once.
+/// Counts the requests of a client of kube. A request that the client sends again by itself, because the API
+/// server is busy, counts once.
 #[derive(Clone, Debug)]
 pub struct ClientLayer {
     families: Families,

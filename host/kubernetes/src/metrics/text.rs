@@ -1,7 +1,7 @@
 //! The text format of Prometheus.
 
-/// The text format 0.0.4 of what OpenMetrics 1.0.0 says. Both have the same rows; but in the older format a counter is declared
-/// under the name of its rows, which ends with `_total`, and there is no mark at the end.
+/// The text format 0.0.4 of what OpenMetrics 1.0.0 says. Both have the same rows; but in the older format a
+/// counter is declared under the name of its rows, which ends with `_total`, and there is no mark at the end.
 pub(super) fn plain(open_metrics: &str) -> String {
     let mut text = String::with_capacity(open_metrics.len());
     let mut help = None;

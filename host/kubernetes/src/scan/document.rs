@@ -27,7 +27,8 @@ pub(super) struct Metadata {
     pub(super) deletion_timestamp: Option<IgnoredAny>,
 }
 
-/// An object of a garden from its text. In lists, objects have neither `apiVersion` nor `kind`. An error never has the text.
+/// An object of a garden from its text. In lists, objects have neither `apiVersion` nor `kind`. An error never has
+/// the text.
 pub(super) fn document(of: &Resource, text: &str) -> Result<Document, String> {
     let head: Head = serde_json::from_str(text).map_err(|_| "it is no object".to_owned())?;
     let whole = match (&head.api_version, &head.kind, text.trim_start().strip_prefix('{')) {

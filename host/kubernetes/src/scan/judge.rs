@@ -44,7 +44,7 @@ pub enum Outcome {
     /// It was judged.
     Judged(Box<Judged>),
     /// No policy judges it, for a reason.
-    Left(Left),
+    Skipped(Skipped),
     /// It should have been judged, and could not be.
     Failed(Failure),
 }
@@ -64,7 +64,7 @@ pub struct Judged {
 
 /// Why no policy judges an object.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Left {
+pub enum Skipped {
     /// Admission admits it.
     Deleted,
     /// Nobody has the rules of its provider.
@@ -77,7 +77,7 @@ pub enum Left {
     NoRules(String),
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for Skipped {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Deleted => out.write_str("being deleted, which admission never refuses"),
@@ -105,7 +105,7 @@ impl<'j> Judge<'j> {
         let head: Head = serde_json::from_str(item.get()).unwrap_or_default();
         let Metadata { name, namespace, deletion_timestamp } = head.metadata;
         let outcome = if deletion_timestamp.is_some() {
-            Outcome::Left(Left::Deleted)
+            Outcome::Skipped(Skipped::Deleted)
         } else {
             match document(&list.kind.resource, item.get()) {
                 Ok(document) => self.document(Arc::new(document), list.provider.as_deref()).await,
@@ -129,13 +129,13 @@ impl<'j> Judge<'j> {
         let policy = match self.policy(&document, claimed, &objects) {
             Ok(policy) => policy,
             // The profile that cannot be read may say it.
-            Err(Left::NoProvider) if !unread.is_empty() => return Outcome::Failed(unknown(&unread)),
-            Err(left) => return Outcome::Left(left),
+            Err(Skipped::NoProvider) if !unread.is_empty() => return Outcome::Failed(unknown(&unread)),
+            Err(left) => return Outcome::Skipped(left),
         };
         let gardener = self.policies.gardener().filter(|_| self.options.asks_gardener);
         let panel = Panel::of_kind(document.kind(), gardener, Some(policy));
         if !panel.has_rules(document.kind(), Effect::Validate) {
-            return Outcome::Left(Left::NoRules(policy.provider().to_owned()));
+            return Outcome::Skipped(Skipped::NoRules(policy.provider().to_owned()));
         }
         let provider = policy.provider().to_owned();
         match self.ruling(&document, &panel, objects, &mut unread).await {
@@ -150,24 +150,24 @@ impl<'j> Judge<'j> {
         document: &Document,
         claimed: Option<&str>,
         objects: &[Arc<Document>],
-    ) -> Result<&'j Policy<'j>, Left> {
+    ) -> Result<&'j Policy<'j>, Skipped> {
         let name = if let Some(name) = claimed {
             name.to_owned()
         } else {
             let manifests = Manifests::shared(objects.iter().cloned());
             match manifest::provider(document, &manifests, &self.policies.providers()) {
                 Ok(Some(name)) => name,
-                Ok(None) => return Err(Left::NoProvider),
+                Ok(None) => return Err(Skipped::NoProvider),
                 Err(error) => match error.problem {
                     ManifestProblem::UnknownProvider { provider, .. } => provider,
-                    _ => return Err(Left::NoProvider),
+                    _ => return Err(Skipped::NoProvider),
                 },
             }
         };
         if self.options.provider.as_ref().is_some_and(|asked| *asked != name) {
-            return Err(Left::OtherProvider(name));
+            return Err(Skipped::OtherProvider(name));
         }
-        self.policies.of(&name).ok_or(Left::NoPolicy(name))
+        self.policies.of(&name).ok_or(Skipped::NoPolicy(name))
     }
 
     /// Judges an object, and again as long as the garden has what the policy asks for.

@@ -13,18 +13,19 @@ use trellis_policies::manifest::{Document, Identity};
 /// What a read ended with: the object, none where there is none, or why nobody can tell.
 pub type Found = Result<Option<Arc<Document>>, ReadError>;
 
-/// Objects that were read for others. The objects that neither this page nor the last one refers to are forgotten, so that
-/// what is kept is bounded. A list is in the order of namespaces, and objects of a namespace refer to the same ones.
+/// Objects that were read for others. The objects that neither this page nor the last one refers to are forgotten,
+/// so that what is kept is bounded. A list is in the order of namespaces, and objects of a namespace refer to the
+/// same ones.
 #[derive(Default)]
 pub struct Known(Mutex<State>);
 
 #[derive(Default)]
 struct State {
     page: usize,
-    objects: HashMap<Identity, Kept>,
+    objects: HashMap<Identity, CachedObject>,
 }
 
-struct Kept {
+struct CachedObject {
     found: Arc<OnceCell<Found>>,
     /// The last page that referred to it.
     page: usize,
@@ -39,7 +40,7 @@ impl Known {
         state.page += 1;
     }
 
-    /// An object of a garden. Whoever asks while it is read waits for the same answer.
+    /// An object of a garden. Callers that ask while it is read wait for the same answer.
     pub async fn object(&self, garden: &Garden, of: &Resource, identity: &Identity) -> Found {
         self.cell(identity).get_or_init(|| read(garden, of, identity)).await.clone()
     }
@@ -47,7 +48,7 @@ impl Known {
     fn cell(&self, identity: &Identity) -> Arc<OnceCell<Found>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let page = state.page;
-        let new = || Kept { found: Arc::default(), page };
+        let new = || CachedObject { found: Arc::default(), page };
         let kept = state.objects.entry(identity.clone()).or_insert_with(new);
         kept.page = page;
         Arc::clone(&kept.found)

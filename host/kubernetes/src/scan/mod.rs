@@ -1,8 +1,8 @@
 //! Judges every object of a garden as admission would, and changes nothing.
 //!
-//! Objects are read by page ([`pages`]), and each is judged ([`judge`]) by the rules of its provider: as an update of itself, which is
-//! what admission sees when somebody sends the object again, or as a new one. What a policy asks for is read once ([`known`]). What is counted
-//! ([`tally`]) has a bounded size, whatever the garden holds.
+//! Objects are read by page ([`pages`]), and each is judged ([`judge`]) by the rules of its provider: as an update
+//! of itself, which is what admission sees when somebody sends the object again, or as a new one. What a policy
+//! asks for is read once ([`known`]). What is counted ([`tally`]) has a bounded size, whatever the garden holds.
 
 mod document;
 pub mod judge;
@@ -32,7 +32,8 @@ pub struct Options {
     pub namespace: Option<String>,
     /// The provider of the objects; any that has a policy, where there is none.
     pub provider: Option<String>,
-    /// Whether each object is judged as a new one, and not as [`Case::existing`](trellis_policies::judge::Case::existing).
+    /// Whether each object is judged as a new one, and not as
+    /// [`Case::existing`](trellis_policies::judge::Case::existing).
     pub creates: bool,
     /// Whether Gardener's own rules are asked too.
     pub asks_gardener: bool,

@@ -168,7 +168,8 @@ impl<'g> Pages<'g> {
             match self.read(&token).await {
                 // A page of one object is as small as a page gets.
                 Err(ReadError::TooLarge) if self.limit > 1 => self.limit /= 2,
-                // An object that was created meanwhile may be missing; whoever reads on sees each one that was there before.
+                // An object that was created meanwhile may be missing; a reader that goes on sees each one that
+                // was there before.
                 Err(ReadError::Expired { next: Some(next) }) if !next.is_empty() && next != token => token = next,
                 answer => break answer,
             }

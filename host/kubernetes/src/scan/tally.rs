@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::judge::{Judged, Left, Outcome, Scanned};
+use super::judge::{Judged, Outcome, Scanned, Skipped};
 use super::kinds::{KINDS, Kind};
 use trellis_policies::answer::{Scope, Severity, Verdict};
 use trellis_policies::manifest::Identity;
@@ -24,7 +24,7 @@ pub struct Tally {
     /// Objects by the rule that is undecided, and why.
     pub undecided: Counts<(String, String)>,
     /// Objects that no policy judges, by kind and why.
-    pub left: Counts<(&'static str, Left)>,
+    pub skipped: Counts<(&'static str, Skipped)>,
     /// What objects refer to and could not be read, with the reason.
     pub unread: Counts<String>,
     /// Providers of objects that were judged, and what the verdicts cover.
@@ -104,9 +104,9 @@ impl Tally {
         let count = self.by_kind.entry(at).or_default();
         count.objects += 1;
         match outcome {
-            Outcome::Left(why) => {
+            Outcome::Skipped(why) => {
                 count.not_judged += 1;
-                self.left.add((kind.name(), why.clone()), identity);
+                self.skipped.add((kind.name(), why.clone()), identity);
             }
             Outcome::Failed(_) => count.failed += 1,
             Outcome::Judged(judged) => {
@@ -202,8 +202,8 @@ mod tests {
     fn every_end_of_an_object_is_counted_once() {
         let mut tally = Tally::default();
         for (at, outcome) in [
-            Outcome::Left(Left::Deleted),
-            Outcome::Left(Left::NoPolicy("aws".to_owned())),
+            Outcome::Skipped(Skipped::Deleted),
+            Outcome::Skipped(Skipped::NoPolicy("aws".to_owned())),
             Outcome::Failed(trellis_policies::answer::Failure::new("", "")),
         ]
         .into_iter()
@@ -213,6 +213,6 @@ mod tests {
         }
         let all = tally.all();
         assert_eq!((all.objects, all.not_judged, all.failed, all.judged()), (3, 2, 1, 0));
-        assert_eq!(tally.left.iter().count(), 2);
+        assert_eq!(tally.skipped.iter().count(), 2);
     }
 }

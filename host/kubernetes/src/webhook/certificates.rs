@@ -1,6 +1,6 @@
-//! The certificates of a webhook server, as Gardener's library for extensions keeps them (`gardener-contract` 5.4): an authority of
-//! 30 days that is renewed by its age, and the certificate of the server, as Secrets. Each process serves what the Secrets hold;
-//! the leader renews them, and tells API servers of the authorities.
+//! The certificates of a webhook server, as Gardener's library for extensions keeps them (`gardener-contract`
+//! 5.4): an authority of 30 days that is renewed by its age, and the certificate of the server, as Secrets. Each
+//! process serves what the Secrets hold; the leader renews them, and tells API servers of the authorities.
 
 #[cfg(test)]
 mod tests;
@@ -13,13 +13,16 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::registration::{Extension, Reach};
 use crate::certificates::decide::{BUNDLE_CRT, Blank, CA_CRT, Content, TLS_CRT, TLS_KEY};
-use crate::certificates::held::{Data, Held};
+use crate::certificates::desired::BUNDLE;
+use crate::certificates::existing::{Data, ExistingSecret};
 use crate::certificates::issue::{IssueError, Keys, issue};
 use crate::certificates::name::Labels;
-use crate::certificates::wanted::BUNDLE;
-use crate::certificates::{Authority, KeepError, Keeper, Kept, Renewal, Rotation, SecretStore, Server, Wanted};
+use crate::certificates::{
+    Authority, CurrentCertificates, DesiredCertificates, KeepError, Keeper, Renewal, Rotation, SecretStore, Server,
+};
 
-/// How long an authority is valid. It is renewed ten days before its end, as all is that the secrets manager keeps.
+/// How long an authority is valid. It is renewed ten days before its end, as all is that the secrets manager
+/// keeps.
 const VALIDITY: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long API servers still trust the authority before.
 const OVERLAP: SignedDuration = SignedDuration::from_hours(24);
@@ -67,22 +70,23 @@ pub enum CertificatesError<E> {
 pub struct Managed<S> {
     keeper: Keeper<S>,
     namespace: String,
-    wanted: Wanted,
+    wanted: DesiredCertificates,
     authority: String,
     server: String,
     hold: Duration,
 }
 
 impl<S: SecretStore> Managed<S> {
-    /// The certificates of an extension, in a namespace. A new one waits for `hold` while there is another one: API servers have to
-    /// learn of its authority first.
+    /// The certificates of an extension, in a namespace. A new one waits for `hold` while there is another one:
+    /// API servers have to learn of its authority first.
     pub fn new(keeper: Keeper<S>, namespace: &str, extension: &Extension, reach: &Reach, hold: Duration) -> Self {
         let wanted = wanted(extension, reach);
         let (authority, server) = (authority(extension), server(extension));
         Self { keeper, namespace: namespace.to_owned(), wanted, authority, server, hold }
     }
 
-    /// The certificate to serve. `serving` is the Secret of the one that is served now. None where nobody has made one yet.
+    /// The certificate to serve. `serving` is the Secret of the one that is served now. None where nobody has made
+    /// one yet.
     pub async fn served(
         &self,
         serving: Option<&str>,
@@ -102,9 +106,12 @@ impl<S: SecretStore> Managed<S> {
         self.served(None, now).await?.ok_or_else(|| CertificatesError::Gone(self.server.clone()))
     }
 
-    /// Renews what is due. Returns the authorities that vouch for the server, in PEM, and what [`Self::clean`] leaves. The leader
-    /// calls this.
-    pub async fn keep(&self, now: Timestamp) -> Result<(Vec<u8>, Kept), CertificatesError<S::Error>> {
+    /// Renews what is due. Returns the authorities that vouch for the server, in PEM, and what [`Self::clean`]
+    /// leaves. The leader calls this.
+    pub async fn keep(
+        &self,
+        now: Timestamp,
+    ) -> Result<(Vec<u8>, CurrentCertificates), CertificatesError<S::Error>> {
         let kept = self.keeper.keep(&self.namespace, &self.wanted, Rotation::default(), now).await?;
         let bundle = format!("{}{BUNDLE}", self.authority);
         let current = kept.secrets().get(&bundle);
@@ -117,7 +124,7 @@ impl<S: SecretStore> Managed<S> {
     }
 
     /// Deletes what nobody uses any more, once API servers know the authorities.
-    pub async fn clean(&self, kept: &Kept) -> Result<(), CertificatesError<S::Error>> {
+    pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), CertificatesError<S::Error>> {
         Ok(self.keeper.clean(kept).await?)
     }
 }
@@ -128,8 +135,8 @@ impl<S> fmt::Debug for Managed<S> {
     }
 }
 
-/// Certificates for a process alone, which no Secret holds and nobody renews: the certificate to serve, and the authority that vouches
-/// for it, in PEM. They are valid for ten years, or until the process ends.
+/// Certificates for a process alone, which no Secret holds and nobody renews: the certificate to serve, and the
+/// authority that vouches for it, in PEM. They are valid for ten years, or until the process ends.
 pub fn unmanaged(
     extension: &Extension,
     reach: &Reach,
@@ -152,8 +159,8 @@ pub fn unmanaged(
 }
 
 /// The certificates that an extension wants.
-pub fn wanted(extension: &Extension, reach: &Reach) -> Wanted {
-    Wanted {
+pub fn wanted(extension: &Extension, reach: &Reach) -> DesiredCertificates {
+    DesiredCertificates {
         identity: format!("{}-webhook", extension.object()),
         authorities: vec![Authority {
             name: authority(extension),
@@ -185,9 +192,15 @@ fn server(extension: &Extension) -> String {
     format!("{}-webhook-server", extension.name())
 }
 
-/// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet waits while there is another
-/// one: the one that is served, which stays where its Secret is gone, or the one before.
-fn choose<'h>(held: &'h [Held], serving: Option<&str>, now: Timestamp, pause: Duration) -> Option<&'h Held> {
+/// Which certificate to serve: the newest. One that is so new that API servers may not know its authority yet
+/// waits while there is another one: the one that is served, which stays where its Secret is gone, or the one
+/// before.
+fn choose<'h>(
+    held: &'h [ExistingSecret],
+    serving: Option<&str>,
+    now: Timestamp,
+    pause: Duration,
+) -> Option<&'h ExistingSecret> {
     let newest = held.iter().max_by_key(|held| held.created)?;
     let is_old = now.duration_since(newest.created).try_into().is_ok_and(|age: Duration| age >= pause);
     if serving == Some(newest.name.as_str()) || is_old {

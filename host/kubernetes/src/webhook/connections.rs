@@ -56,7 +56,8 @@ impl Places {
         Arc::new(Self { free, limits, waiting: Mutex::default() })
     }
 
-    /// A place for a new connection, when there is one. Where there is none, the connection that has waited longest goes.
+    /// A place for a new connection, when there is one. Where there is none, the connection that has waited
+    /// longest goes.
     pub(super) async fn take(self: &Arc<Self>) -> Place {
         let permit = if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
             Some(permit)

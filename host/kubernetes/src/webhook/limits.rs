@@ -5,14 +5,14 @@ use std::time::Duration;
 /// What clients of a server of webhooks may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most connections at once. A further one takes the place of the connection that has waited longest for a request; those that
-    /// never sent a request go first.
+    /// Most connections at once. A further one takes the place of the connection that has waited longest for a
+    /// request; those that never sent a request go first.
     pub connections: usize,
     /// Most time from a connection to the head of its first request, the handshake of TLS included.
     pub patience: Duration,
-    /// Most time between two requests of a connection. API servers close idle connections themselves, after 90 s: they must be
-    /// the first to do so, for a request may be on its way when the server closes. A client that does not read an answer has no
-    /// more time than that either.
+    /// Most time between two requests of a connection. API servers close idle connections themselves, after 90 s:
+    /// they must be the first to do so, for a request may be on its way when the server closes. A client that does
+    /// not read an answer has no more time than that either.
     pub idle: Duration,
     /// Largest body, in bytes. An object of the API server has at most 3 MiB, and a review holds two of them.
     pub body: usize,
@@ -38,8 +38,8 @@ impl Default for Limits {
     }
 }
 
-/// The time for an answer, where the query of the request has the `timeout` of the webhook, as API servers send it: four fifths of
-/// that, for the answer has a way to go.
+/// The time for an answer, where the query of the request has the `timeout` of the webhook, as API servers send
+/// it: four fifths of that, for the answer has a way to go.
 pub(super) fn answer_time(query: Option<&str>, most: Duration) -> Duration {
     let pairs = query.unwrap_or_default().split('&');
     let seconds = pairs.filter_map(|pair| pair.strip_prefix("timeout=")?.strip_suffix('s')?.parse::<u8>().ok());

@@ -1,10 +1,11 @@
 //! A server of webhooks: API servers send it reviews of objects over TLS, and it answers them.
 //!
-//! [`server::serve`] listens, and hands each review to the [`Webhook`] of its path. [`review`] is what API servers send, and what
-//! they are told. [`tls`] holds the certificate, which can be exchanged while reviews go on; [`certificates`] renews it, and
-//! [`registration`] tells API servers which objects to send. Nothing here knows what a
-//! webhook judges or changes.
+//! [`server::serve`] listens, and hands each review to the [`Webhook`] of its path. [`review`] is what API servers
+//! send, and [`answer`] what they are told. [`tls`] holds the certificate, which can be exchanged while reviews go
+//! on; [`certificates`] renews it, and [`registration`] tells API servers which objects to send. Nothing here
+//! knows what a webhook judges or changes.
 
+pub mod answer;
 pub mod certificates;
 pub mod connections;
 pub mod limits;
@@ -25,8 +26,9 @@ use futures_util::future::BoxFuture;
 
 use crate::api_server::resource::Resource;
 
+pub use answer::{Answer, Denial};
 pub use limits::Limits;
-pub use review::{Answer, Denial, Kind, Operation, Review};
+pub use review::{Kind, Operation, Review};
 pub use server::{Server, serve};
 pub use tls::{CertificateError, Certificates};
 

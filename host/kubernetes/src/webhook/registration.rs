@@ -1,5 +1,6 @@
 //! Which objects an API server sends to webhooks, and how it reaches them: a `MutatingWebhookConfiguration` and a
-//! `ValidatingWebhookConfiguration`, as Gardener's library for extensions registers them (`gardener-contract` 5.1).
+//! `ValidatingWebhookConfiguration`, as Gardener's library for extensions registers them (`gardener-contract`
+//! 5.1).
 
 mod reach;
 #[cfg(test)]
@@ -31,8 +32,8 @@ const TIMEOUT: u8 = 10;
 pub struct Extension(String);
 
 impl Extension {
-    /// An extension. In the runtime cluster of a garden, which `namespace` tells, its name is another one than in a seed: both may
-    /// be the same cluster.
+    /// An extension. In the runtime cluster of a garden, which `namespace` tells, its name is another one than in
+    /// a seed: both may be the same cluster.
     pub fn new(name: &str, namespace: &str) -> Self {
         let suffix = if namespace.starts_with(RUNTIME_NAMESPACES) { "-runtime" } else { "" };
         Self(format!("{name}{suffix}"))
@@ -75,7 +76,8 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
-    /// Those of the cluster that the extension works for: a seed or a garden. Without an answer, an object is refused.
+    /// Those of the cluster that the extension works for: a seed or a garden. Without an answer, an object is
+    /// refused.
     Own,
     /// Those of each Shoot. Without an answer, an object is admitted as it is.
     Shoots,
@@ -130,7 +132,8 @@ pub enum RegisterError {
 }
 
 impl Registration {
-    /// The objects that register the webhooks in the own cluster. `bundle` are the authorities that vouch for the server, in PEM.
+    /// The objects that register the webhooks in the own cluster. `bundle` are the authorities that vouch for the
+    /// server, in PEM.
     pub fn own(&self, bundle: &[u8]) -> Vec<(Action, Value)> {
         let sees = |webhook: &Entry| webhook.target == Target::Own || self.is_self_hosted;
         self.objects(&self.extension.object(), Target::Own, sees, bundle)
@@ -184,7 +187,8 @@ impl Registration {
         Action::ALL.into_iter().filter_map(object).collect()
     }
 
-    /// A webhook as the API server stores it, its defaults included: what is registered already is not written again.
+    /// A webhook as the API server stores it, its defaults included: what is registered already is not written
+    /// again.
     fn entry(&self, webhook: &Entry, into: Target, bundle: &[u8]) -> Value {
         let extension = self.extension.name();
         let extension = extension.strip_prefix("provider-").unwrap_or(extension);

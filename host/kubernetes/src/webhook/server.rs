@@ -23,10 +23,11 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use super::Webhook;
+use super::answer::Answer;
 use super::connections::{Place, Places};
 use super::limits::{Limits, answer_time};
 use super::nesting::{MOST_LEVELS, is_too_deep};
-use super::review::{Answer, Review, ReviewError};
+use super::review::{Review, ReviewError};
 use super::tls::Certificates;
 use crate::health::Setter;
 use crate::metrics::Metrics;
@@ -41,7 +42,8 @@ const HANDSHAKE: u8 = 0x16;
 /// What a client reads that speaks HTTP without TLS, as Go's servers say it.
 const PLAIN: &[u8] =
     b"HTTP/1.0 400 Bad Request\r\nConnection: close\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
-/// How long to wait when the system has no connection to give, for example because it has no file descriptors left.
+/// How long to wait when the system has no connection to give, for example because it has no file descriptors
+/// left.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What a server does.
@@ -70,8 +72,8 @@ struct Shared {
     end: CancellationToken,
 }
 
-/// Answers reviews until the process is to stop. Then `ready` is no longer met, and the server goes on for a while: it takes
-/// connections, and closes each after an answer. At the end, what has arrived is answered.
+/// Answers reviews until the process is to stop. Then `ready` is no longer met, and the server goes on for a
+/// while: it takes connections, and closes each after an answer. At the end, what has arrived is answered.
 pub async fn serve(
     listener: TcpListener,
     server: Server,
@@ -109,7 +111,7 @@ pub async fn serve(
         () = accept => {}
         () = stopped => {}
     }
-    // Whoever has connected by now counts on an answer.
+    // Clients that have connected by now count on an answer.
     while let Some(Ok((stream, from))) = listener.accept().now_or_never() {
         start(stream, from, places.take().await);
     }
@@ -175,7 +177,8 @@ impl Shared {
             _ = connection.as_mut() => return,
             () = self.end.cancelled() => {}
         }
-        // The first request may be on its way. Its answer is the last one, and the connection has to go where none comes.
+        // The first request may be on its way. Its answer is the last one, and the connection has to go where none
+        // comes.
         if place.has_asked() {
             connection.as_mut().graceful_shutdown();
         }
@@ -251,7 +254,8 @@ impl Shared {
         }
     }
 
-    /// Reads what is left of a body that nobody wants, within limits: a client that still sends does not get to see an answer.
+    /// Reads what is left of a body that nobody wants, within limits: a client that still sends does not get to
+    /// see an answer.
     async fn discard(&self, mut body: Incoming) {
         let Limits { body: most, arrival, .. } = self.server.limits;
         let _ = timeout(arrival, async {

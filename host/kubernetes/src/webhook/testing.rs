@@ -66,7 +66,7 @@ pub(crate) struct Connection(SendRequest<Full<Bytes>>);
 
 /// What a server answered.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct Reply {
     pub(crate) status: u16,
     /// Whether the connection ends with this answer.
     pub(crate) is_last: bool,
@@ -88,7 +88,7 @@ impl Client {
     }
 
     /// One request with a connection of its own.
-    pub(crate) async fn post(&self, path: &str, body: impl Into<Bytes>) -> Told {
+    pub(crate) async fn post(&self, path: &str, body: impl Into<Bytes>) -> Reply {
         self.connect().await.unwrap().send(Method::POST, path, body).await.unwrap()
     }
 
@@ -108,7 +108,7 @@ impl Connection {
         method: Method,
         path: &str,
         body: impl Into<Bytes>,
-    ) -> Result<Told, hyper::Error> {
+    ) -> Result<Reply, hyper::Error> {
         self.0.ready().await?;
         let request =
             Request::builder().method(method).uri(path).header(HOST, "localhost").body(Full::new(body.into()));
@@ -116,7 +116,7 @@ impl Connection {
         let is_last = response.headers().get(CONNECTION).is_some_and(|value| value == "close");
         let status = response.status().as_u16();
         let body = response.into_body().collect().await?.to_bytes();
-        Ok(Told { status, is_last, body: String::from_utf8_lossy(&body).into_owned() })
+        Ok(Reply { status, is_last, body: String::from_utf8_lossy(&body).into_owned() })
     }
 }
 

@@ -203,7 +203,7 @@ async fn clients_that_send_nothing_have_to_go() {
 }
 
 #[tokio::test]
-async fn whoever_fills_all_places_makes_room_for_a_review() {
+async fn clients_that_fill_all_places_make_room_for_a_review() {
     let running = started(Limits { connections: 8, ..Limits::default() }).await;
     let mut idle = Vec::new();
     for _ in 0..200 {
@@ -218,7 +218,8 @@ async fn whoever_fills_all_places_makes_room_for_a_review() {
     assert!(matches!(closed, Ok(0) | Err(_)), "{closed:?}");
 }
 
-/// Sends reviews for as long as `goes_on`, over connections that it keeps, to one of several servers, as a Service spreads them.
+/// Sends reviews for as long as `goes_on`, over connections that it keeps, to one of several servers, as a Service
+/// spreads them.
 async fn load(clients: Vec<Client>, lasts: usize, goes_on: impl Fn() -> bool, sent: Arc<AtomicUsize>) {
     let mut at = 0;
     while goes_on() {

@@ -1,4 +1,5 @@
-//! The certificate that the server shows. It can be exchanged while connections go on: each handshake takes the newest.
+//! The certificate that the server shows. It can be exchanged while connections go on: each handshake takes the
+//! newest.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ const FILE: u64 = 1 << 20;
 /// The one protocol that is spoken: API servers spread requests over several webhook servers only by connections.
 const PROTOCOL: &[u8] = b"http/1.1";
 
-/// The certificate in use and its key. Clones are the same certificate: whoever rotates it has a clone.
+/// The certificate in use and its key. Clones are the same certificate: code that rotates it has a clone.
 #[derive(Clone, Default)]
 pub struct Certificates(Arc<RwLock<Option<Arc<CertifiedKey>>>>);
 
@@ -56,8 +57,8 @@ impl Certificates {
         Self::default()
     }
 
-    /// Takes a certificate into use, for handshakes from now on: the certificate and those of authorities between it and the one
-    /// that clients trust, and its key, in PEM. Where they cannot be used, what is in use stays.
+    /// Takes a certificate into use, for handshakes from now on: the certificate and those of authorities between
+    /// it and the one that clients trust, and its key, in PEM. Where they cannot be used, what is in use stays.
     pub fn set(&self, certificate: &[u8], key: &[u8]) -> Result<(), CertificateError> {
         let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(certificate)
             .collect::<Result<_, _>>()
@@ -81,7 +82,8 @@ impl Certificates {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How the server speaks TLS: 1.2 and 1.3, with the certificate that is the newest at each handshake. Nobody resumes a session.
+    /// How the server speaks TLS: 1.2 and 1.3, with the certificate that is the newest at each handshake. Nobody
+    /// resumes a session.
     pub fn config(&self) -> Result<ServerConfig, rustls::Error> {
         let provider: Arc<CryptoProvider> = Arc::new(ring::default_provider());
         let mut config = ServerConfig::builder_with_provider(provider)
@@ -127,8 +129,8 @@ impl CertificateFiles {
         Self { certificate: folder.join("tls.crt"), key: folder.join("tls.key") }
     }
 
-    /// Takes the certificate into use. Then looks from time to time whether the files have changed, and takes what they hold into
-    /// use; the returned future does so for ever.
+    /// Takes the certificate into use. Then looks from time to time whether the files have changed, and takes what
+    /// they hold into use; the returned future does so for ever.
     pub fn keep(
         self,
         certificates: Certificates,
@@ -142,7 +144,8 @@ impl CertificateFiles {
                 ticks.tick().await;
                 match self.read() {
                     Ok(found) if found == used => {}
-                    // Whoever writes files may be still at it: then the two do not fit, and the next look tells more.
+                    // The writer of the files may be still at it: then the two do not fit, and the next look tells
+                    // more.
                     Ok(found) => match certificates.set(&found.certificate, &found.key) {
                         Ok(()) => {
                             tracing::info!(file = %self.certificate.display(), "another certificate is in use");

@@ -1,4 +1,5 @@
-//! Traces of a reconcile: a controller, an API server and a receiver of traces in this process, and a cloud on loopback.
+//! Traces of a reconcile: a controller, an API server and a receiver of traces in this process, and a cloud on
+//! loopback.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic, the inputs are our own")]
 

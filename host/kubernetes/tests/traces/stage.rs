@@ -13,23 +13,23 @@ use trellis_kubernetes::controller::kinds::infrastructure::Infrastructures;
 use trellis_kubernetes::controller::process::logging::{Format, Level, subscriber};
 use trellis_kubernetes::controller::process::traces::Traces;
 use trellis_kubernetes::controller::runtime::cache::Caches;
-use trellis_kubernetes::controller::runtime::caution::Caution;
 use trellis_kubernetes::controller::runtime::cluster::Cluster;
 use trellis_kubernetes::controller::runtime::events::Events;
 use trellis_kubernetes::controller::runtime::extension::Extension;
 use trellis_kubernetes::controller::runtime::kind::INFRASTRUCTURE;
-use trellis_kubernetes::controller::runtime::queue::{Controller, Left};
+use trellis_kubernetes::controller::runtime::queue::{Controller, Unfinished};
 use trellis_kubernetes::controller::runtime::reconcile::Reconcile;
+use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::secrets::Secrets;
 use trellis_kubernetes::controller::runtime::trigger::{Filter, Trigger};
 use trellis_kubernetes::health::Readiness;
 use trellis_kubernetes::metrics::Metrics;
 use trellis_policies::engine::{Native, PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
-use trellis_runner::limits::tenure::Tenure;
 use trellis_runner::transport::alicloud::Alicloud;
-use trellis_runner::transport::{Authority, Endpoint, Options, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 use crate::api::ApiServer;
@@ -95,7 +95,7 @@ impl Stage {
     pub async fn reconcile(&self, receiver: Option<&str>) -> Ran {
         let start =
             |url: &str| Traces::start(&url.parse().unwrap(), "provider-alicloud", Handle::current()).unwrap();
-        let (traces, log) = (receiver.map(start), Kept::default());
+        let (traces, log) = (receiver.map(start), LogBuffer::default());
         let layer = traces.as_ref().map(Traces::layer);
         // Everything but calls of the policy and the sender of spans is on this thread.
         let logging = tracing::subscriber::set_default(subscriber(Level::Info, Format::Json, log.clone(), layer));
@@ -109,7 +109,7 @@ impl Stage {
 
     async fn run(&self) -> Value {
         let (client, metrics, (stopper, signal)) = (self.api.client(), Metrics::new(), stop());
-        let leave = Leave { stop: signal.clone(), tenure: Tenure::unlimited() };
+        let permit = Permit { stop: signal.clone(), lease_signal: LeaseSignal::unlimited() };
         let actuator = Arc::new(Infrastructures {
             provider: "alicloud".to_owned(),
             policies: Arc::new(Versions::new(Arc::new(Native))),
@@ -117,7 +117,7 @@ impl Stage {
             family: Arc::new(Alicloud),
             wire: Wire::new(Options::default()),
             endpoint: Endpoint::Url(self.site.url.parse().unwrap()),
-            authority: Authority::of("alicloud"),
+            allowed_calls: AllowedCalls::of("alicloud"),
             secrets: Secrets::new(client.clone(), Arc::new(Alicloud)),
             image_owner: None,
             configuration: None,
@@ -141,11 +141,11 @@ impl Stage {
             stop: signal,
         };
         let cluster = Arc::clone(&self.cluster);
-        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
+        let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (leave, api) = (
-                leave.clone(),
-                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, leave.clone()),
+            let (permit, api) = (
+                permit.clone(),
+                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone()),
             );
             async move {
                 let reconcile = Reconcile {
@@ -156,8 +156,8 @@ impl Stage {
                     trigger: Trigger::Annotation,
                     is_owed,
                     waits,
-                    caution: Caution::default(),
-                    leave,
+                    safeguards: Safeguards::default(),
+                    permit,
                     events: &events,
                 };
                 (reconcile.run().await, api.newest())
@@ -196,15 +196,15 @@ pub fn messages(log: &str) -> Vec<Value> {
 
 /// Keeps what is written.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Kept {
+impl LogBuffer {
     fn text(&self) -> String {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
 
-impl Write for Kept {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend(bytes);
         Ok(bytes.len())

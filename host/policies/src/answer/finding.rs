@@ -55,7 +55,8 @@ pub struct Finding {
     /// Whether the finding holds for a value that the policy assumes, because another value cannot be decoded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
-    /// The release of Gardener that brought the finding, such as `1.145`, where nobody told the release of the garden.
+    /// The release of Gardener that brought the finding, such as `1.145`, where nobody told the release of the
+    /// garden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
 }

@@ -13,7 +13,8 @@ pub struct JoinRequest<'p> {
     pub opinions: &'p [Opinion<'p>],
     /// Rules that no policy has, in words.
     pub missing: Vec<&'p str>,
-    /// What policies said of the object with changes that findings assume: in each world those of the world before, and more.
+    /// What policies said of the object with changes that findings assume: in each world those of the world
+    /// before, and more.
     pub worlds: &'p [World<'p>],
     /// What they said of it with the changes of one finding.
     pub trials: &'p [World<'p>],
@@ -33,8 +34,8 @@ pub struct World<'p> {
 pub struct Opinion<'p> {
     /// The policy: `gardener`, or a provider type.
     pub source: &'p str,
-    /// Ids of Gardener's rules that rules of the policy repeat, by the ids of these; those without a finding or a question may be
-    /// absent.
+    /// Ids of Gardener's rules that rules of the policy repeat, by the ids of these; those without a finding or a
+    /// question may be absent.
     pub doubles: BTreeMap<&'p str, &'p [String]>,
     /// What `default` answered; none where nobody asked.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -57,7 +57,8 @@ pub fn read_machines(text: String) -> Result<Rendering, Failure> {
     })
 }
 
-/// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to say.
+/// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to
+/// say.
 pub fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
     let at = |key: &str| one.get(key).cloned().unwrap_or_default();
     let (name, pool) = (at("name"), at("poolName"));

@@ -19,7 +19,7 @@ pub struct Rendering {
     /// The objects; absent where findings forbid them, or a query has to be answered before.
     #[serde(default)]
     pub managed_resources: Option<Vec<ManagedResource>>,
-    /// Secrets that the host keeps beside the objects.
+    /// Secrets that the host keeps in addition to the objects.
     #[serde(default)]
     pub secrets: Vec<Value>,
     /// What earlier releases left behind, and the host deletes.
@@ -28,7 +28,7 @@ pub struct Rendering {
     /// Whether the answer will be another one soon.
     #[serde(default)]
     pub requeue: bool,
-    /// Workloads whose pods may start anew, although their manifests stand for the same content.
+    /// Workloads whose pods may start again, although their manifests stand for the same content.
     #[serde(default)]
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle.
@@ -95,7 +95,7 @@ pub struct ObjectName {
     pub name: String,
 }
 
-/// A workload whose pods may start anew.
+/// A workload whose pods may start again.
 #[derive(Debug, Deserialize)]
 pub struct Restart {
     /// The workload.

@@ -32,13 +32,13 @@ pub trait Engine: Send + Sync {
     fn providers(&self) -> Vec<String>;
 
     /// The policies that judge objects of every provider, sorted; their names are no provider types.
-    fn beside(&self) -> Vec<String> {
+    fn general(&self) -> Vec<String> {
         Vec::new()
     }
 
     /// The names of all policies, sorted.
     fn policies(&self) -> Vec<String> {
-        let mut names = [self.providers(), self.beside()].concat();
+        let mut names = [self.providers(), self.general()].concat();
         names.sort_unstable();
         names
     }
@@ -72,8 +72,8 @@ pub struct PolicyFile {
 pub enum Trust {
     /// The operator named the digest of the file.
     Named,
-    /// `SHA256SUMS` beside the file lists the digest. That tells of damage, and not who made the file: whoever can write the file
-    /// can write `SHA256SUMS`.
+    /// `SHA256SUMS` next to the file lists the digest. That tells of damage, and not who made the file: people who
+    /// can write the file can write `SHA256SUMS`.
     Listed,
 }
 
@@ -123,8 +123,8 @@ impl Engine for Native {
         trellis_core::providers().map(str::to_owned).collect()
     }
 
-    fn beside(&self) -> Vec<String> {
-        trellis_core::beside().map(str::to_owned).collect()
+    fn general(&self) -> Vec<String> {
+        trellis_core::general().map(str::to_owned).collect()
     }
 
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {

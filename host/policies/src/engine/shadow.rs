@@ -22,8 +22,8 @@ const MOST_QUESTIONS: usize = 256;
 /// The most bytes of questions that wait for the second version, with their answers.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Answers with the version in use, and asks a second version the same in a thread of its own. The second version slows no call
-/// and fails none. It is not asked what does not fit into the queue.
+/// Answers with the version in use, and asks a second version the same in a thread of its own. The second version
+/// slows no call and fails none. It is not asked what does not fit into the queue.
 pub struct Shadow {
     used: Arc<dyn Engine>,
     /// The policies that the second version has.
@@ -70,7 +70,8 @@ struct State {
 }
 
 impl Shadow {
-    /// Answers with `used`, asks `second` too, and tells of each difference. Fails where there is no thread for that.
+    /// Answers with `used`, asks `second` too, and tells of each difference. Fails where there is no thread for
+    /// that.
     pub fn new(
         used: Arc<dyn Engine>,
         second: Arc<dyn Engine>,
@@ -210,8 +211,8 @@ impl Engine for Shadow {
         self.used.providers()
     }
 
-    fn beside(&self) -> Vec<String> {
-        self.used.beside()
+    fn general(&self) -> Vec<String> {
+        self.used.general()
     }
 
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {

@@ -45,8 +45,8 @@ impl From<Refusal> for io::Error {
 }
 
 impl Output {
-    /// Checks that a file can be written, before there is anything to write. A file that exists must be empty or as
-    /// expected.
+    /// Checks that a file can be written, before there is anything to write. A file that exists must be empty or
+    /// as expected.
     pub fn new(path: &Path, expected: Expected) -> io::Result<Self> {
         if path.as_os_str() == "-" {
             return Err(Refusal::Taken.into());

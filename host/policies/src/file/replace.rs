@@ -9,7 +9,8 @@ const NEW: &str = ".new-";
 /// How many letters and digits follow in such a name.
 const RANDOM: usize = 6;
 
-/// Replaces a file; its owner alone can read the new one. After a crash, the old or the new file is there, complete.
+/// Replaces a file; its owner alone can read the new one. After a crash, the old or the new file is there,
+/// complete.
 pub fn replace(folder: &Path, name: &str, content: impl Read) -> io::Result<()> {
     put(&folder.join(name), content, None)
 }

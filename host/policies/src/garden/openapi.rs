@@ -13,7 +13,8 @@ const EVERY: &str = "*";
 /// How deep a schema is followed; Gardener's are half as deep.
 const MAX_DEPTH: usize = 32;
 
-/// The names of the fields of each kind: an object with a member for each field, whose value has the fields below it.
+/// The names of the fields of each kind: an object with a member for each field, whose value has the fields below
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldNames(BTreeMap<&'static str, Value>);
 
@@ -45,7 +46,8 @@ pub enum OpenApiError {
 }
 
 impl FieldNames {
-    /// Reads the document of `kubectl get --raw /openapi/v2`, or of `/openapi/v3/apis/core.gardener.cloud/v1beta1`.
+    /// Reads the document of `kubectl get --raw /openapi/v2`, or of
+    /// `/openapi/v3/apis/core.gardener.cloud/v1beta1`.
     pub fn read(document: &[u8]) -> Result<Self, OpenApiError> {
         let document: Value = serde_json::from_slice(document)?;
         let schemas = document.get("definitions").or_else(|| document.get("components")?.get("schemas"));
@@ -121,7 +123,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Where a schema refers to. Version 3 wraps a reference where it says something beside it.
+/// Where a schema refers to. Version 3 wraps a reference where it says something next to it.
 fn reference(schema: &Value) -> Option<&str> {
     let wrapped = || schema.get("allOf")?.as_array()?.first()?.get("$ref");
     schema.get("$ref").or_else(wrapped)?.as_str()

@@ -8,8 +8,9 @@ use crate::answer::{Severity, Undecided, Validation, Verdict};
 const WHY: &str = "depends on a value that the old manifest leaves to Gardener, and nobody knows here what Gardener chose; give the object as \
                    it is stored with `--old`";
 
-/// The old version with the values of the new one wherever defaults chose others than it has; none where there are no such values.
-/// All are JSON texts: the old version as it is written and with its defaults, and the new one with its defaults.
+/// The old version with the values of the new one wherever defaults chose others than it has; none where there are
+/// no such values. All are JSON texts: the old version as it is written and with its defaults, and the new one
+/// with its defaults.
 pub(super) fn as_in_new(written: &str, completed: &str, new: &str) -> Option<String> {
     let [written, completed, new] = [written, completed, new].map(|text| serde_json::from_str::<Value>(text).ok());
     let completed = completed?;
@@ -42,8 +43,8 @@ fn partner<'n>(entry: &Value, list: Option<&'n Value>) -> Option<&'n Value> {
     list?.as_array()?.iter().find(|other| other.get("name") == Some(name))
 }
 
-/// Makes undecided what is an error beside the completed old version, and none beside the settled one. A warning of that sort says what
-/// nobody knows, and is left out.
+/// Makes undecided what is an error next to the completed old version, and none next to the settled one. A warning
+/// of that sort says what nobody knows, and is left out.
 pub(super) fn open(validation: &mut Validation, settled: &Validation) {
     let is_certain = |rule: &Option<String>, pointer: &str| {
         settled.findings.iter().any(|other| &other.rule == rule && other.pointer == pointer)

@@ -7,8 +7,8 @@ use crate::manifest::Document;
 use crate::source::read_own;
 
 impl<'m> Case<'m> {
-    /// The object with what its findings assume where policies cannot read it, such as a key that is misspelt; none where they assume
-    /// nothing. Its places are none of the text.
+    /// The object with what its findings assume where policies cannot read it, such as a key that is misspelt;
+    /// none where they assume nothing. Its places are none of the text.
     pub fn corrected(&self, ruling: &Ruling) -> Option<Document> {
         let mut object: Option<Value> = None;
         for placed in ruling.findings.iter().filter(|placed| !placed.instead.is_empty()) {

@@ -1,5 +1,5 @@
-//! Limits that a policy met, in terms of the objects that the person gave: the policy counts bytes of a request, which nobody
-//! wrote.
+//! Limits that a policy met, in terms of the objects that the person gave: the policy counts bytes of a request,
+//! which nobody wrote.
 
 use super::Case;
 use crate::answer::Failure;

@@ -33,7 +33,8 @@ pub(super) fn unjoined(mut opinions: Vec<Opinion<'_>>) -> Result<Joined, Failure
     }
 }
 
-/// The ruling that an opinion is. A failure means that some policy could not judge, and that no other policy reports why.
+/// The ruling that an opinion is. A failure means that some policy could not judge, and that no other policy
+/// reports why.
 pub(super) fn ruled(document: &Document, joined: Joined) -> Result<Ruling, Failure> {
     let Joined { verdict, mut findings, truncated, undecided, changes, scope, failure } = joined;
     let verdict = match (verdict, failure) {

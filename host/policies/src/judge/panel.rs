@@ -19,8 +19,8 @@ impl<'p> Panel<'p> {
         Self { policies: vec![policy], provider: policy.provider().to_owned(), missing: None }
     }
 
-    /// Those policies that have rules for objects of a kind. The API server sets its own defaults, and judges by them, before it
-    /// asks the extensions.
+    /// Those policies that have rules for objects of a kind. The API server sets its own defaults, and judges by
+    /// them, before it asks the extensions.
     pub fn of_kind(kind: &str, gardener: Option<&'p Policy<'p>>, provider: Option<&'p Policy<'p>>) -> Self {
         let judges = |policy: &&Policy<'_>| {
             [Effect::Validate, Effect::Default].iter().any(|one| policy.has_rules(kind, *one))

@@ -18,7 +18,8 @@ pub struct PlacedFinding {
 }
 
 impl PlacedFinding {
-    /// Says of a finding about a value that the manifest lacks that the stored object has it. No fix of the manifest is certain then.
+    /// Says of a finding about a value that the manifest lacks that the stored object has it. No fix of the
+    /// manifest is certain then.
     pub(super) fn of_stored(&mut self, manifest: &Document) {
         let finding = &mut self.finding;
         let goes =
@@ -36,7 +37,8 @@ impl PlacedFinding {
     }
 }
 
-/// Finds the place of a finding in the text of the object that it is about, and the default that set what is wrong.
+/// Finds the place of a finding in the text of the object that it is about, and the default that set what is
+/// wrong.
 pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange]) -> PlacedFinding {
     if document.is_secret() {
         // Policies leave out values of Secrets; this is for a policy that does not.

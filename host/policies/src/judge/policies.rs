@@ -33,7 +33,7 @@ impl<'e> Policies<'e> {
             let policy = load(&name)?;
             by_provider.insert(name, policy);
         }
-        let gardener = engine.beside().iter().any(|name| name == GARDENER).then(|| load(GARDENER)).transpose()?;
+        let gardener = engine.general().iter().any(|name| name == GARDENER).then(|| load(GARDENER)).transpose()?;
         Ok(Self { by_provider, gardener })
     }
 

@@ -1,5 +1,5 @@
-//! Names that misspelt keys most likely mean. In an object with its defaults, the right key may be there because of a default, and then
-//! no policy takes the other one for it.
+//! Names that misspelt keys most likely mean. In an object with its defaults, the right key may be there because
+//! of a default, and then no policy takes the other one for it.
 
 use crate::answer::{Finding, PatchOperation, Validation};
 

@@ -20,7 +20,8 @@ const VERSION: &str = "/spec/kubernetes/version";
 
 const NO_VERSION: &str = "write a version of Kubernetes such as `1.35` or `1.35.2`";
 
-/// The version of Kubernetes to which a Shoot is to go: `1.35`, of which the newest supported patch counts, or `1.35.2`.
+/// The version of Kubernetes to which a Shoot is to go: `1.35`, of which the newest supported patch counts, or
+/// `1.35.2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     minor: u16,
@@ -75,7 +76,8 @@ impl Upgrade {
 }
 
 impl<'m> Case<'m> {
-    /// Whether an object can go to another version of Kubernetes: it is a Shoot, and no version in it is of another type.
+    /// Whether an object can go to another version of Kubernetes: it is a Shoot, and no version in it is of
+    /// another type.
     pub fn can_upgrade(document: &Document) -> bool {
         let version = document.root.at(&["spec", "kubernetes", "version"]);
         document.kind() == "Shoot" && version.is_none_or(|version| version.as_str().is_some())
@@ -121,8 +123,8 @@ impl<'m> Case<'m> {
         })
     }
 
-    /// The given Shoot as it is stored, with the version of the target, both as JSON texts. Without a profile, nobody knows the patches of
-    /// a minor version: the first one counts.
+    /// The given Shoot as it is stored, with the version of the target, both as JSON texts. Without a profile,
+    /// nobody knows the patches of a minor version: the first one counts.
     pub(super) fn with_target(
         &self,
         given: &str,
@@ -170,8 +172,8 @@ fn with_version(shoot: &str, version: &str) -> String {
     }
 }
 
-/// A stored Shoot after the next `kubectl apply` of its manifest, both as JSON texts: without what the manifest takes away by `null`,
-/// and with what it has and the API server took away before.
+/// A stored Shoot after the next `kubectl apply` of its manifest, both as JSON texts: without what the manifest
+/// takes away by `null`, and with what it has and the API server took away before.
 fn as_applied(stored: &str, written: &str) -> String {
     let [mut sent, written] = [stored, written].map(|text| serde_json::from_str(text).unwrap_or_default());
     apply(&mut sent, &written);

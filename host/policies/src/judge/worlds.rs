@@ -1,5 +1,5 @@
-//! Judging on where a policy cannot read what is written: the object is judged again with what the findings assume. And whether
-//! the object is right once a fix is made.
+//! Judging on where a policy cannot read what is written: the object is judged again with what the findings
+//! assume. And whether the object is right once a fix is made.
 
 use serde_json::Value;
 
@@ -30,8 +30,9 @@ pub(super) struct Update {
 }
 
 impl Update {
-    /// The update as a finding assumes it; none where the changes do not fit the object. What the old object has as the new one has it, is
-    /// assumed of both: else a section under a misspelt key would be missing in one of them, and that would be an edit.
+    /// The update as a finding assumes it; none where the changes do not fit the object. What the old object has
+    /// as the new one has it, is assumed of both: else a section under a misspelt key would be missing in one of
+    /// them, and that would be an edit.
     fn assuming(&self, changes: &[PatchOperation]) -> Option<Self> {
         let changes = &self.here(changes);
         let mut object: Value = serde_json::from_str(&self.object).ok()?;
@@ -60,7 +61,8 @@ impl Update {
         changes
     }
 
-    /// The update once a person made a fix; none where it does not fit the object. The old object stays, unless it is the same text.
+    /// The update once a person made a fix; none where it does not fit the object. The old object stays, unless it
+    /// is the same text.
     fn fixed(&self, fix: &[PatchOperation]) -> Option<Self> {
         let update = self.assuming(fix)?;
         Some(if self.is_of_itself { update } else { Self { old: self.old.clone(), ..update } })
@@ -88,7 +90,8 @@ pub(super) fn judge<'p>(
             .filter_map(|finding| Some((finding.as_cause()?, finding)))
             .filter(|(cause, _)| !known.contains(cause))
             .collect();
-        // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
+        // Names of which several may be meant come last: with one of them, others are told that only repeat the
+        // mistake.
         let guesses = round == ROUNDS || open.iter().all(|(_, finding)| finding.is_guess());
         let mut update = readable.clone();
         let mut causes: Vec<(FindingCause, &[PatchOperation])> = Vec::new();

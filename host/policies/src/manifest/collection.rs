@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::{Document, Identity, ManifestError, ManifestProblem, reference};
 
-/// All objects that were given: the subjects of a command, and the context that they may refer to. Different objects of one kind, namespace and name may stand in different files: an object
-/// means the one in its own file, else the one in the other files, and a subject before context.
+/// All objects that were given: the objects that a command judges, and the context that they may refer to.
+/// Different objects of one kind, namespace and name may stand in different files: an object means the one in its
+/// own file, else the one in the other files, and a judged object before context.
 #[derive(Debug, Default)]
 pub struct Manifests {
-    /// The subjects first.
+    /// The judged objects first.
     documents: Vec<Arc<Document>>,
-    subjects: usize,
+    judged: usize,
     index: HashMap<Identity, Vec<usize>>,
     /// The bindings that refer to each Secret.
     bindings: HashMap<Identity, Vec<usize>>,
@@ -41,8 +42,8 @@ impl<'m> Meant<'m> {
 }
 
 impl Manifests {
-    /// Collects objects. An object that a file has twice counts once; a file that has different objects of one kind,
-    /// namespace and name is an error.
+    /// Collects objects. An object that a file has twice counts once; a file that has different objects of one
+    /// kind, namespace and name is an error.
     pub fn new(documents: Vec<Document>) -> Result<Self, ManifestError> {
         let (manifests, errors) = Self::collect(documents);
         errors.into_iter().next().map_or(Ok(manifests), Err)
@@ -52,11 +53,11 @@ impl Manifests {
     pub fn collect(documents: Vec<Document>) -> (Self, Vec<ManifestError>) {
         let mut manifests = Self::default();
         let errors = manifests.extend(documents);
-        manifests.subjects = manifests.documents.len();
+        manifests.judged = manifests.documents.len();
         (manifests, errors)
     }
 
-    /// Adds objects that the subjects may refer to, without those that are errors.
+    /// Adds objects that the judged objects may refer to, without those that are errors.
     pub fn add_context(&mut self, documents: Vec<Document>) -> Vec<ManifestError> {
         self.extend(documents)
     }
@@ -88,7 +89,7 @@ impl Manifests {
             let identity = document.identity();
             manifests.add(document, identity);
         }
-        manifests.subjects = manifests.documents.len();
+        manifests.judged = manifests.documents.len();
         manifests
     }
 
@@ -108,14 +109,14 @@ impl Manifests {
         self.documents.push(document);
     }
 
-    /// The subjects, in the order in which they were given.
+    /// The judged objects, in the order in which they were given.
     pub fn documents(&self) -> &[Arc<Document>] {
-        self.documents.get(..self.subjects).unwrap_or_default()
+        self.documents.get(..self.judged).unwrap_or_default()
     }
 
-    /// Whether a subject has that identity.
+    /// Whether a judged object has that identity.
     pub fn has_subject(&self, identity: &Identity) -> bool {
-        self.positions(identity).first().is_some_and(|at| *at < self.subjects)
+        self.positions(identity).first().is_some_and(|at| *at < self.judged)
     }
 
     /// Where the objects of that identity are, in the order in which they were given.
@@ -129,12 +130,12 @@ impl Manifests {
 
     /// The object of that identity that an object means.
     pub fn meant(&self, by: &Document, identity: &Identity) -> Meant<'_> {
-        if let Some(beside) = self.in_file_of(by, identity) {
-            return Meant::One(beside);
+        if let Some(neighbour) = self.in_file_of(by, identity) {
+            return Meant::One(neighbour);
         }
         let positions = self.positions(identity);
-        let subjects = positions.get(..positions.partition_point(|at| *at < self.subjects)).unwrap_or_default();
-        let mut found = self.at(if subjects.is_empty() { positions } else { subjects });
+        let judged = positions.get(..positions.partition_point(|at| *at < self.judged)).unwrap_or_default();
+        let mut found = self.at(if judged.is_empty() { positions } else { judged });
         let Some(first) = found.next() else { return Meant::Nothing };
         let mut different: Vec<&Document> = found.filter(|other| other.json() != first.json()).collect();
         if different.is_empty() {
@@ -145,7 +146,7 @@ impl Manifests {
     }
 
     fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
-        self.at(self.positions(identity)).find(|found| found.is_beside(of))
+        self.at(self.positions(identity)).find(|found| found.is_next_to(of))
     }
 
     /// The bindings that refer to a Secret.
@@ -158,8 +159,8 @@ impl Manifests {
         self.documents.get(*self.projects.get(namespace)?).map(Arc::as_ref)
     }
 
-    /// The subject of that identity that an object means, where it is certain.
-    pub fn subject(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+    /// The judged object of that identity that an object means, where it is certain.
+    pub fn judged(&self, by: &Document, identity: &Identity) -> Option<&Document> {
         self.has_subject(identity).then(|| self.meant(by, identity).one()).flatten()
     }
 
@@ -170,7 +171,7 @@ impl Manifests {
     }
 }
 
-/// The old version of each subject, for updates.
+/// The old version of each judged object, for updates.
 #[derive(Debug, Default)]
 pub struct OldManifests {
     index: HashMap<Identity, Document>,

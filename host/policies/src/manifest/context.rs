@@ -3,7 +3,8 @@
 use super::reference::{credentials_of, namespace, profile_reference, secret_of};
 use super::{Document, Identity, Manifests};
 
-/// The objects that a policy may read beside the object itself, by role. What else it needs it asks for by queries.
+/// The objects that a policy may read next to the object itself, by role. What else it needs it asks for by
+/// queries.
 pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'static str, &'m Document)> {
     let mut found = vec![("cloudProfile", cloud_profile(document, manifests))];
     if document.kind() == "Shoot" {
@@ -17,7 +18,8 @@ pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'s
     found.into_iter().filter_map(|(role, object)| Some((role, object?))).collect()
 }
 
-/// The objects whose mistakes are errors of a Shoot or of a binding, too, each with the place where the object names it.
+/// The objects whose mistakes are errors of a Shoot or of a binding, too, each with the place where the object
+/// names it.
 pub fn named(document: &Document, manifests: &Manifests) -> Vec<(&'static str, Identity)> {
     let place = match document.kind() {
         "SecretBinding" => "/secretRef",

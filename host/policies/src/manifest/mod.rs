@@ -145,7 +145,7 @@ impl Document {
     }
 
     /// Whether both stand in one file.
-    pub fn is_beside(&self, other: &Self) -> bool {
+    pub fn is_next_to(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.input, &other.input)
     }
 
@@ -168,7 +168,8 @@ fn items(list: &mut Node) -> Option<Vec<Node>> {
     }
 }
 
-/// An item of a list of one kind, such as `ShootList`: the API server leaves out `apiVersion` and `kind` of such items.
+/// An item of a list of one kind, such as `ShootList`: the API server leaves out `apiVersion` and `kind` of such
+/// items.
 fn item_of(version: Option<&str>, kind: &str, mut item: Node) -> Node {
     let span = Span::new(item.span.start, item.span.start);
     let Value::Mapping(members) = &mut item.value else { return item };

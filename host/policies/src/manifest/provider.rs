@@ -58,8 +58,8 @@ fn is_judged_by_gardener(kind: &str) -> bool {
     OF_GARDENER.contains(&kind)
 }
 
-/// The error in an object whose `apiVersion` and `kind` do not go together, as with a typing mistake in one of them: Gardener
-/// has the kind in another version, or has no such kind in its own groups.
+/// The error in an object whose `apiVersion` and `kind` do not go together, as with a typing mistake in one of
+/// them: Gardener has the kind in another version, or has no such kind in its own groups.
 pub fn wrong_kind(document: &Document) -> Option<ManifestError> {
     /// Kinds that others have too.
     const SHARED: [&str; 2] = ["BackupBucket", "Secret"];
@@ -111,7 +111,8 @@ pub fn provider(
     Err(ManifestError::at(&document.input, document.root.locate(pointer), problem))
 }
 
-/// The known provider type that a misspelt one most likely means: two letters differ at most, and more than that are the same.
+/// The known provider type that a misspelt one most likely means: two letters differ at most, and more than that
+/// are the same.
 pub fn meant_provider<'n>(misspelt: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let near = known.filter_map(|name| {
         let apart = strsim::damerau_levenshtein(misspelt, name);

@@ -2,8 +2,8 @@
 
 use super::{Document, Identity};
 
-/// The CloudProfile or NamespacedCloudProfile that a Shoot names, or the parent of a NamespacedCloudProfile; other objects
-/// name none.
+/// The CloudProfile or NamespacedCloudProfile that a Shoot names, or the parent of a NamespacedCloudProfile; other
+/// objects name none.
 pub fn profile_reference(document: &Document) -> Option<Identity> {
     let cluster_wide = |name: &str| (String::new(), "CloudProfile", name.to_owned());
     let (namespace, kind, name) = match document.kind() {

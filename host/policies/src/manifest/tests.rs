@@ -48,11 +48,11 @@ fn context_is_referred_to_and_is_no_subject() {
     let profile = |region| format!("{{kind: CloudProfile, metadata: {{name: p}}, spec: {{regions: [{region}]}}}}");
     let regions = |given: &str, context: &[&str]| {
         let mut manifests = manifests(given);
-        let subjects = manifests.documents().len();
+        let judged = manifests.documents().len();
         for text in context {
             assert!(manifests.add_context(documents(text).unwrap()).is_empty());
         }
-        assert_eq!(manifests.documents().len(), subjects);
+        assert_eq!(manifests.documents().len(), judged);
         let profile = cloud_profile(&manifests.documents()[0], &manifests)?;
         Some(profile.root.at(&["spec", "regions"])?.to_json())
     };

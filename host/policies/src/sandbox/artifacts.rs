@@ -2,7 +2,7 @@
 //!
 //! wasmtime has a cache of its own, which trusts whatever is in its directory. That directory is a private one in
 //! the folder for compiled policies: made at start, gone at the end, and removed by a later run where the end came
-//! too suddenly. What is kept for the next run is in files of ours beside it, and goes into wasmtime's directory
+//! too suddenly. What is kept for the next run is in files of ours next to it, and goes into wasmtime's directory
 //! only after its [record](super::record) was checked. Both need a folder that nobody else may write to; who may
 //! rename the folders above it is trusted.
 
@@ -57,7 +57,7 @@ pub enum CacheError {
         /// Why not.
         cause: io::Error,
     },
-    /// A file is not what was written. Its policy is compiled anew, and the file replaced.
+    /// A file is not what was written. Its policy is compiled again, and the file replaced.
     #[error("`{}`, compiled from the policy with the SHA-256 digest {digest}, is refused and made anew: {cause}", .file.display())]
     Refused {
         /// The file.
@@ -183,7 +183,7 @@ impl Store {
     }
 }
 
-/// What the machine code depends on beside the policy: wasmtime's version and settings, and the processor.
+/// What the machine code depends on in addition to the policy: wasmtime's version and settings, and the processor.
 fn compiler(engine: &Engine) -> u64 {
     let mut hasher = DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);

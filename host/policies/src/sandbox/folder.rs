@@ -1,7 +1,7 @@
 //! Folders with policies: the files, and what says which digests they should have.
 //!
-//! An operator who names digests says which files are run. `SHA256SUMS` beside a file is for integrity only: it tells of
-//! damage, and not who made the file.
+//! An operator who names digests says which files are run. `SHA256SUMS` next to a file is for integrity only: it
+//! tells of damage, and not who made the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -14,9 +14,9 @@ use crate::digest::Digest;
 /// Which files are run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Those that `SHA256SUMS` beside them lists with their digests.
+    /// Those that `SHA256SUMS` next to them lists with their digests.
     Listed,
-    /// Those with one of these digests, whatever lies beside them.
+    /// Those with one of these digests, whatever lies next to them.
     Named(BTreeSet<Digest>),
 }
 
@@ -42,8 +42,8 @@ pub(super) fn policies(path: &Path, expected: &Expected) -> Result<Vec<Result<Ve
     if files.is_empty() { Err(LoadError::Empty(path.to_owned())) } else { Ok(files) }
 }
 
-/// A file beside a policy, if it is what it should be; none if it is neither there nor listed.
-pub(super) fn beside(policy: &Path, name: &str) -> Result<Option<Verified>, Refusal> {
+/// A file next to a policy, if it is what it should be; none if it is neither there nor listed.
+pub(super) fn companion(policy: &Path, name: &str) -> Result<Option<Verified>, Refusal> {
     let folder = folder_of(policy);
     let (file, sums) = (folder.join(name), Sums::read(&folder));
     let is_listed = sums.as_ref().is_ok_and(|sums| sums.digest(&file).is_some());

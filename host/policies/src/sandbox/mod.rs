@@ -2,8 +2,8 @@
 //!
 //! A policy imports nothing: it can reach neither files nor network, neither clock nor other policies. Every
 //! call gets an instance of its own, within [`Limits`]; whatever becomes of it is an error of that call alone.
-//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` beside them lists.
-//! The latter is for integrity only.
+//! Which files are run, [`Expected`] says: those whose digests the operator names, or those that `SHA256SUMS` next
+//! to them lists. The latter is for integrity only.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -85,15 +85,15 @@ impl Sandbox {
         Ok(Self { policies: BTreeMap::new(), runtime, artifacts })
     }
 
-    /// Loads a policy from a file with the extension `wasm`, or all of a folder, where `SHA256SUMS` lists them. What is not refused
-    /// is loaded, also when something else is.
+    /// Loads a policy from a file with the extension `wasm`, or all of a folder, where `SHA256SUMS` lists them.
+    /// What is not refused is loaded, also when something else is.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let (refused, _) = self.load_path(path, &Expected::Listed)?;
         if refused.is_empty() { Ok(()) } else { Err(LoadError::Refused(refused)) }
     }
 
-    /// Loads the policies at all of these paths, as far as they are expected. What is not refused is loaded, also when something
-    /// else is. A digest that is named and that no file has is an error.
+    /// Loads the policies at all of these paths, as far as they are expected. What is not refused is loaded, also
+    /// when something else is. A digest that is named and that no file has is an error.
     pub fn load_all(&mut self, paths: &[PathBuf], expected: &Expected) -> Result<(), Vec<LoadError>> {
         let (mut errors, mut found) = (Vec::new(), BTreeSet::new());
         for path in paths {
@@ -198,28 +198,28 @@ impl Engine for Sandbox {
         self.policies.keys().filter(|name| *name != GARDENER).cloned().collect()
     }
 
-    fn beside(&self) -> Vec<String> {
+    fn general(&self) -> Vec<String> {
         self.policies.keys().filter(|name| *name == GARDENER).cloned().collect()
     }
 
-    /// They are in the file `<name>.schemas.json` beside `<name>.wasm`; without it there are none.
+    /// They are in the file `<name>.schemas.json` next to `<name>.wasm`; without it there are none.
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError> {
         let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
         let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
-        let file = folder::beside(&policy.file.path, &format!("{name}.schemas.json"));
+        let file = folder::companion(&policy.file.path, &format!("{name}.schemas.json"));
         let schemas = file.map_err(Box::from).and_then(|file| {
             file.map_or_else(|| Ok(BTreeMap::new()), |file| Ok(serde_json::from_slice(&file.bytes)?))
         });
         schemas.map_err(|cause| SchemasError { provider: provider.to_owned(), cause })
     }
 
-    /// The words are in the file `<name>.rules.json` beside `<name>.wasm`.
+    /// The words are in the file `<name>.rules.json` next to `<name>.wasm`.
     fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
         let Some(policy) = self.policies.get(provider) else { return Ok(BTreeMap::new()) };
         let name = policy.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("{name}.rules.json");
         let provider = provider.to_owned();
-        match folder::beside(&policy.file.path, &name) {
+        match folder::companion(&policy.file.path, &name) {
             Ok(None) => Err(WordsError::Missing { provider, file: policy.file.path.with_file_name(name) }),
             Ok(Some(file)) => serde_json::from_slice(&file.bytes).map_err(|error| {
                 let cause = format!("`{}`: {error}", file.path.display()).into();

@@ -8,7 +8,7 @@ use crate::digest::Digest;
 
 /// Largest file that is read, in bytes. A policy has about a megabyte.
 pub(super) const MAX_BYTES: u64 = 16 << 20;
-/// Name of the file that says which digests the files beside it should have, in the format of `sha256sum`.
+/// Name of the file that says which digests the files next to it should have, in the format of `sha256sum`.
 pub(super) const SUMS: &str = "SHA256SUMS";
 
 /// A file that is not run, and why.

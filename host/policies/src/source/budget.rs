@@ -73,8 +73,8 @@ impl Budget {
         }
     }
 
-    /// Further values that an anchor keeps or an alias repeats, at a place. A few bytes of every item may repeat as many values as
-    /// a document may have, so all of them count together.
+    /// Further values that an anchor keeps or an alias repeats, at a place. A few bytes of every item may repeat
+    /// as many values as a document may have, so all of them count together.
     pub fn repeat(&mut self, nodes: usize, span: Span) -> Result<(), Fault> {
         self.count(nodes)?;
         self.repeated += nodes;

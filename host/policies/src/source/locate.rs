@@ -41,8 +41,8 @@ fn index(token: &str) -> Option<usize> {
 }
 
 impl Location<'_> {
-    /// What to underline: a scalar itself; the key of a container, of a missing value or of null; the first line of an
-    /// item of a list; the first key of a whole document.
+    /// What to underline: a scalar itself; the key of a container, of a missing value or of null; the first line
+    /// of an item of a list; the first key of a whole document.
     pub fn highlight(&self, source: &Source) -> Span {
         let Node { value, span } = self.node;
         if self.exact && !self.node.is_container() && !span.is_empty() {

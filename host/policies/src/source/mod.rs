@@ -22,7 +22,8 @@ pub use yaml::YamlError;
 
 /// Largest text, in bytes.
 pub const MAX_TEXT: usize = 64 << 20;
-/// Largest document, and largest item of a list, in bytes; and the most text that anchors keep, and that aliases repeat.
+/// Largest document, and largest item of a list, in bytes; and the most text that anchors keep, and that aliases
+/// repeat.
 pub const MAX_BYTES: usize = 3 << 20;
 /// The key of what a list has.
 const ITEMS: &str = "items";
@@ -30,5 +31,6 @@ const ITEMS: &str = "items";
 pub const MAX_DEPTH: usize = 64;
 /// Most values in one text. Keys do not count; what anchors keep and aliases repeat does.
 pub const MAX_NODES: usize = 8_000_000;
-/// Most values in a document, and in an item of a list; and the most that anchors keep and aliases repeat in a text.
+/// Most values in a document, and in an item of a list; and the most that anchors keep and aliases repeat in a
+/// text.
 pub const MAX_DOCUMENT_NODES: usize = 50_000;

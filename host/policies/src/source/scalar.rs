@@ -57,9 +57,9 @@ fn integer(text: &str) -> Option<String> {
     fits.then(|| if negative && value == 0 { "-0".to_owned() } else { value.to_string() })
 }
 
-/// Decimal numbers: `[-+]? (\. digits | digits (\. digits?)?) ([eE] [-+]? digits)?`. Whole numbers are passed on without a
-/// fraction, as kubectl does it (`1.0` is `1`). Elsewhere the digits stay as they are; only what JSON does not allow (a plus,
-/// a missing zero) is fixed.
+/// Decimal numbers: `[-+]? (\. digits | digits (\. digits?)?) ([eE] [-+]? digits)?`. Whole numbers are passed on
+/// without a fraction, as kubectl does it (`1.0` is `1`). Elsewhere the digits stay as they are; only what JSON
+/// does not allow (a plus, a missing zero) is fixed.
 fn float(text: &str) -> Option<String> {
     let (sign, unsigned) = match text.as_bytes().first()? {
         b'-' => ("-", text.get(1..)?),

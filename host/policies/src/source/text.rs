@@ -106,8 +106,8 @@ impl Source {
         Position { line, column: width.characters + 1, utf16_column: width.utf16_units + 1 }
     }
 
-    /// Whether some object of the text may be a Secret. A line of such a text may be shown only where it is known which
-    /// object the line belongs to.
+    /// Whether some object of the text may be a Secret. A line of such a text may be shown only where it is known
+    /// which object the line belongs to.
     pub fn may_have_secrets(&self) -> bool {
         self.may_have_secrets
     }

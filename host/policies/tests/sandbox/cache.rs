@@ -40,7 +40,8 @@ fn a_compiled_policy_is_kept_and_taken() {
     assert_eq!((fs::read(&file).unwrap(), modified()), (kept, before), "it was compiled and written again");
 }
 
-/// A file that is whole, but for a change to its contents, of which the line with the name ends at the given place.
+/// A file that is whole, but for a change to its contents, of which the line with the name ends at the given
+/// place.
 fn forged(good: &[u8], change: impl FnOnce(&mut Vec<u8>, usize)) -> Vec<u8> {
     let (header, content) = good.split_at(b"trellis compiled policy 1\n".len() + 8 + 32);
     let mut content = content.to_vec();
@@ -54,7 +55,7 @@ fn forged(good: &[u8], change: impl FnOnce(&mut Vec<u8>, usize)) -> Vec<u8> {
 }
 
 #[test]
-fn every_altered_truncated_or_foreign_compiled_policy_is_refused_and_made_anew() {
+fn every_altered_truncated_or_foreign_compiled_policy_is_refused_and_made_again() {
     let (guests, cache, file) = cached();
     let good = fs::read(&file).unwrap();
     let (last, middle) = (good.len() - 1, good.len() / 2);

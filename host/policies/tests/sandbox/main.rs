@@ -4,3 +4,4 @@
 
 mod cache;
 mod calls;
+mod loading;

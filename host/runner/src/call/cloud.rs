@@ -7,15 +7,15 @@ use serde_json::Value;
 use crate::call::tally::Tally;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// How long the answer to most calls may take.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Makes calls to a cloud. Each run has its own.
 ///
-/// Each call is made once, without retries, and waits no longer than its terms allow. A call that may not be sent fails with the
-/// code [`WITHDRAWN`](crate::call::failure::WITHDRAWN), and has no effect.
+/// Each call is made once, without retries, and waits no longer than its terms allow. A call that may not be sent
+/// fails with the code [`PERMIT_ENDED`](crate::call::failure::PERMIT_ENDED), and has no effect.
 pub trait Cloud: Send + Sync {
     /// Makes a call that may change something.
     fn change(
@@ -24,7 +24,8 @@ pub trait Cloud: Send + Sync {
         terms: Terms<'_>,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Makes a call that changes nothing, and reads all its pages, each once. The response has the entries of all pages.
+    /// Makes a call that changes nothing, and reads all its pages, each once. The response has the entries of all
+    /// pages.
     fn query(
         &self,
         call: &ResolvedCall,
@@ -32,8 +33,8 @@ pub trait Cloud: Send + Sync {
         terms: Terms<'_>,
     ) -> impl Future<Output = Result<Value, CallFailure>> + Send;
 
-    /// Asks which account the credentials belong to. The response names the account at an RFC 6901 pointer. From then on, this
-    /// makes calls for that account only. It asks once for each credential.
+    /// Asks which account the credentials belong to. The response names the account at an RFC 6901 pointer. From
+    /// then on, this makes calls for that account only. It asks once for each credential.
     fn identity(
         &self,
         call: &ResolvedCall,
@@ -46,7 +47,8 @@ pub trait Cloud: Send + Sync {
         PATIENCE
     }
 
-    /// The number of requests so far. Each page and each failure counts; the question of [`identity`](Self::identity) does not.
+    /// The number of requests so far. Each page and each failure counts; the question of
+    /// [`identity`](Self::identity) does not.
     fn sent(&self) -> u64;
 
     /// Requests and waits in numbers, where the cloud counts them.

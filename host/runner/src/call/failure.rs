@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::limits::leave::Withdrawn;
+use crate::limits::permit::PermitEnded;
 use trellis_policies::span::Coded;
 
 /// The host cannot reach the cloud, or the connection broke.
@@ -25,7 +25,7 @@ pub const OTHER_ACCOUNT: &str = "OtherAccount";
 /// The operator of this host does not allow the call.
 pub const NOT_ALLOWED: &str = "NotAllowed";
 /// The caller may not send the call: the run has to end.
-pub const WITHDRAWN: &str = "Withdrawn";
+pub const PERMIT_ENDED: &str = "PermitEnded";
 /// The call has no form as a request.
 pub const INVALID_CALL: &str = "InvalidCall";
 
@@ -72,9 +72,9 @@ impl Coded for CallFailure {
     }
 }
 
-impl From<Withdrawn> for CallFailure {
-    fn from(withdrawn: Withdrawn) -> Self {
-        Self::own(WITHDRAWN, withdrawn.to_string())
+impl From<PermitEnded> for CallFailure {
+    fn from(ended: PermitEnded) -> Self {
+        Self::own(PERMIT_ENDED, ended.to_string())
     }
 }
 
@@ -85,8 +85,8 @@ impl CallFailure {
     }
 
     /// Whether the call was not sent, or not waited for, because the run has to end.
-    pub fn is_withdrawn(&self) -> bool {
-        self.code == WITHDRAWN
+    pub fn is_permit_ended(&self) -> bool {
+        self.code == PERMIT_ENDED
     }
 
     /// Whether the operator does not let the policy make the call.

@@ -16,13 +16,15 @@ pub use resolve::ResolveError;
 pub struct ResolvedCall {
     /// The API, such as `vpc`.
     pub service: String,
-    /// The action, such as `DescribeVSwitches`. That of an API which is addressed by method and path is both, such as
-    /// `PUT /v2.0/routers/{router}`: the path takes the parameters that it names, the parameter `query` is an object with the parts
-    /// of the query, and the parameter `body` is the body. [`rest::request`] writes such a call.
+    /// The action, such as `DescribeVSwitches`. That of an API which is addressed by method and path is both, such
+    /// as `PUT /v2.0/routers/{router}`: the path takes the parameters that it names, the parameter `query` is an
+    /// object with the parts of the query, and the parameter `body` is the body. [`rest::request`] writes such a
+    /// call.
     pub action: String,
     /// Arguments by the names of parameters.
     pub parameters: Vec<(String, Parameter)>,
-    /// The role of the account whose credentials sign the call, such as `imageOwner`; where absent, the account is the Shoot's.
+    /// The role of the account whose credentials sign the call, such as `imageOwner`; where absent, the account is
+    /// the Shoot's.
     pub account: Option<String>,
     /// The seed of the idempotency token; where absent, the call has no token.
     pub token: Option<String>,

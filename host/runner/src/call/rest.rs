@@ -1,8 +1,8 @@
 //! Calls of an API that is addressed by method and path, for the families of such clouds.
 //!
-//! The action of a call is a method and a path: `PUT /v2.0/routers/{router}/{change}`. The path takes the parameters that it names. The
-//! parameter `query` is an object with the parts of the query, where a list stands for one part an entry, and `null` for none. The
-//! parameter `body` is the body. There are no other parameters.
+//! The action of a call is a method and a path: `PUT /v2.0/routers/{router}/{change}`. The path takes the
+//! parameters that it names. The parameter `query` is an object with the parts of the query, where a list stands
+//! for one part an entry, and `null` for none. The parameter `body` is the body. There are no other parameters.
 
 use std::fmt::Display;
 

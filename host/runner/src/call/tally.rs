@@ -9,7 +9,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tally {
-    /// Requests by call, such as `vpc:CreateVpc`, and by the error code of the answer, which is empty where there was none.
+    /// Requests by call, such as `vpc:CreateVpc`, and by the error code of the answer, which is empty where there
+    /// was none.
     pub requests: BTreeMap<String, BTreeMap<String, u64>>,
     /// How often a call waited for its turn.
     pub waits: u64,

@@ -40,8 +40,8 @@ impl CredentialSource {
         Self(Kind::Fixed(credential))
     }
 
-    /// A file with a Secret, which is read again for each call, so that new credentials are used at once. What is no
-    /// regular file, such as a pipe, can be read only once.
+    /// A file with a Secret, which is read again for each call, so that new credentials are used at once. What is
+    /// no regular file, such as a pipe, can be read only once.
     pub fn file(path: &Path, reader: Arc<dyn ReadsCredentials>) -> Result<Self, CredentialError> {
         let credential = read(path, &*reader)?;
         if !path.is_file() {

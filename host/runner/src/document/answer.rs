@@ -14,7 +14,8 @@ pub struct Planning {
     /// Queries that the policy needs answers to before it can plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<Query>,
-    /// The plan; absent where findings forbid a plan. A plan that comes with errors is for people to read, and not to carry out.
+    /// The plan; absent where findings forbid a plan. A plan that comes with errors is for people to read, and not
+    /// to carry out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// Errors forbid to carry out a plan; warnings do not.

@@ -14,17 +14,18 @@ pub struct Query {
     pub call: Call,
     /// How the API hands out further pages. The response then has the entries of all pages.
     pub paging: Paging,
-    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to the account
-    /// that the credentials belong to. The host makes such a query once for each credential and process.
+    /// Present where the answer depends on nothing but the credentials: the RFC 6901 pointer into the response to
+    /// the account that the credentials belong to. The host makes such a query once for each credential and
+    /// process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
 }
 
 /// A call to a cloud's API.
 ///
-/// A call of an API that is addressed by method and path has both in its action: `PUT /v2.0/routers/{router}/{change}`. The
-/// path takes the parameters that it names; the parameter `query` is an object with the parts of the query, and the parameter
-/// `body` is the body.
+/// A call of an API that is addressed by method and path has both in its action:
+/// `PUT /v2.0/routers/{router}/{change}`. The path takes the parameters that it names; the parameter `query` is an
+/// object with the parts of the query, and the parameter `body` is the body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Call {
     /// The API, such as `vpc`.
@@ -44,8 +45,8 @@ pub struct Call {
 
 /// What a parameter is set to.
 ///
-/// In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`, and
-/// `{ "object" }`, whose member is an object with any names.
+/// In JSON, an argument is what it is, save for three objects that have one member: `{ "ref" }`, `{ "concat" }`,
+/// and `{ "object" }`, whose member is an object with any names.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Argument {
@@ -79,14 +80,15 @@ pub enum Argument {
     Object(BTreeMap<String, Argument>),
 }
 
-/// How an API hands out long lists. Places are RFC 6901 pointers; that of a parameter leads into the parameters of the call,
-/// such as `/query/pageToken`.
+/// How an API hands out long lists. Places are RFC 6901 pointers; that of a parameter leads into the parameters of
+/// the call, such as `/query/pageToken`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Paging {
     /// In one piece.
     None,
-    /// By `PageNumber` and `PageSize`, until there are as many entries as `TotalCount` says. The call has `PageSize`.
+    /// By `PageNumber` and `PageSize`, until there are as many entries as `TotalCount` says. The call has
+    /// `PageSize`.
     PageNumber,
     /// By `NextToken`, until a response has none.
     NextToken,

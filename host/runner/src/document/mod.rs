@@ -1,5 +1,5 @@
-//! The documents of `plan`, `status` and `classify`, as a policy writes them. The host passes over members that it does not
-//! know.
+//! The documents of `plan`, `status` and `classify`, as a policy writes them. The host passes over members that it
+//! does not know.
 
 mod answer;
 mod call;

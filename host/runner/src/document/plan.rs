@@ -15,8 +15,8 @@ pub struct Plan {
     /// Resources that the state records, and that the cloud does not have although Trellis did not delete them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<Gone>,
-    /// In a plan that deletes everything: ids of resources that an interrupted run began to create, and that the cloud does not
-    /// show.
+    /// In a plan that deletes everything: ids of resources that an interrupted run began to create, and that the
+    /// cloud does not show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub awaited: Vec<String>,
     /// Every resource that exists or will exist, in the order of creation.

@@ -12,10 +12,11 @@ pub type Effects = BTreeMap<String, Option<String>>;
 /// What to write to the state from an answer: keys, and RFC 6901 pointers into the answer.
 pub type Records = BTreeMap<String, String>;
 
-/// One call of a plan. The runner goes through `remember`, the call, `record`, `expect`, `until`, `conclude`, in this order.
+/// One call of a plan. The runner goes through `remember`, the call, `record`, `expect`, `until`, `conclude`, in
+/// this order.
 ///
-/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is that text:
-/// `/Outputs/OutputKey=ImageId/OutputValue`.
+/// In the pointers of a step and its probe a token `<member>=<text>` stands for the item of a list whose member is
+/// that text: `/Outputs/OutputKey=ImageId/OutputValue`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Step {
     /// Names the step in the plan, such as `natgateway/create`.
@@ -43,7 +44,8 @@ pub struct Step {
     /// What to write to the state when the step is done.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conclude: Effects,
-    /// How to find what a call without a token has created, where nobody knows whether it has: before the call is sent again.
+    /// How to find what a call without a token has created, where nobody knows whether it has: before the call is
+    /// sent again.
     #[serde(default, rename = "lookAgain", skip_serializing_if = "Option::is_none")]
     pub look_again: Option<Probe>,
     /// What the person may have to do before the call can succeed: a part of the error where the call fails.

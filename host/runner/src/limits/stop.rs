@@ -10,7 +10,8 @@ pub enum Stop {
     No,
     /// The run sends no further call. It waits for the answers of calls in flight, and records them.
     Gracefully,
-    /// The run drops everything. The state is saved already; nobody knows whether calls in flight have their effect.
+    /// The run drops everything. The state is saved already; nobody knows whether calls in flight have their
+    /// effect.
     AtOnce,
 }
 

@@ -99,7 +99,8 @@ pub(super) fn recorded(records: &Records, value: &Value) -> (Effects, Option<Str
     (effects, missing)
 }
 
-/// A list of a response. An API may leave out an empty list: the list is empty where the response has the object around it.
+/// A list of a response. An API may leave out an empty list: the list is empty where the response has the object
+/// around it.
 fn entries<'v>(response: &'v Value, pointer: &str) -> Option<&'v [Value]> {
     if let Some(list) = response.pointer(pointer) {
         return list.as_array().map(Vec::as_slice);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::guard::Held;
+use super::guard::PlanHold;
 use crate::document::Plan;
 
 /// Something that happened. Written as JSON, one line each, events are a log that programs can read.
@@ -95,7 +95,7 @@ pub enum Ending {
     /// The plan is not the one that the person agreed to; the run changed nothing.
     Stale,
     /// The guard held a plan back; the run changed nothing with that plan.
-    Held(Held),
+    Held(PlanHold),
     /// Steps failed.
     Failed,
     /// Resources differ, however often the run updates them.

@@ -19,7 +19,7 @@ pub enum Guard {
 /// Why a run does not carry out a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "why", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Held {
+pub enum PlanHold {
     /// The run changes nothing.
     ReadOnly {
         /// Number of changes of the plan.
@@ -35,13 +35,13 @@ pub enum Held {
 }
 
 impl Guard {
-    /// Why the guard holds a plan back. `destroyed` has the ids of the resources that the run deleted or replaced before; those of
-    /// a plan that passes are added.
-    pub(super) fn holds(self, plan: &Plan, is_written: bool, destroyed: &mut Vec<String>) -> Option<Held> {
+    /// Why the guard holds a plan back. `destroyed` has the ids of the resources that the run deleted or replaced
+    /// before; those of a plan that passes are added.
+    pub(super) fn holds(self, plan: &Plan, is_written: bool, destroyed: &mut Vec<String>) -> Option<PlanHold> {
         match self {
             Self::Open => None,
             Self::ReadOnly if plan.is_empty() && !is_written => None,
-            Self::ReadOnly => Some(Held::ReadOnly { changes: plan.changes.len() }),
+            Self::ReadOnly => Some(PlanHold::ReadOnly { changes: plan.changes.len() }),
             Self::Destructive(most) => {
                 let is_destructive = |action| matches!(action, Action::Delete | Action::Replace);
                 let found = plan.changes.iter().filter(|change| is_destructive(change.action));
@@ -50,7 +50,7 @@ impl Guard {
                 resources.sort_unstable();
                 resources.dedup();
                 if resources.len() > most {
-                    return Some(Held::Destructive { resources, most });
+                    return Some(PlanHold::Destructive { resources, most });
                 }
                 *destroyed = resources;
                 None
@@ -89,16 +89,16 @@ mod tests {
         assert_eq!(guard.holds(&first, true, &mut destroyed), None);
         let held = guard.holds(&plan(&[("d", Action::Delete)]), true, &mut destroyed);
         let resources = ["a", "c", "d"].map(str::to_owned).to_vec();
-        assert_eq!(held, Some(Held::Destructive { resources, most: 2 }));
+        assert_eq!(held, Some(PlanHold::Destructive { resources, most: 2 }));
     }
 
     #[test]
     fn read_only_lets_nothing_pass_that_changes_anything() {
         let mut destroyed = Vec::new();
         assert_eq!(Guard::ReadOnly.holds(&plan(&[]), false, &mut destroyed), None);
-        let held = Some(Held::ReadOnly { changes: 0 });
+        let held = Some(PlanHold::ReadOnly { changes: 0 });
         assert_eq!(Guard::ReadOnly.holds(&plan(&[]), true, &mut destroyed), held);
-        let held = Some(Held::ReadOnly { changes: 1 });
+        let held = Some(PlanHold::ReadOnly { changes: 1 });
         assert_eq!(Guard::ReadOnly.holds(&plan(&[("a", Action::Create)]), false, &mut destroyed), held);
     }
 }

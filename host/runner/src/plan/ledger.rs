@@ -9,7 +9,7 @@ use super::token;
 use crate::call::ResolvedCall;
 use crate::call::resolve::{self, ResolveError};
 use crate::document::{Call, Effects, Probe, State, Step};
-use crate::limits::tenure::Tenure;
+use crate::limits::lease::LeaseSignal;
 
 /// Keeps the state of an infrastructure, so that a crash does not lose it.
 pub trait StateStore: Send + Sync {
@@ -19,8 +19,8 @@ pub trait StateStore: Send + Sync {
     /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// What tells the tokens of this state from those of another one for the same names. It goes into each token, and each save
-    /// keeps it. `None` where tokens need none: the plan makes them of a uid.
+    /// What tells the tokens of this state from those of another one for the same names. It goes into each token,
+    /// and each save keeps it. `None` where tokens need none: the plan makes them of a uid.
     fn salt(&self) -> Option<&str> {
         None
     }
@@ -40,7 +40,7 @@ pub enum StoreError {
     Overtaken(String),
     /// This process may no longer change things.
     #[error("the state was not saved: this process may no longer change things, as its lease was not renewed")]
-    Lapsed,
+    LeaseLost,
 }
 
 impl StoreError {
@@ -56,7 +56,7 @@ impl StoreError {
 
     /// Whether the run has to stop at once: what it does may undo what somebody else does.
     pub(super) fn is_final(&self) -> bool {
-        matches!(self, Self::Overtaken(_) | Self::Lapsed)
+        matches!(self, Self::Overtaken(_) | Self::LeaseLost)
     }
 }
 
@@ -64,10 +64,10 @@ impl StoreError {
 pub(super) struct Ledger<'r, S> {
     store: &'r S,
     listener: &'r Listener<'r>,
-    tenure: &'r Tenure,
+    lease_signal: &'r LeaseSignal,
     page: Mutex<Page>,
-    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older state never
-    /// overwrites a newer one.
+    /// The number of changes that are saved. The lock is held while the store saves a state, so that an older
+    /// state never overwrites a newer one.
     kept: tokio::sync::Mutex<u64>,
 }
 
@@ -79,9 +79,14 @@ struct Page {
 }
 
 impl<'r, S: StateStore> Ledger<'r, S> {
-    pub(super) fn new(store: &'r S, listener: &'r Listener<'r>, tenure: &'r Tenure, state: State) -> Self {
+    pub(super) fn new(
+        store: &'r S,
+        listener: &'r Listener<'r>,
+        lease_signal: &'r LeaseSignal,
+        state: State,
+    ) -> Self {
         let page = Mutex::new(Page { state, changes: 0 });
-        Self { store, listener, tenure, page, kept: tokio::sync::Mutex::new(0) }
+        Self { store, listener, lease_signal, page, kept: tokio::sync::Mutex::new(0) }
     }
 
     /// The state.
@@ -123,7 +128,8 @@ impl<'r, S: StateStore> Ledger<'r, S> {
         self.read(|state| keys.all(|key| state.contains_key(key)))
     }
 
-    /// Whether the state has any of the keys that a step writes before its call: an earlier run came as far as that.
+    /// Whether the state has any of the keys that a step writes before its call: an earlier run came as far as
+    /// that.
     pub(super) fn has_begun(&self, step: &Step) -> bool {
         let mut written = step.remember.iter().filter(|(_, value)| value.is_some());
         self.read(|state| written.any(|(key, _)| state.contains_key(key)))
@@ -163,8 +169,8 @@ impl<'r, S: StateStore> Ledger<'r, S> {
             let page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
             (page.state.clone(), page.changes)
         };
-        if !self.tenure.holds() {
-            return Err(StoreError::Lapsed);
+        if !self.lease_signal.holds() {
+            return Err(StoreError::LeaseLost);
         }
         self.store.save(&state).await?;
         *kept = changes;

@@ -17,20 +17,20 @@ use crate::call::resolve::ResolveError;
 use crate::document::{Probe, Step};
 
 impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
-    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A step that
-    /// records something of the response needs the response itself.
+    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A
+    /// step that records something of the response needs the response itself.
     pub(super) async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
         let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };
         let Ok(target) = self.ledger.target(probe) else { return Ok(None) };
         let Ok(answer) = self.register(step, probe, target, until, true) else { return Ok(None) };
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(Some(item)),
             _ => Ok(None),
         }
     }
 
-    /// Looks for what a call without a token has created, where nobody knows whether it has. Gives the item; none where the call may
-    /// be sent again, and where the step does not say how to look.
+    /// Looks for what a call without a token has created, where nobody knows whether it has. Gives the item; none
+    /// where the call may be sent again, and where the step does not say how to look.
     pub(super) async fn look_again(&self, place: usize, step: &'r Step) -> Result<Option<Value>, End> {
         let Some(probe) = &step.look_again else { return Ok(None) };
         self.phases.set(place, Phase::Retrying);
@@ -38,7 +38,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let target = target.other_than(step.remember.values().flatten().map(String::as_str).collect());
         let until = self.time_of(probe);
         let answer = self.register(step, probe, target, until, false).map_err(|error| step.unresolved(&error))?;
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
             Ok(Ended::Gone) => Ok(None),
             Ok(Ended::NotYet(last)) if last == ABSENT => Ok(None),
@@ -58,7 +58,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let answer = self.register(step, probe, target, until, false).map_err(|error| step.unresolved(&error))?;
         self.phases.set(place, Phase::Waiting);
         (self.listener)(Event::Waiting { step: step.id.clone(), limit: probe.limit });
-        match self.unless_halted(answer).await? {
+        match self.unless_interrupted(answer).await? {
             Ok(Ended::Success(item)) => Ok(item),
             Ok(Ended::Failure(what)) => Err(step.failed(format!("the effect of the call will not come: {what}"))),
             Ok(Ended::Refused(classified, failure)) => Err(step.refused(classified, &failure)),
@@ -77,8 +77,8 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         }
     }
 
-    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone again. So a
-    /// later plan creates another resource, instead of asking for this one once more.
+    /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone
+    /// again. So a later plan creates another resource, instead of asking for this one once more.
     async fn forget(&self, step: &Step) -> Result<(), StoreError> {
         let done = |key: &str| matches!(step.conclude.get(key), Some(None));
         let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();

@@ -15,7 +15,7 @@ use crate::call::cloud::Cloud;
 use crate::call::resolve::{self, ResolveError};
 use crate::document::{Outcome, Query, State};
 use crate::limits::backoff::Backoff;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,7 +63,7 @@ pub struct FactError {
 pub enum AskError {
     /// The run has to end.
     #[error("the run ended while it observed the cloud; it changed nothing")]
-    Halted,
+    PermitEnded,
     /// A query of the policy cannot be resolved.
     #[error("the host cannot answer the query `{query}` of the policy: {error}")]
     Query {
@@ -95,7 +95,7 @@ impl<C: Cloud> Runner<'_, C> {
         };
         let mut facts = tokio::select! {
             biased;
-            () = self.halted() => return Err(AskError::Halted),
+            () = self.permit_ended() => return Err(AskError::PermitEnded),
             facts = all => facts?,
         };
         // In the order of the queries: the policy gets the same facts whichever call has its answer first.
@@ -112,7 +112,7 @@ impl<C: Cloud> Runner<'_, C> {
         let mut backoff = Backoff::new(self.options.jitter);
         let answer = loop {
             let until = deadline.min(Instant::now() + patience);
-            let terms = Terms { deadline: until, leave: &self.leave };
+            let terms = Terms { deadline: until, permit: &self.permit };
             let answered = match &query.identity {
                 Some(at) => self.cloud.identity(&call, at, terms).await,
                 None => self.cloud.query(&call, &query.paging, terms).await,
@@ -121,8 +121,8 @@ impl<C: Cloud> Runner<'_, C> {
                 Ok(response) => break FactAnswer::Response(response),
                 Err(failure) => failure,
             };
-            if failure.is_withdrawn() {
-                return Err(AskError::Halted);
+            if failure.is_permit_ended() {
+                return Err(AskError::PermitEnded);
             }
             let classified = self.classify.classify(&failure, deadline).await;
             let delay = backoff.next(failure.retry_after);

@@ -7,9 +7,9 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::call::CallFailure;
 use crate::document::Classification;
-use crate::limits::leave::Leave;
+use crate::limits::permit::Permit;
 
-/// Tells what to do about the errors of calls.
+/// Says what to do about the errors of calls.
 pub trait Classify: Send + Sync {
     /// What to do about an error; takes no longer than until a time.
     fn classify<'f>(&'f self, failure: &'f CallFailure, until: Instant) -> BoxFuture<'f, Classification>;
@@ -29,7 +29,8 @@ pub struct Options {
     pub concurrency: usize,
     /// The longest time for a call with its retries, where the step names no limit.
     pub step_limit: Duration,
-    /// The longest time for a query with its retries. Where twice the time that the action may take is longer, that counts.
+    /// The longest time for a query with its retries. Where twice the time that the action may take is longer,
+    /// that counts.
     pub query_limit: Duration,
     /// The longest time for a question to the policy, with its retries.
     pub policy_limit: Duration,
@@ -56,11 +57,11 @@ impl Default for Options {
     }
 }
 
-/// Waits until a run may start no further call: it has no leave, or no more time.
-pub(super) async fn halted(leave: &Leave, deadline: Option<Instant>) {
+/// Waits until a run may start no further call: its permit or its time has ended.
+pub(super) async fn permit_ended(permit: &Permit, deadline: Option<Instant>) {
     tokio::select! {
         biased;
-        _ = leave.withdrawn() => {}
+        _ = permit.ended() => {}
         () = sleep_until(deadline.unwrap_or_else(Instant::now)), if deadline.is_some() => {}
     }
 }

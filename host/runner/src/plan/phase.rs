@@ -45,7 +45,8 @@ impl<'p> Phases<'p> {
         self.changed.notified().await;
     }
 
-    /// Whether a step is about to wait with this probe: the step is ready, and no step with the same mutex is retried.
+    /// Whether a step is about to wait with this probe: the step is ready, and no step with the same mutex is
+    /// retried.
     pub(super) fn expect(&self, probe: &Call) -> bool {
         let phases = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let retried = |mutex: &String| {

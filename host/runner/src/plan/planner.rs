@@ -28,8 +28,8 @@ pub struct Planner<'e> {
     pub request: &'e RawValue,
     /// What the person agreed to.
     pub consent: &'e [Consent],
-    /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and that the cloud
-    /// does not show never came to exist.
+    /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and
+    /// that the cloud does not show never came to exist.
     pub waited: bool,
 }
 
@@ -37,7 +37,8 @@ pub struct Planner<'e> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consent {
-    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing recorded.
+    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing
+    /// recorded.
     Adopt,
     /// Trellis may give up the record of a network of which the cloud shows nothing.
     Forget,
@@ -96,7 +97,7 @@ impl Coded for ObserveError {
     fn code(&self) -> &str {
         match self {
             Self::Policy(failure) => &failure.code,
-            Self::Ask(AskError::Halted) => "Halted",
+            Self::Ask(AskError::PermitEnded) => "Halted",
             Self::Ask(AskError::Query { .. }) => "UnknownReference",
             Self::Endless(Endless::Repeated(_)) => "Repeated",
             Self::Endless(_) => "Endless",
@@ -157,7 +158,8 @@ impl Planner<'_> {
         answer::read(&self.asker.ask(Function::Plan, json(&request), until).await?)
     }
 
-    /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that are known already.
+    /// Asks for a plan, and answers the queries of the policy until there is a plan. `facts` are the facts that
+    /// are known already.
     pub async fn observe<C: Cloud>(
         &self,
         runner: &Runner<'_, C>,
@@ -171,7 +173,7 @@ impl Planner<'_> {
             let planning = self.plan(state, baseline, known.facts(), runner.policy_deadline());
             let Planning { queries, plan, findings, codes } = tokio::select! {
                 biased;
-                () = runner.halted() => return Err(AskError::Halted.into()),
+                () = runner.permit_ended() => return Err(AskError::PermitEnded.into()),
                 planning = planning => planning?,
             };
             let queries = known.queries(queries, |query| &query.id)?;
@@ -205,14 +207,14 @@ impl Planner<'_> {
         answer::read(&self.asker.ask(Function::Status, json(&request), runner.policy_deadline()).await?)
     }
 
-    /// Asks what to do about the error of a call. What the operator does not let the policy do, fails, and the policy is not asked.
-    /// Where the policy has no answer, the call fails; where the policy is too busy to
-    /// answer until the time, the call may be made again.
+    /// Asks what to do about the error of a call. What the operator does not let the policy do, fails, and the
+    /// policy is not asked. Where the policy has no answer, the call fails; where the policy is too busy to answer
+    /// until the time, the call may be made again.
     async fn ask_about(&self, failure: &CallFailure, until: Instant) -> Classification {
         #[derive(Serialize)]
         struct ClassifyRequest<'r> {
             call: Called<'r>,
-            error: Told<'r>,
+            error: FailedCallError<'r>,
         }
         #[derive(Serialize)]
         struct Called<'r> {
@@ -221,7 +223,7 @@ impl Planner<'_> {
         }
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Told<'r> {
+        struct FailedCallError<'r> {
             code: &'r str,
             message: &'r str,
             http_status: u16,
@@ -230,7 +232,7 @@ impl Planner<'_> {
         if failure.is_not_allowed() {
             return Classification { outcome: Outcome::Fail, codes: Vec::new(), message: failure.to_string() };
         }
-        let error = Told { code, message, http_status: *http_status };
+        let error = FailedCallError { code, message, http_status: *http_status };
         let request = ClassifyRequest { call: Called { service, action }, error };
         let unknown = |outcome: Outcome, why: &str| {
             let message = format!("{failure}; the policy cannot tell more: {why}");

@@ -1,8 +1,8 @@
 //! Waits for the effects of calls. The prober makes one call for equal probes of several steps.
 //!
-//! A step gets the answer of the first call that the prober sends after the step began to wait, whichever step the call is for.
-//! The prober holds a call back for a moment while another step is about to wait with an equal call, so that one answer serves
-//! as many steps as possible.
+//! A step gets the answer of the first call that the prober sends after the step began to wait, whichever step the
+//! call is for. The prober holds a call back for a moment while another step is about to wait with an equal call,
+//! so that one answer serves as many steps as possible.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::phase::Phases;
 use crate::call::cloud::Cloud;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::{Call, Classification, Outcome, Paging};
-use crate::limits::leave::{Leave, Terms};
+use crate::limits::permit::{Permit, Terms};
 
 /// The time between the first calls. The time doubles from failure to failure.
 const FIRST_DELAY: Duration = Duration::from_millis(250);
@@ -28,8 +28,8 @@ const LATENESS: u32 = 10;
 /// The longest time for which the prober holds a call back for steps that are about to wait with an equal call.
 const HOLD: Duration = Duration::from_secs(2);
 
-/// How long an item that the cloud has shown must be absent until the prober takes it for gone: the cloud may answer for a while as
-/// things were before.
+/// How long an item that the cloud has shown must be absent until the prober takes it for gone: the cloud may
+/// answer for a while as things were before.
 const GONE: Duration = Duration::from_secs(6);
 
 /// A step that waits.
@@ -69,7 +69,7 @@ pub(super) struct Prober<'r, C> {
     pub cloud: &'r C,
     pub classify: &'r dyn Classify,
     pub listener: &'r Listener<'r>,
-    pub leave: &'r Leave,
+    pub permit: &'r Permit,
     pub permits: &'r Semaphore,
     pub phases: &'r Phases<'r>,
 }
@@ -176,7 +176,7 @@ impl<'r, C: Cloud> Prober<'r, C> {
 
     async fn send(&self, call: ResolvedCall, waits: u64, deadline: Instant) -> Answered {
         let _permit = self.permits.acquire().await;
-        let terms = Terms { deadline, leave: self.leave };
+        let terms = Terms { deadline, permit: self.permit };
         let result = match self.cloud.query(&call, &Paging::None, terms).await {
             Ok(response) => Ok(response),
             Err(failure) => {

@@ -8,7 +8,7 @@ use tracing::Instrument as _;
 
 use super::event::{Calls, Ending, Event};
 use super::graph::PlanError;
-use super::guard::{Guard, Held};
+use super::guard::{Guard, PlanHold};
 use super::ledger::{StateStore, StoreError};
 use super::observe::{AskError, Fact};
 use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
@@ -16,18 +16,18 @@ use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
 use crate::call::cloud::Cloud;
 use crate::document::{InfrastructureStatus, Plan, State};
-use crate::limits::leave::Withdrawn;
+use crate::limits::permit::PermitEnded;
 use trellis_policies::answer::{Failure, Finding};
 use trellis_policies::span::{span, within};
 
 /// The most plans that one run carries out.
 const MAX_PLANS: u32 = 3;
-/// How long a run waits before it observes again, once it has carried out a second plan; for each further plan, once more as
-/// long. The cloud may answer for a while as things were before.
+/// How long a run waits before it observes again, once it has carried out a second plan; for each further plan,
+/// once more as long. The cloud may answer for a while as things were before.
 const LATE_READS: Duration = Duration::from_secs(3);
 
-/// How long a run that deletes waits for the cloud to show a resource that an interrupted run began to create, before it takes
-/// the resource for gone.
+/// How long a run that deletes waits for the cloud to show a resource that an interrupted run began to create,
+/// before it takes the resource for gone.
 const LATE_EFFECTS: Duration = Duration::from_secs(6);
 
 /// Makes an infrastructure as the request wants it.
@@ -102,8 +102,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         self.planner.observe(self.runner, state, Baseline::Observed, Vec::new()).await
     }
 
-    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an observation from
-    /// just before, where there is one. `agreed` is the plan that the first plan must equal.
+    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an
+    /// observation from just before, where there is one. `agreed` is the plan that the first plan must equal.
     pub async fn reconcile(
         &self,
         state: Option<State>,
@@ -150,7 +150,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
                 match within(span!("observe", round = i64::from(round)), seen).await {
                     Ok(seen) => seen,
-                    Err(ObserveError::Ask(AskError::Halted)) => return Ok(self.ending_early()),
+                    Err(ObserveError::Ask(AskError::PermitEnded)) => return Ok(self.ending_early()),
                     Err(error) => return Err(ReconcileError::Observe(error)),
                 }
             };
@@ -211,7 +211,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     async fn pause(&self, time: Duration) {
         tokio::select! {
             biased;
-            () = self.runner.halted() => {}
+            () = self.runner.permit_ended() => {}
             () = sleep(time) => {}
         }
     }
@@ -230,7 +230,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let Applied { failed, left, unkept, .. } = &run.applied;
         Ok(match unkept {
             Some(StoreError::Overtaken(why)) => Some(Ending::Overtaken { why: why.clone() }),
-            Some(StoreError::Lapsed) => Some(Ending::LeaseLost),
+            Some(StoreError::LeaseLost) => Some(Ending::LeaseLost),
             Some(error) => Some(Ending::Unkept { why: error.to_string() }),
             None if failed.iter().any(|failure| !failure.is_outdated) => Some(Ending::Failed),
             // What failed or was left is planned again, as things are now.
@@ -242,13 +242,13 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     /// Whether the run may start no further call.
     fn must_end(&self) -> bool {
         let is_late = self.runner.options.deadline.is_some_and(|deadline| deadline <= Instant::now());
-        is_late || self.runner.leave.to_read().is_err()
+        is_late || self.runner.permit.to_read().is_err()
     }
 
     fn ending_early(&self) -> Ending {
-        match self.runner.leave.to_read() {
-            Err(Withdrawn::Stopped) => Ending::Stopped,
-            Err(Withdrawn::Lapsed) => Ending::LeaseLost,
+        match self.runner.permit.to_read() {
+            Err(PermitEnded::Stopped) => Ending::Stopped,
+            Err(PermitEnded::LeaseLost) => Ending::LeaseLost,
             Ok(()) => Ending::OutOfTime,
         }
     }
@@ -263,10 +263,10 @@ impl fmt::Display for Ending {
             Self::Stale => formatter.write_str(
                 "things have changed since the plan was made, and nothing was done: make a new plan and look at it",
             ),
-            Self::Held(Held::ReadOnly { changes }) => {
+            Self::Held(PlanHold::ReadOnly { changes }) => {
                 write!(formatter, "read-only: the plan has {changes} changes, and nothing was done")
             }
-            Self::Held(Held::Destructive { resources, most }) => write!(
+            Self::Held(PlanHold::Destructive { resources, most }) => write!(
                 formatter,
                 "nothing was done: this plan deletes or replaces {}, which are more than {most} resources",
                 resources.join(", ")

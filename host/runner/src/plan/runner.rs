@@ -10,26 +10,26 @@ use tokio::time::{Instant, sleep};
 use super::event::{Event, Listener};
 use super::graph::{Graph, PlanError};
 use super::ledger::{Ledger, StateStore, StoreError};
-use super::options::{Classify, Options, halted};
+use super::options::{Classify, Options, permit_ended};
 use super::phase::{Phase, Phases};
 use super::probes::Prober;
 use super::step::{End, StepFailure, StepRunner};
 use super::token::Tokens;
 use crate::call::cloud::Cloud;
 use crate::document::{Plan, State, Step};
-use crate::limits::leave::Leave;
+use crate::limits::permit::Permit;
 use crate::limits::stop::{Stop, stop};
 
 /// Makes calls and carries out plans.
 pub struct Runner<'r, C> {
     /// The cloud that gets the calls.
     pub cloud: &'r C,
-    /// Tells what to do about the errors of calls.
+    /// Says what to do about the errors of calls.
     pub classify: &'r dyn Classify,
     /// Gets the events.
     pub listener: &'r Listener<'r>,
     /// Whether calls may be sent.
-    pub leave: Leave,
+    pub permit: Permit,
     /// How to carry out plans.
     pub options: Options,
     /// The other tokens that the run took.
@@ -71,8 +71,8 @@ impl Applied {
 
 impl<C> Runner<'_, C> {
     /// Waits until the run may start no further call.
-    pub(super) async fn halted(&self) {
-        halted(&self.leave, self.options.deadline).await;
+    pub(super) async fn permit_ended(&self) {
+        permit_ended(&self.permit, self.options.deadline).await;
     }
 
     /// Until when the runner waits for the answer of the policy to a question of now.
@@ -84,10 +84,10 @@ impl<C> Runner<'_, C> {
     /// Waits until the run has to drop everything.
     async fn over(&self) {
         tokio::select! {
-            () = self.leave.stop.asked(Stop::AtOnce) => {}
-            () = self.leave.tenure.lapsed() => {}
+            () = self.permit.stop.asked(Stop::AtOnce) => {}
+            () = self.permit.lease_signal.lost() => {}
             () = async {
-                self.leave.stop.asked(Stop::Gracefully).await;
+                self.permit.stop.asked(Stop::Gracefully).await;
                 sleep(self.options.grace).await;
             } => {}
         }
@@ -103,7 +103,7 @@ impl<C: Cloud> Runner<'_, C> {
         store: &S,
     ) -> Result<Applied, PlanError> {
         let mut graph = Graph::new(&plan.steps)?;
-        let ledger = Ledger::new(store, self.listener, &self.leave.tenure, recorded);
+        let ledger = Ledger::new(store, self.listener, &self.permit.lease_signal, recorded);
         let mut applied = Applied::default();
         if let Err(error) = ledger.replace(plan.state.clone()).await {
             let left = plan.steps.iter().map(|step| step.id.clone()).collect();
@@ -132,7 +132,7 @@ impl<C: Cloud> Runner<'_, C> {
             permits: &permits,
             mutexes: &mutexes,
             waits: sender,
-            leave: &self.leave,
+            permit: &self.permit,
             tokens: &self.tokens,
             broken: broken.clone(),
         };
@@ -140,7 +140,7 @@ impl<C: Cloud> Runner<'_, C> {
             cloud: self.cloud,
             classify: self.classify,
             listener: self.listener,
-            leave: &self.leave,
+            permit: &self.permit,
             permits: &probe_permits,
             phases: &phases,
         };

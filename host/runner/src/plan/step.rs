@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 use super::condition::{recorded, unmet, waits_for_absence};
 use super::event::{Event, Listener};
 use super::ledger::{Ledger, StateStore, StoreError};
-use super::options::{Classify, Options, halted};
+use super::options::{Classify, Options, permit_ended};
 use super::phase::{Phase, Phases};
 use super::probes::Wait;
 use super::token::{self, Tokens};
@@ -19,7 +19,7 @@ use crate::call::resolve::ResolveError;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::{Call, Classification, Effects, Outcome, Probe, Step};
 use crate::limits::backoff::Backoff;
-use crate::limits::leave::{Leave, Terms};
+use crate::limits::permit::{Permit, Terms};
 use crate::limits::stop::{Stop, StopSignal};
 use trellis_policies::span::{Coded, span, within};
 
@@ -83,7 +83,7 @@ pub(super) struct StepRunner<'r, C, S> {
     pub permits: &'r Semaphore,
     pub mutexes: &'r BTreeMap<&'r str, Mutex<()>>,
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
-    pub leave: &'r Leave,
+    pub permit: &'r Permit,
     pub tokens: &'r Tokens,
     /// Tells that the run cannot go on by itself.
     pub broken: StopSignal,
@@ -95,7 +95,8 @@ enum Answer {
     Response(Value),
     /// The cloud is already as the call wants it.
     Satisfied,
-    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names one.
+    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names
+    /// one.
     Seen(Option<Value>),
     /// The cloud did not answer, and shows what the call has created.
     Found(Value),
@@ -155,11 +156,11 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     async fn make_call(&self, place: usize, step: &'r Step) -> Result<Answer, End> {
         let mutex = step.mutex.as_deref().and_then(|name| self.mutexes.get(name));
         let _turn = match mutex {
-            Some(mutex) => Some(self.unless_halted(mutex.lock()).await?),
+            Some(mutex) => Some(self.unless_interrupted(mutex.lock()).await?),
             None => None,
         };
         // Where the run has to end, this ends at once.
-        self.unless_halted(async {}).await?;
+        self.unless_interrupted(async {}).await?;
         let has_begun = self.ledger.has_begun(step);
         self.ledger.write(&step.remember).await?;
         let call = self.ledger.call_of(step).map_err(|error| step.unresolved(&error))?;
@@ -184,10 +185,10 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         let mut conflicts = 0_u32;
         loop {
             let failure = {
-                let _permit = self.unless_halted(self.permits.acquire()).await?;
-                match self.cloud.change(&call, Terms { deadline, leave: self.leave }).await {
+                let _permit = self.unless_interrupted(self.permits.acquire()).await?;
+                match self.cloud.change(&call, Terms { deadline, permit: self.permit }).await {
                     Ok(response) => return Ok(Answer::Response(response)),
-                    Err(failure) if failure.is_withdrawn() => return Err(End::Interrupted),
+                    Err(failure) if failure.is_permit_ended() => return Err(End::Interrupted),
                     Err(failure) => failure,
                 }
             };
@@ -229,15 +230,15 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 why: classified.message,
                 delay: u64::try_from(delay.as_millis()).unwrap_or(u64::MAX),
             });
-            self.unless_halted(sleep(delay)).await?;
+            self.unless_interrupted(sleep(delay)).await?;
             if uncertain && let Some(item) = self.look_again(place, step).await? {
                 return Ok(Answer::Found(item));
             }
         }
     }
 
-    /// The seed of the next token of a step. The state has its number before the call is sent, so that the run that goes on after a crash
-    /// sends no older token.
+    /// The seed of the next token of a step. The state has its number before the call is sent, so that the run
+    /// that goes on after a crash sends no older token.
     async fn another_token(&self, step: &Step) -> Result<Option<String>, StoreError> {
         let number = self.ledger.next_token(step);
         self.ledger.write(&Effects::from([(token::key(step), Some(number.to_string()))])).await?;
@@ -245,10 +246,10 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
     }
 
     /// Awaits something, unless the run has to end.
-    pub(super) async fn unless_halted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
+    pub(super) async fn unless_interrupted<T>(&self, what: impl Future<Output = T>) -> Result<T, End> {
         tokio::select! {
             biased;
-            () = halted(self.leave, self.options.deadline) => Err(End::Interrupted),
+            () = permit_ended(self.permit, self.options.deadline) => Err(End::Interrupted),
             () = self.broken.asked(Stop::Gracefully) => Err(End::Interrupted),
             value = what => Ok(value),
         }

@@ -1,5 +1,5 @@
-//! Which idempotency token a step sends: the one of the plan, with the salt of the state, and with a number where the cloud takes the
-//! first token for used up.
+//! Which idempotency token a step sends: the one of the plan, with the salt of the state, and with a number where
+//! the cloud takes the first token for used up.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

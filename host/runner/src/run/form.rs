@@ -10,7 +10,8 @@ use crate::state::object::{Form, FormError};
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, Function};
 
-/// Asks the policy for the form. The host reads the state from the answers of the policy only: `data`, a flat map of texts.
+/// Asks the policy for the form. The host reads the state from the answers of the policy only: `data`, a flat map
+/// of texts.
 #[derive(Debug)]
 pub struct PolicyForm {
     asker: Asker,

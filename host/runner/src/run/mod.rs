@@ -1,12 +1,12 @@
 //! A run: Trellis observes the cloud, plans, and carries plans out, until nothing is left to do.
 //!
-//! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no terminal and no
-//! file, and whatever breaks in a run is that run's failure.
+//! Command line, page and controllers start the same run; hundreds of runs may live in one process. A run knows no
+//! terminal and no file, and whatever breaks in a run is that run's failure.
 
 pub mod form;
 pub mod metrics;
 pub mod reads;
-pub mod subject;
+pub mod target;
 pub mod world;
 
 use std::panic::AssertUnwindSafe;
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use crate::call::cloud::Cloud;
 use crate::document::Plan;
-use crate::limits::leave::Leave;
+use crate::limits::permit::Permit;
 use crate::plan::event::{Event, Listener};
 use crate::plan::guard::Guard;
 use crate::plan::ledger::{StateStore, StoreError};
@@ -41,7 +41,7 @@ pub struct Run<'r, C, S> {
     /// The cloud, with endpoint, region, counts and credentials of this run.
     pub cloud: &'r C,
     /// Whether the run may send calls.
-    pub leave: Leave,
+    pub permit: Permit,
     /// What the run may carry out.
     pub guard: Guard,
     /// Gets the events.
@@ -94,8 +94,8 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
         .await
     }
 
-    /// Observes, plans and applies until the plan is empty. `observed` is an observation from just before, where there is one.
-    /// `agreed` is the plan that the first plan must equal.
+    /// Observes, plans and applies until the plan is empty. `observed` is an observation from just before, where
+    /// there is one. `agreed` is the plan that the first plan must equal.
     pub async fn carry_out(&self, observed: Option<Observed>, agreed: Option<&Plan>) -> Result<Report, RunError> {
         whole(async {
             let state = self.store.load().await?;
@@ -133,7 +133,7 @@ impl<C: Cloud, S: StateStore> Run<'_, C, S> {
             cloud: self.cloud,
             classify: planner,
             listener,
-            leave: self.leave.clone(),
+            permit: self.permit.clone(),
             options: self.options.clone(),
             tokens: Tokens::default(),
         }

@@ -1,4 +1,5 @@
-//! What a policy may read of Kubernetes for an object: the objects in its namespace, the Secrets that it names, and its Cluster.
+//! What a policy may read of Kubernetes for an object: the objects in its namespace, the Secrets that it names,
+//! and its Cluster.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -135,7 +136,8 @@ impl fmt::Display for Reads {
 }
 
 impl Read {
-    /// The object that a call asks for. Every part has the form that Kubernetes gives it, so that none leads elsewhere.
+    /// The object that a call asks for. Every part has the form that Kubernetes gives it, so that none leads
+    /// elsewhere.
     pub fn of(call: &ResolvedCall) -> Result<Self, &'static str> {
         let mut parts = [const { None }; 5];
         for (name, value) in &call.parameters {
@@ -186,7 +188,8 @@ impl fmt::Display for Read {
     }
 }
 
-/// Collects every Secret that a member `secretRef` or `…SecretRef` names; without a namespace, in that of the object.
+/// Collects every Secret that a member `secretRef` or `…SecretRef` names; without a namespace, in that of the
+/// object.
 fn named_secrets(value: &Value, namespace: Option<&str>, secrets: &mut BTreeSet<(String, String)>) {
     match value {
         Value::Object(members) => {

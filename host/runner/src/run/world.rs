@@ -11,7 +11,7 @@ use crate::call::failure::{NOT_ALLOWED, TIMEOUT};
 use crate::call::tally::Tally;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 use trellis_policies::span::{span, within};
 
 /// The code of a query for an object that is not there.
@@ -19,8 +19,8 @@ const NOT_FOUND: &str = "NotFound";
 
 /// Reads objects of Kubernetes.
 pub trait Reader: Send + Sync {
-    /// Reads an object once; none where it is not there. An object with a namespace is read in that namespace: of a kind without
-    /// namespaces there is none.
+    /// Reads an object once; none where it is not there. An object with a namespace is read in that namespace: of
+    /// a kind without namespaces there is none.
     fn get(&self, read: &Read) -> impl Future<Output = Result<Option<Value>, CallFailure>> + Send;
 }
 
@@ -34,7 +34,8 @@ impl Reader for NoReader {
     }
 }
 
-/// Answers a run's queries for Kubernetes by a reader, within what the policy may read. Everything else goes to the cloud.
+/// Answers a run's queries for Kubernetes by a reader, within what the policy may read. Everything else goes to
+/// the cloud.
 #[derive(Clone, Debug)]
 pub struct World<C, R> {
     cloud: C,
@@ -59,7 +60,7 @@ impl<C> World<C, NoReader> {
 impl<C: Cloud, R: Reader> World<C, R> {
     async fn read(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let read = self.reads.check(call)?;
-        terms.leave.to_read()?;
+        terms.permit.to_read()?;
         let answer = timeout_at(terms.deadline, self.reader.get(&read)).await.map_err(|_| CallFailure {
             code: TIMEOUT.to_owned(),
             message: format!("{read} was not read in time"),

@@ -20,8 +20,8 @@ pub struct StateDocument {
     format: String,
     /// The infrastructure of the state.
     pub identity: InfrastructureId,
-    /// What tells the tokens of this state from those of another one for the same names; absent where the infrastructure has a
-    /// uid, and in a state that an older version began.
+    /// What tells the tokens of this state from those of another one for the same names; absent where the
+    /// infrastructure has a uid, and in a state that an older version began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
     /// Grows with every change.
@@ -87,8 +87,8 @@ impl StateDocument {
         Self { format: FORMAT.to_owned(), identity, salt: None, serial: 0, state, last: None }
     }
 
-    /// Whether the last run destroyed everything. The rest of the state only keeps a new network from being taken for
-    /// the old one.
+    /// Whether the last run destroyed everything. The rest of the state only keeps a new network from being taken
+    /// for the old one.
     pub fn is_taken_down(&self) -> bool {
         self.last.as_ref().is_some_and(|last| last.done && last.operation == "delete")
     }

@@ -14,8 +14,8 @@ use super::holder::{Holder, holder, host};
 use super::{BACKUP, LOCK, MANIFEST, STATE, StateError, read};
 use trellis_policies::file;
 
-/// How often a run tries to lock, and the time between two tries: a process that only inspects a lock holds it for a
-/// moment.
+/// How often a run tries to lock, and the time between two tries: a process that only inspects a lock holds it for
+/// a moment.
 const TRIES: u32 = 5;
 const BETWEEN: Duration = Duration::from_millis(20);
 
@@ -102,8 +102,8 @@ impl Lock {
         &self.folder
     }
 
-    /// Records a state that was exported elsewhere. Where a state is recorded already, `force` replaces it and keeps it
-    /// as `state.json.bak`; without `force` that is an error.
+    /// Records a state that was exported elsewhere. Where a state is recorded already, `force` replaces it and
+    /// keeps it as `state.json.bak`; without `force` that is an error.
     pub fn import(&self, document: &StateDocument, force: bool) -> Result<(), StateError> {
         let path = self.folder.join(STATE);
         let there = path.exists();

@@ -1,7 +1,7 @@
 //! Recorded states in a directory, a folder for each infrastructure.
 //!
-//! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole or
-//! not at all, and `lock`, which the operating system frees when its holder ends, however that happens.
+//! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole
+//! or not at all, and `lock`, which the operating system frees when its holder ends, however that happens.
 
 mod document;
 mod error;

@@ -21,8 +21,8 @@ pub struct Recorded<'l> {
 }
 
 impl StateDocument {
-    /// The document for an infrastructure; an error where it is another one's. After a destroy, any infrastructure of
-    /// the name may use it.
+    /// The document for an infrastructure; an error where it is another one's. After a destroy, any infrastructure
+    /// of the name may use it.
     pub fn of(mut self, given: &InfrastructureId) -> Result<Self, StateError> {
         if self.identity.is_same(given) {
             return Ok(self);

@@ -135,8 +135,8 @@ impl SavedPlan {
         text
     }
 
-    /// Checks that the plan still leads from the recorded state to what is wanted. Only a new plan shows whether the
-    /// cloud is still as it was.
+    /// Checks that the plan still leads from the recorded state to what is wanted. Only a new plan shows whether
+    /// the cloud is still as it was.
     pub fn check(
         &self,
         identity: &InfrastructureId,

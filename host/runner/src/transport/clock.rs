@@ -12,7 +12,8 @@ use crate::call::CallFailure;
 /// The time to sign calls with: the time of this machine, until the cloud refuses a call and tells its own time.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
-    /// The time of the cloud, and when it was told: so a later change of the clock of this machine makes no difference.
+    /// The time of the cloud, and when it was told: so a later change of the clock of this machine makes no
+    /// difference.
     told: Mutex<Option<(Timestamp, Instant)>>,
 }
 

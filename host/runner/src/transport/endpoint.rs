@@ -29,7 +29,8 @@ pub struct Url {
 }
 
 impl Url {
-    /// Connects, and hangs up: whether somebody listens there. A host that does not answer at all is no error here.
+    /// Connects, and hangs up: whether somebody listens there. A host that does not answer at all is no error
+    /// here.
     pub async fn greet(&self) -> io::Result<()> {
         let port = self.authority.port_u16().unwrap_or(if self.scheme == Scheme::HTTPS { 443 } else { 80 });
         let connecting = TcpStream::connect((self.authority.host().trim_matches(['[', ']']), port));

@@ -16,16 +16,19 @@ use super::endpoint::Endpoint;
 use super::http::Http;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::credentials::{Credential, ReadsCredentials};
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
-/// A cloud, or several that are called alike. One instance serves all runs of a process: what it keeps, such as a token, they share.
+/// A cloud, or several that are called alike. One instance serves all runs of a process: what it keeps, such as a
+/// token, they share.
 pub trait Family: ReadsCredentials + fmt::Debug {
-    /// Where a call goes. A call that names no region is for that of the run. An endpoint with an address is where everything goes.
+    /// Where a call goes. A call that names no region is for that of the run. An endpoint with an address is where
+    /// everything goes.
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure>;
 
-    /// The call as a request that may be sent: signed, or with a token, which the family may fetch. A header with a secret is marked
-    /// as sensitive. For an API that is addressed by method and path, [`rest::request`](crate::call::rest::request) reads both from
-    /// the action of the call, and writes target and body.
+    /// The call as a request that may be sent: signed, or with a token, which the family may fetch. A header with
+    /// a secret is marked as sensitive. For an API that is addressed by method and path,
+    /// [`rest::request`](crate::call::rest::request) reads both from the action of the call, and writes target and
+    /// body.
     fn request<'f>(
         &'f self,
         call: &'f ResolvedCall,
@@ -33,9 +36,9 @@ pub trait Family: ReadsCredentials + fmt::Debug {
         way: &'f Way<'f>,
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>>;
 
-    /// The response in an answer, or the failure that the answer tells of. A failure is ambiguous where the call may have had its
-    /// effect, such as that of an answer with a status of 5xx. The engine removes the secrets of the credentials from the message of a
-    /// failure; the family removes what it fetched, such as a token.
+    /// The response in an answer, or the failure that the answer tells of. A failure is ambiguous where the call
+    /// may have had its effect, such as that of an answer with a status of 5xx. The engine removes the secrets of
+    /// the credentials from the message of a failure; the family removes what it fetched, such as a token.
     fn response(&self, answer: &Answer) -> Result<Value, CallFailure>;
 
     /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
@@ -92,9 +95,9 @@ impl fmt::Debug for Way<'_> {
 impl Way<'_> {
     /// Sends a request that no plan asked for and that changes no resource, such as one for a token.
     pub async fn fetch(&self, request: Request<Bytes>, patience: Duration) -> Result<Answer, CallFailure> {
-        self.terms.leave.to_read()?;
+        self.terms.permit.to_read()?;
         let sent = self.http.send(request, patience, self.terms.deadline);
-        self.terms.leave.while_held(sent).await?.map_err(|mut failure| {
+        self.terms.permit.while_held(sent).await?.map_err(|mut failure| {
             failure.message = self.credential.redact(failure.message);
             failure
         })

@@ -25,7 +25,7 @@ use super::Url;
 use super::answer::Answer;
 use crate::call::CallFailure;
 use crate::call::failure::{CONNECTION_FAILED, NOBODY_LISTENS, TIMEOUT, UNREADABLE_ANSWER, UNTRUSTED_CERTIFICATE};
-use crate::limits::tenure::Tenure;
+use crate::limits::lease::LeaseSignal;
 
 /// The longest time to connect.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -54,10 +54,10 @@ pub enum TlsError {
     Setup(#[from] rustls::Error),
 }
 
-/// Serves connections for as long as this process may change things. A process that was asleep beyond its lease drops them
-/// before they write what they had to write.
+/// Serves connections for as long as this process may change things. A process that was asleep beyond its lease
+/// drops them before they write what they had to write.
 #[derive(Clone, Debug, Default)]
-pub struct Connections(pub Tenure);
+pub struct Connections(pub LeaseSignal);
 
 impl<F> Executor<F> for Connections
 where
@@ -65,8 +65,8 @@ where
     F::Output: Send,
 {
     fn execute(&self, connection: F) {
-        let Self(tenure) = self.clone();
-        tokio::spawn(async move { tenure.while_held(connection).await.ok() });
+        let Self(lease_signal) = self.clone();
+        tokio::spawn(async move { lease_signal.while_held(connection).await.ok() });
     }
 }
 

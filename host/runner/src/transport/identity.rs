@@ -1,4 +1,5 @@
-//! The account that credentials belong to. The host asks once for each credential; the account stays the same during a run.
+//! The account that credentials belong to. The host asks once for each credential; the account stays the same
+//! during a run.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,9 +1,9 @@
-//! The way to a cloud: an engine with connections, TLS, pace, pages, sessions and accounts, which knows no cloud, and a [`family`] for
-//! each cloud.
+//! The way to a cloud: an engine with connections, TLS, pace, pages, sessions and accounts, which knows no cloud,
+//! and a [`family`] for each cloud.
 
 pub mod alicloud;
+mod allowed_calls;
 pub mod answer;
-mod authority;
 mod clock;
 mod endpoint;
 pub mod family;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use self::family::Family;
 
-pub use authority::Authority;
+pub use allowed_calls::AllowedCalls;
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use http::TlsError;
 pub use http::{Connections, Http};
@@ -40,7 +40,8 @@ const FAMILIES: &[(&str, Maker)] = &[
 #[error("this release sends no calls for the provider `{0}`")]
 pub struct NoFamily(String);
 
-/// The family that sends the calls of a provider. All runs of a process share one, because it keeps what it fetches, such as a token.
+/// The family that sends the calls of a provider. All runs of a process share one, because it keeps what it
+/// fetches, such as a token.
 pub fn family_of(provider: &str) -> Result<Arc<dyn Family>, NoFamily> {
     let known = FAMILIES.iter().find(|(known, _)| *known == provider);
     known.map(|(_, make)| make()).ok_or_else(|| NoFamily(provider.to_owned()))

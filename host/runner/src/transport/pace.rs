@@ -92,8 +92,8 @@ impl Pace {
         Self { rate, lanes: Mutex::default() }
     }
 
-    /// Waits until a call may pass, and tells how long that took. A caller whose turn would come after the deadline fails, and
-    /// takes no turn from others.
+    /// Waits until a call may pass, and tells how long that took. A caller whose turn would come after the
+    /// deadline fails, and takes no turn from others.
     pub(super) async fn turn(&self, key: Key, deadline: Instant) -> Result<Duration, Late> {
         let came = Instant::now();
         let lane = self.lane(key);

@@ -45,7 +45,8 @@ impl<'p> Pages<'p> {
             _ => merge(&mut self.whole, page),
         };
         self.read += 1;
-        // Where the service filters after it has cut pages, a page without entries may have a token or a link to more.
+        // Where the service filters after it has cut pages, a page without entries may have a token or a link to
+        // more.
         let may_be_empty = matches!(self.paging, Paging::Token { .. } | Paging::Link { .. });
         let next = next.filter(|_| may_be_empty || added > 0);
         if next.as_ref() == Some(call) {

@@ -10,8 +10,8 @@ use hyper::header::{HeaderValue, USER_AGENT};
 use serde_json::Value;
 use tokio::time::timeout_at;
 
+use super::allowed_calls::AllowedCalls;
 use super::answer::Answer;
-use super::authority::Authority;
 use super::endpoint::Endpoint;
 use super::family::{Family, Refused, Way};
 use super::http::{Http, TlsError};
@@ -25,7 +25,7 @@ use crate::call::failure::{CallFailure, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
 use crate::call::tally::Tally;
 use crate::credentials::{Accounts, Credential};
 use crate::document::Paging;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 
 /// The name of the client, as the cloud sees it.
 const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
@@ -43,7 +43,7 @@ pub struct Session {
     pub(super) endpoint: Endpoint,
     pub(super) region: String,
     accounts: Accounts,
-    pub(super) authority: Authority,
+    pub(super) allowed_calls: AllowedCalls,
     http: Arc<Http>,
     realm: Arc<Realm>,
     /// Requests that left.
@@ -62,7 +62,7 @@ impl Session {
         endpoint: Endpoint,
         region: &str,
         accounts: Accounts,
-        authority: Authority,
+        allowed_calls: AllowedCalls,
     ) -> Result<Self, TlsError> {
         let (http, realm) = (wire.client(&endpoint)?, wire.realm(&endpoint));
         let (sent, tally, owner) = (AtomicU64::new(0), Mutex::default(), Mutex::new(None));
@@ -71,7 +71,7 @@ impl Session {
             endpoint,
             region: region.to_owned(),
             accounts,
-            authority,
+            allowed_calls,
             http,
             realm,
             sent,
@@ -80,9 +80,10 @@ impl Session {
         })
     }
 
-    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the cloud tells.
+    /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the
+    /// cloud tells.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
-        self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+        self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
         if role(call.account.as_deref()) == SHOOT {
             self.vouch(&*credential, terms).await?;
@@ -120,7 +121,8 @@ impl Session {
         self.owner.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not known.
+    /// The answer to a call that depends on nothing but the credentials. Makes the call where the answer is not
+    /// known.
     async fn identify(
         &self,
         call: &ResolvedCall,
@@ -144,7 +146,7 @@ impl Session {
         terms: Terms<'_>,
     ) -> Result<Value, CallFailure> {
         let place = self.family.place(call, &self.region, &self.endpoint)?;
-        self.authority.check_region(&place.region, &self.region, place.host.host())?;
+        self.allowed_calls.check_region(&place.region, &self.region, place.host.host())?;
         let who = Who { credential, service: &call.service, action: &call.action };
         let patience = self.family.patience(call);
         let mut corrected = false;
@@ -183,7 +185,7 @@ impl Session {
     pub(super) async fn turn(&self, who: Who<'_>, terms: Terms<'_>) -> Result<(), CallFailure> {
         let turn = tokio::select! {
             biased;
-            withdrawn = terms.leave.withdrawn() => return Err(withdrawn.into()),
+            ended = terms.permit.ended() => return Err(ended.into()),
             turn = self.realm.pace.turn(self.lane(who), terms.deadline) => turn,
         };
         let waited = turn.map_err(|pace::Late| {
@@ -217,7 +219,7 @@ impl Session {
         terms: Terms<'_>,
     ) -> Result<Answer, CallFailure> {
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(AGENT));
-        terms.leave.while_held(self.http.send(request, patience, terms.deadline)).await?
+        terms.permit.while_held(self.http.send(request, patience, terms.deadline)).await?
     }
 
     /// Slows down where the cloud asks for it, and removes secrets from the message.
@@ -251,7 +253,7 @@ impl Cloud for Session {
 
     async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let asked = async {
-            self.authority.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
+            self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
             let credential = self.credential(call.account.as_deref())?;
             let answer = self.identify(call, &*credential, terms).await?;
             self.realm.identities.name(call, at);
@@ -306,17 +308,17 @@ pub(super) struct Who<'a> {
     pub(super) action: &'a str,
 }
 
-/// Waits for leave to send a call.
+/// Waits for the permit to send a call.
 pub(super) async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
     match effect {
         Effect::Change => {
-            let leave = timeout_at(terms.deadline, terms.leave.to_change(SENDING)).await;
-            leave.map_err(|_| {
+            let permit = timeout_at(terms.deadline, terms.permit.to_change(SENDING)).await;
+            permit.map_err(|_| {
                 let words = "the call was not sent: its time was over before the lease was renewed";
                 CallFailure::own(TIMEOUT, words)
             })??;
         }
-        Effect::None => terms.leave.to_read()?,
+        Effect::None => terms.permit.to_read()?,
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud told of its time and of
-//! accounts.
+//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud told of its
+//! time and of accounts.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use super::endpoint::Endpoint;
 use super::http::{Connections, Http, TlsError};
 use super::identity::Identities;
 use super::pace::{Pace, Rate};
-use crate::limits::tenure::Tenure;
+use crate::limits::lease::LeaseSignal;
 
 /// How a process sends calls.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Options {
     /// How fast calls of an account and an action may follow each other.
     pub rate: Rate,
     /// For how long connections are served. Its end closes all of them.
-    pub tenure: Tenure,
+    pub lease_signal: LeaseSignal,
 }
 
 /// The way to all clouds. A process has one, which belongs to the runtime in which it sends its first call.
@@ -68,8 +68,8 @@ impl Wire {
         if let Some(client) = clients.get(&kind) {
             return Ok(Arc::clone(client));
         }
-        let Options { authority, tenure, .. } = &self.options;
-        let (authority, connections) = (authority.as_deref(), Connections(tenure.clone()));
+        let Options { authority, lease_signal, .. } = &self.options;
+        let (authority, connections) = (authority.as_deref(), Connections(lease_signal.clone()));
         let client = match kind {
             Client::Cloud => Http::cloud(authority, connections)?,
             Client::Address => Http::local(&Scheme::HTTPS, authority, connections)?,

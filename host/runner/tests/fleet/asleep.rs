@@ -9,8 +9,8 @@ use serde_json::json;
 use crate::child::milliseconds;
 use crate::cloud::{Fleet, Site};
 
-/// How long the lease holds after a renewal. A call starts only where the lease lasts for six more seconds, and a slow machine
-/// renews it late.
+/// How long the lease holds after a renewal. A call starts only where the lease lasts for six more seconds, and a
+/// slow machine renews it late.
 const LEASE: Duration = Duration::from_secs(20);
 
 fn signal(fleet: &Fleet, name: &str) {

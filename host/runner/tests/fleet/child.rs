@@ -1,4 +1,5 @@
-//! The process with the runs. Its parent describes the runs in an environment variable, and reads a line of each run.
+//! The process with the runs. Its parent describes the runs in an environment variable, and reads a line of each
+//! run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,15 +12,15 @@ use tokio::time::{Instant, interval, timeout};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
-use trellis_runner::limits::tenure::{Tenure, lease};
+use trellis_runner::limits::lease::{LeaseSignal, lease};
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, StateDirectory};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Rate, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 /// The variable with the description of the runs.
@@ -112,7 +113,7 @@ struct Shared {
     config: Config,
     threads: PolicyThreads,
     wire: Arc<Wire>,
-    leave: Leave,
+    permit: Permit,
     turns: tokio::sync::Semaphore,
 }
 
@@ -122,7 +123,7 @@ impl Shared {
         let endpoint = Endpoint::Url(self.config.url.parse().unwrap());
         let accounts =
             Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
-        Session::new(Arc::new(Alicloud), &self.wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+        Session::new(Arc::new(Alicloud), &self.wire, endpoint, REGION, accounts, AllowedCalls::of("alicloud"))
             .unwrap()
     }
 
@@ -146,7 +147,7 @@ impl Shared {
             consent: &[],
             store: &store,
             cloud: &self.cloud(),
-            leave: self.leave.clone(),
+            permit: self.permit.clone(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &|_| {},
             options: Options { step_limit: Duration::from_mins(10), ..Options::default() },
@@ -163,7 +164,7 @@ impl Shared {
 }
 
 /// Renews the lease as leader election does: every fifth of its time, and never once its time is over.
-async fn renew(lease: trellis_runner::limits::tenure::Lease, time: Duration) {
+async fn renew(lease: trellis_runner::limits::lease::Lease, time: Duration) {
     let mut ticks = interval(time / 5);
     loop {
         ticks.tick().await;
@@ -185,22 +186,22 @@ pub fn run_as_told() -> bool {
     let config: Config = serde_json::from_str(&config).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let tenure = match config.lease.map(Duration::from_millis) {
-            None => Tenure::unlimited(),
+        let lease_signal = match config.lease.map(Duration::from_millis) {
+            None => LeaseSignal::unlimited(),
             Some(time) => {
-                let (lease, tenure) = lease(Instant::now() + time);
+                let (lease, lease_signal) = lease(Instant::now() + time);
                 tokio::spawn(renew(lease, time));
-                tenure
+                lease_signal
             }
         };
         let shared = Arc::new(Shared {
             threads: PolicyThreads::default(),
             wire: Wire::new(WireOptions {
                 rate: Rate { burst: config.rate, per_second: config.rate },
-                tenure: tenure.clone(),
+                lease_signal: lease_signal.clone(),
                 ..WireOptions::default()
             }),
-            leave: Leave { tenure, ..Leave::unlimited() },
+            permit: Permit { lease_signal, ..Permit::unlimited() },
             turns: tokio::sync::Semaphore::new(config.at_once),
             config,
         });

@@ -56,7 +56,7 @@ impl Site {
         Self { gateway, url, folder: TempDir::new().unwrap(), stop: Some(stop), server }
     }
 
-    /// The controls of the cloud beside its actions.
+    /// The controls of the cloud in addition to its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }
@@ -89,8 +89,8 @@ impl Site {
         }
     }
 
-    /// Runs again what is not done, as a controller does, until all is done: among many faults, a query may fail for longer than a
-    /// run asks.
+    /// Runs again what is not done, as a controller does, until all is done: among many faults, a query may fail
+    /// for longer than a run asks.
     pub fn settle(&self, networks: usize, operation: &str) {
         for _ in 0..5 {
             let lines = self.start(networks, operation, |_| {}).finish();

@@ -1,5 +1,5 @@
-//! Many runs in one process: what they make of a cloud that is throttled and faulty, what they survive, and what becomes of a
-//! process that was asleep beyond its lease.
+//! Many runs in one process: what they make of a cloud that is throttled and faulty, what they survive, and what
+//! becomes of a process that was asleep beyond its lease.
 //!
 //! The process with the runs is this test program once more ([`child`]), so that it can be killed and frozen.
 

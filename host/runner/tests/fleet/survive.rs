@@ -28,8 +28,8 @@ fn one() -> std::collections::BTreeMap<String, u64> {
     site.inventory()
 }
 
-/// The runs on all networks are killed after each of these numbers of calls, and go on; all is there in the end, once. Then all
-/// goes.
+/// The runs on all networks are killed after each of these numbers of calls, and go on; all is there in the end,
+/// once. Then all goes.
 fn survives(networks: usize, kills: &[u64]) {
     let wanted = Site::times(&one(), networks);
     let site = troubled(networks);
@@ -51,8 +51,8 @@ fn survives(networks: usize, kills: &[u64]) {
     assert_eq!(site.inventory(), std::collections::BTreeMap::new());
 }
 
-/// Numbers of calls from a generator, so that a failure can be repeated. A run looks with eight calls before it changes anything;
-/// together, the kills come before the changes of all runs are made.
+/// Numbers of calls from a generator, so that a failure can be repeated. A run looks with eight calls before it
+/// changes anything; together, the kills come before the changes of all runs are made.
 fn moments(seed: u64, networks: u64, count: u64) -> Vec<u64> {
     let mut random = fastrand::Rng::with_seed(seed);
     (0..count).map(|_| networks * 8 + random.u64(0..networks * 24 / count)).collect()

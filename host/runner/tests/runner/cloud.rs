@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use trellis_runner::call::cloud::Cloud;
 use trellis_runner::call::{CallFailure, ResolvedCall};
 use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::StopSignal;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
@@ -29,7 +29,8 @@ pub struct Scripted {
     script: Box<Script>,
     began: Instant,
     counts: Mutex<BTreeMap<String, usize>>,
-    /// Milliseconds since the beginning, and what happened: `+Action` when it is called, `-Action` when it is answered.
+    /// Milliseconds since the beginning, and what happened: `+Action` when it is called, `-Action` when it is
+    /// answered.
     pub log: Mutex<Vec<(u128, String)>>,
     sent: AtomicU64,
 }
@@ -67,8 +68,12 @@ impl Scripted {
 }
 
 impl Scripted {
-    async fn call(&self, call: &ResolvedCall, Terms { deadline, leave }: Terms<'_>) -> Result<Value, CallFailure> {
-        leave.to_read()?;
+    async fn call(
+        &self,
+        call: &ResolvedCall,
+        Terms { deadline, permit }: Terms<'_>,
+    ) -> Result<Value, CallFailure> {
+        permit.to_read()?;
         self.sent.fetch_add(1, Ordering::Relaxed);
         let count = {
             let mut counts = self.counts.lock().unwrap();
@@ -132,8 +137,8 @@ pub fn lost(code: &str) -> CallFailure {
     CallFailure { http_status: 0, request_id: None, ambiguous: true, ..refused(code, 0) }
 }
 
-/// What `Busy…`, `Throttling…` and lost answers call for is another attempt, and `Spent…` for one with another token; what is `Gone…`
-/// is so already.
+/// What `Busy…`, `Throttling…` and lost answers call for is another attempt, and `Spent…` for one with another
+/// token; what is `Gone…` is so already.
 pub fn classify(failure: &CallFailure) -> Classification {
     let (outcome, codes) = match failure.code.as_str() {
         code if code.starts_with("Throttling") => {
@@ -151,7 +156,7 @@ pub fn classify(failure: &CallFailure) -> Classification {
 
 /// Keeps every state that was saved.
 #[derive(Default)]
-pub struct Kept {
+pub struct MemoryStore {
     pub saved: Mutex<Vec<State>>,
     /// What is recorded at the beginning.
     pub recorded: Option<State>,
@@ -165,7 +170,7 @@ pub struct Kept {
     pub faults: Mutex<VecDeque<Option<StoreError>>>,
 }
 
-impl StateStore for Kept {
+impl StateStore for MemoryStore {
     async fn load(&self) -> Result<Option<State>, StoreError> {
         Ok(self.recorded.clone())
     }
@@ -201,22 +206,22 @@ pub fn options() -> Options {
 }
 
 /// Carries out a plan; what happened.
-pub async fn run(cloud: &Scripted, plan: &Plan, store: &Kept) -> (Applied, Vec<Event>) {
+pub async fn run(cloud: &Scripted, plan: &Plan, store: &MemoryStore) -> (Applied, Vec<Event>) {
     run_with(cloud, plan, store, StopSignal::never(), options()).await
 }
 
 pub async fn run_with(
     cloud: &Scripted,
     plan: &Plan,
-    store: &Kept,
+    store: &MemoryStore,
     stop: StopSignal,
     options: Options,
 ) -> (Applied, Vec<Event>) {
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let leave = Leave { stop, ..Leave::unlimited() };
+    let permit = Permit { stop, ..Permit::unlimited() };
     let runner =
-        Runner { cloud, classify: &classify, listener: &listener, leave, options, tokens: Tokens::default() };
+        Runner { cloud, classify: &classify, listener: &listener, permit, options, tokens: Tokens::default() };
     let applied = runner.apply(plan, State::new(), store).await.unwrap();
     (applied, events.into_inner().unwrap())
 }

@@ -1,5 +1,5 @@
-//! Plans carried out against a cloud of scripted answers, states kept on an API server in memory, in a time that passes at once; runs,
-//! and the policies that they ask; and the transport against the simulator, over sockets.
+//! Plans carried out against a cloud of scripted answers, states kept on an API server in memory, in a time that
+//! passes at once; runs, and the policies that they ask; and the transport against the simulator, over sockets.
 
 #![expect(
     clippy::unwrap_used,

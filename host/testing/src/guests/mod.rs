@@ -15,7 +15,7 @@ pub fn limits() -> Limits {
     Limits { deadline: Duration::from_mins(1), memory: 48 << 20, concurrency: 4, ..Limits::default() }
 }
 
-/// For policies that never answer: so short that no test waits for long, and long enough for those beside them.
+/// For policies that never answer: so short that no test waits for long, and long enough for those next to them.
 pub fn brief() -> Limits {
     Limits { deadline: Duration::from_secs(2), ..limits() }
 }
@@ -49,8 +49,8 @@ pub fn breaks_off(function: &str) -> Vec<u8> {
     compile(&with(&source("accepts"), &[(function, "(unreachable)")]))
 }
 
-/// A policy whose `plan` answers with the object `says` of its request, whatever that is, until there are facts; it wants every
-/// failed call to be made again.
+/// A policy whose `plan` answers with the object `says` of its request, whatever that is, until there are facts;
+/// it wants every failed call to be made again.
 pub fn hostile() -> Vec<u8> {
     let body = "(call $hostile (local.get 0) (local.get 1))";
     let again = "(call $answer (i32.const 5168) (i32.const 37))";

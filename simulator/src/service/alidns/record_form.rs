@@ -62,9 +62,9 @@ pub(super) fn check_value(kind: &str, value: &str) -> Result<(), CloudError> {
 ///
 /// <https://www.alibabacloud.com/help/en/dns/pubz-resolve-record-conflict-rules>
 pub(super) fn conflict(name: &str, one: &str, other: &str) -> bool {
-    let beside = |kind: &str| kind == "CNAME" || (name == "@" && ["MX", "TXT"].contains(&kind));
+    let coexists = |kind: &str| kind == "CNAME" || (name == "@" && ["MX", "TXT"].contains(&kind));
     match (one, other) {
-        ("CNAME", kind) | (kind, "CNAME") => !beside(kind),
+        ("CNAME", kind) | (kind, "CNAME") => !coexists(kind),
         _ => false,
     }
 }

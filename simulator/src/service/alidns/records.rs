@@ -14,8 +14,8 @@ use crate::world::alidns::Record;
 /// The actions of this file.
 pub const ACTIONS: &[Action] = &[ADD, UPDATE, DELETE, DELETE_NAME];
 
-/// The least time to live, in seconds. It depends on the edition that is paid for: 1 with the most expensive one, 600
-/// without any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
+/// The least time to live, in seconds. It depends on the edition that is paid for: 1 with the most expensive one,
+/// 600 without any. <https://www.alibabacloud.com/help/en/dns/ttl-definition>
 pub(super) const LEAST_TTL: Quota = Quota::new("leastTtl", 1);
 /// The most, a day.
 const MOST_TTL: i64 = 86400;
@@ -61,9 +61,9 @@ const ADD: Action = Action::write("AddDomainRecord", add)
 fn add(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let domain_id = domain(world, call)?.domain_id.clone();
     let mut record = wanted(call, domain_id)?;
-    check_beside(world, call, &record)?;
-    let beside = |other: &&Record| other.shares_line(&record) && other.kind == record.kind;
-    let count = world.account(call).alidns.records.iter().filter(beside).count();
+    check_neighbours(world, call, &record)?;
+    let is_neighbour = |other: &&Record| other.shares_line(&record) && other.kind == record.kind;
+    let count = world.account(call).alidns.records.iter().filter(is_neighbour).count();
     call.within(&QUOTA, count, &TOO_MANY)?;
     record.record_id = (800_000_000_000_000_000 + world.number()).to_string();
     let answer = json!({ "RecordId": record.record_id });
@@ -102,7 +102,7 @@ fn wanted(call: &Call<'_>, domain_id: String) -> Result<Record, CloudError> {
 }
 
 /// Checks a record against the others of its domain.
-fn check_beside(world: &World, call: &Call<'_>, record: &Record) -> Result<(), CloudError> {
+fn check_neighbours(world: &World, call: &Call<'_>, record: &Record) -> Result<(), CloudError> {
     let others = world.account(call).alidns.records.iter();
     for other in others.filter(|other| other.record_id != record.record_id && other.shares_line(record)) {
         if other.kind == record.kind && other.value == record.value {
@@ -143,7 +143,7 @@ fn update(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     if *old == new {
         return Err((&DUPLICATE).into());
     }
-    check_beside(world, call, &new)?;
+    check_neighbours(world, call, &new)?;
     if let Some(record) = world.account_mut(&call.caller.account).alidns.records.get_mut(id) {
         *record = Record { updated: Some(call.now), ..new };
     }

@@ -1,4 +1,5 @@
-//! Instances are started, stopped and deleted: `StartInstance`, `StopInstance`, `DeleteInstance`, `DeleteInstances`.
+//! Instances are started, stopped and deleted: `StartInstance`, `StopInstance`, `DeleteInstance`,
+//! `DeleteInstances`.
 
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ pub(super) const BAD_TOKEN: ErrorCode =
 /// How many rows a page has that is asked for without a size.
 const USUAL: i64 = 10;
 
-/// The fields of a page, beside the list.
+/// The fields of a page, next to the list.
 pub(super) const TOTAL: Field = field("TotalCount", Shape::Integer);
 pub(super) const NUMBER: Field = field("PageNumber", Shape::Integer);
 pub(super) const SIZE: Field = field("PageSize", Shape::Integer);
@@ -19,7 +19,8 @@ pub(super) const TOKEN: Field = field("NextToken", Shape::Text);
 
 /// The page that is asked for in one way or the other, the rows as `<list>: {<item>: [...]}`.
 ///
-/// A call with neither gets the first page, and a token to go on with. Sizes beyond `sizes` are taken as the nearest.
+/// A call with neither gets the first page, and a token to go on with. Sizes beyond `sizes` are taken as the
+/// nearest.
 pub(super) fn pages<T>(
     call: &Call<'_>,
     sizes: std::ops::RangeInclusive<i64>,

@@ -20,8 +20,8 @@ const NO_BANDWIDTH: ErrorCode = ErrorCode::new(
     "OperationDenied The InternetMaxBandwidthOut of the specified instance cannot be less than 0.",
 );
 
-/// The public addresses of instances are from 198.19.128.0/17, which is reserved for tests of devices (RFC 2544) and
-/// belongs to nobody.
+/// The public addresses of instances are from 198.19.128.0/17, which is reserved for tests of devices (RFC 2544)
+/// and belongs to nobody.
 const FIRST: u32 = u32::from_be_bytes([198, 19, 128, 0]);
 /// How many addresses there are.
 const COUNT: u32 = 1 << 15;

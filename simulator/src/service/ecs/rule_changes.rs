@@ -41,7 +41,8 @@ const NO_SUCH_EGRESS_RULE: ErrorCode = ErrorCode::new(
     "The specified security group rule does not exist in the security group.",
 );
 
-/// Parameters of rules that the simulator leaves out: lists of prefixes and of ports, and groups of other accounts.
+/// Parameters of rules that the simulator leaves out: lists of prefixes and of ports, and groups of other
+/// accounts.
 const INGRESS_LEFT_OUT: &[&str] = &[
     "Permissions.N.PortRangeListId",
     "Permissions.N.SourceGroupOwnerAccount",
@@ -197,8 +198,8 @@ fn revoke_egress(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError
     remove(world, call, Direction::Egress, &NO_SUCH_EGRESS_RULE)
 }
 
-/// Removes the rules of a call. A rule that the call names by its identifier must exist; a rule that the call describes
-/// may be gone already.
+/// Removes the rules of a call. A rule that the call names by its identifier must exist; a rule that the call
+/// describes may be gone already.
 fn remove(
     world: &mut World,
     call: &Call<'_>,

@@ -10,7 +10,7 @@ use crate::world::ecs::{Direction, SecurityGroup, SecurityGroupRule};
 
 /// The parameters that describe a rule, with the names of its direction; others may follow.
 ///
-/// They stand in `Permissions.N`, and beside it for older clients.
+/// They stand in `Permissions.N`, and next to it for older clients.
 macro_rules! rule_parameters {
     ($group:literal, $bad_source:expr, $bad_dest:expr $(, $more:expr)* $(,)?) => {
         &[
@@ -150,7 +150,7 @@ pub(super) const BLOCK6: Form = Form::Text(&Rule {
 pub(super) const RULE_DESCRIPTION: Form =
     Form::Text(&Rule { what: "1 to 512 characters", check: |text| (1..=512).contains(&text.chars().count()) });
 
-/// Whether a call describes a rule beside `Permissions.N`.
+/// Whether a call describes a rule next to `Permissions.N`.
 pub(super) fn tells_a_rule(arguments: &Arguments, direction: Direction) -> bool {
     NAMES.iter().any(|name| arguments.has(name)) || arguments.has(direction.group())
 }
@@ -237,8 +237,8 @@ impl SecurityGroupRule {
         if other.vpc_id == of.vpc_id { Ok(()) } else { Err(other_vpc.into()) }
     }
 
-    /// Whether a revocation describes this rule. A part that the revocation leaves out matches anything, but a policy
-    /// that it leaves out is `accept`.
+    /// Whether a revocation describes this rule. A part that the revocation leaves out matches anything, but a
+    /// policy that it leaves out is `accept`.
     pub(super) fn is_meant(&self, read: &Self, given: &Arguments) -> bool {
         let optional = |name, mine: &str| given.given(name).is_none_or(|wanted| wanted == mine);
         self.direction == read.direction

@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// The parameters that an action needs beside its bucket.
+    /// The parameters that an action needs in addition to its bucket.
     fn needed(action: &Action) -> Vec<(&'static str, &'static str)> {
         let known = [
             ("key", "a"),

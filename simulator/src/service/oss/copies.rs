@@ -55,7 +55,8 @@ const COPY: Action = Action::write("CopyObject", copy)
         &FILE_ALREADY_EXISTS,
     ]);
 
-/// The object that a call copies: `/bucket/key`, percent-encoded, in the region of the bucket that it is copied to.
+/// The object that a call copies: `/bucket/key`, percent-encoded, in the region of the bucket that it is copied
+/// to.
 fn source<'a>(world: &'a World, call: &Call<'_>, to: &Bucket) -> Result<&'a Object, CloudError> {
     let named = percent_decode_str(call.text("x-oss-copy-source")).decode_utf8().ok();
     let named = named.as_deref().map(|path| path.strip_prefix('/').unwrap_or(path));
@@ -140,8 +141,8 @@ mod tests {
             (&"text/plain".into(), &"1".into())
         );
         assert_eq!(copy.fields["x-oss-meta"]["colour"], "red");
-        let anew = [("x-oss-metadata-directive", "REPLACE"), ("x-oss-tagging-directive", "Replace")];
-        cloud.call("CopyObject", &[NAME, B, source, anew[0], anew[1], ("Content-Type", "text/html")]);
+        let again = [("x-oss-metadata-directive", "REPLACE"), ("x-oss-tagging-directive", "Replace")];
+        cloud.call("CopyObject", &[NAME, B, source, again[0], again[1], ("Content-Type", "text/html")]);
         let copy = cloud.call("HeadObject", &[NAME, B]).fields;
         assert_eq!((&copy["Content-Type"], copy.get("x-oss-tagging-count")), (&"text/html".into(), None));
     }

@@ -95,8 +95,8 @@ const DELETE: Action = Action::write("DeleteServiceLinkedRole", delete)
     .answer(&[field("DeletionTaskId", Shape::Text)])
     .errors(&[&CHARACTERS, &LENGTH, &NOT_FOUND, &NOT_LINKED]);
 
-/// The answer is the same whether the role can be deleted or not: clients ask for the result of the task later. A role
-/// that is needed stays.
+/// The answer is the same whether the role can be deleted or not: clients ask for the result of the task later. A
+/// role that is needed stays.
 fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     let role = get(world, call)?;
     let service = role.service.as_deref().ok_or(&NOT_LINKED)?;

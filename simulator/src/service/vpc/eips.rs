@@ -127,8 +127,8 @@ fn affordable(bandwidth: i64, internet_charge_type: &str) -> Result<(), CloudErr
 const BLOCK: Ipv4Addr = Ipv4Addr::new(198, 18, 0, 0);
 const BLOCK_SIZE: u32 = 1 << 16;
 
-/// The first free address from a number on. The numbers of a world grow, so that a released address is not soon given
-/// to somebody else.
+/// The first free address from a number on. The numbers of a world grow, so that a released address is not soon
+/// given to somebody else.
 fn address(number: u64, taken: &BTreeSet<Ipv4Addr>) -> Option<Ipv4Addr> {
     let start = u32::try_from(number % u64::from(BLOCK_SIZE)).ok()?;
     (0..BLOCK_SIZE)

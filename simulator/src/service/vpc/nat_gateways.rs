@@ -1,5 +1,5 @@
-//! Enhanced NAT gateways to the internet: `CreateNatGateway`, `ModifyNatGatewayAttribute`, `DeleteNatGateway`. Reads
-//! are in [`describe`].
+//! Enhanced NAT gateways to the internet: `CreateNatGateway`, `ModifyNatGatewayAttribute`, `DeleteNatGateway`.
+//! Reads are in [`describe`].
 
 pub mod describe;
 

@@ -102,8 +102,8 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({ "VpcId": vpc_id, "VRouterId": v_router_id, "RouteTableId": table }))
 }
 
-/// The block that a network may have. The documentation recommends masks from 16 on; the default itself has 12, and
-/// networks of all of 10.0.0.0/8 are in use.
+/// The block that a network may have. The documentation recommends masks from 16 on; the default itself has 12,
+/// and networks of all of 10.0.0.0/8 are in use.
 fn cidr_block(arguments: &Arguments) -> Result<Option<Ipv4Net>, CloudError> {
     /// <https://www.alibabacloud.com/help/en/vpc/developer-reference/api-vpc-2016-04-28-createvpc>
     const RESERVED: [&str; 4] = ["100.64.0.0/10", "224.0.0.0/4", "127.0.0.0/8", "169.254.0.0/16"];
@@ -263,8 +263,8 @@ fn delete(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({}))
 }
 
-/// The error for a network that still holds resources. By force it is deleted together with its IPv6 gateway and the
-/// routes to that.
+/// The error for a network that still holds resources. By force it is deleted together with its IPv6 gateway and
+/// the routes to that.
 fn in_use(region: &Region, id: &str, force: bool) -> Option<&'static ErrorCode> {
     let state = &region.vpc;
     let gateways: Vec<_> = state.ipv6_gateways.iter().filter(|gateway| gateway.vpc_id == id).collect();

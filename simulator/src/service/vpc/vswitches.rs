@@ -1,5 +1,5 @@
-//! VSwitches, the subnets of networks, one zone each: `CreateVSwitch`, `ModifyVSwitchAttribute`, `DeleteVSwitch`. Reads
-//! are in [`describe`].
+//! VSwitches, the subnets of networks, one zone each: `CreateVSwitch`, `ModifyVSwitchAttribute`, `DeleteVSwitch`.
+//! Reads are in [`describe`].
 
 pub mod describe;
 
@@ -137,8 +137,8 @@ fn create(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
     Ok(json!({ "VSwitchId": v_switch_id }))
 }
 
-/// The block of a new VSwitch: a part of its network that no other VSwitch uses, and that is not the destination of a
-/// route.
+/// The block of a new VSwitch: a part of its network that no other VSwitch uses, and that is not the destination
+/// of a route.
 fn cidr_block(state: &State, vpc: &Vpc, call: &Call<'_>) -> Result<Ipv4Net, CloudError> {
     let block = call.cidr4("CidrBlock").ok_or(&CIDR_MISSING)?;
     if !(16..=29).contains(&block.prefix_len()) {

@@ -16,7 +16,7 @@ use super::{
     OssRefusal, Request, argument,
 };
 
-/// The parameters that belong to the resource and are signed with it, beside all that start with `x-oss-`.
+/// The parameters that belong to the resource and are signed with it, in addition to all that start with `x-oss-`.
 ///
 /// These are all that the Python SDK (oss2 2.19) or the Go SDK (3.0) knows; sorted.
 const SUB_RESOURCES: &[&str] = &[

@@ -1,6 +1,7 @@
 //! Rules that remove objects with time.
 //!
-//! Rules are carried out once a day, at midnight in China: <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
+//! Rules are carried out once a day, at midnight in China:
+//! <https://www.alibabacloud.com/help/en/oss/user-guide/overview-54>
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,7 +105,7 @@ impl Bucket {
         self.due = Some(self.due.map_or(due, |before| before.min(due)));
     }
 
-    /// Computes anew when rules apply next.
+    /// Computes once more when rules apply next.
     pub fn schedule(&mut self, now: Timestamp) {
         self.due = None;
         if self.rules.is_empty() {

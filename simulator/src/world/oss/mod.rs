@@ -53,7 +53,7 @@ pub struct Bucket {
     pub storage_class: String,
     /// In one zone (`LRS`) or several (`ZRS`).
     pub data_redundancy_type: String,
-    /// Who may use it beside its owner.
+    /// Who may use it in addition to its owner.
     pub acl: Acl,
     /// How it encrypts new objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct Bucket {
     pub(crate) due: Option<Timestamp>,
 }
 
-/// Who may use a bucket beside its owner.
+/// Who may use a bucket in addition to its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Acl {

@@ -1,4 +1,5 @@
-//! The engines. Each answer is compared when it is there, and then dropped: those of all engines would fill the memory.
+//! The engines. Each answer is compared when it is there, and then dropped: those of all engines would fill the
+//! memory.
 
 use std::env;
 use std::error::Error;

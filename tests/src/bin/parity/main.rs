@@ -1,5 +1,6 @@
 //! Asks every engine the same questions and reports whether the answers are the same bytes: natively, in the
-//! sandbox of the host, in Node and in Chromium. `trellis_tests::choosing` chooses which of them Node and Chromium are asked.
+//! sandbox of the host, in Node and in Chromium. `trellis_tests::choosing` chooses which of them Node and Chromium
+//! are asked.
 //!
 //! `cargo xtask wasm` and `npm run build --workspace web` build what it compares.
 

@@ -200,7 +200,7 @@ export const schemas: Schemas = {
         "type": "string"
       },
       "dualStack": {
-        "description": "IPv6 beside IPv4, with network load balancers.",
+        "description": "IPv6 in addition to IPv4, with network load balancers.",
         "properties": {
           "enabled": {
             "default": false,

@@ -4,7 +4,7 @@ import type { Schemas } from "../../json-schema.js";
 
 export const schemas: Schemas = {
   "BackupBucketConfig": {
-    "description": "What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed.",
+    "description": "What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of\na Seed.",
     "properties": {
       "apiVersion": {
         "default": "",
@@ -176,7 +176,7 @@ export const schemas: Schemas = {
             "type": "object"
           },
           "useCustomRouteController": {
-            "description": "Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network has no overlay.",
+            "description": "Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network\nhas no overlay.",
             "type": "boolean"
           }
         },
@@ -225,7 +225,7 @@ export const schemas: Schemas = {
         "type": "string"
       },
       "dualStack": {
-        "description": "IPv6 beside IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4.",
+        "description": "IPv6 in addition to IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4.",
         "properties": {
           "enabled": {
             "default": false,

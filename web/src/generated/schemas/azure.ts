@@ -4,7 +4,7 @@ import type { Schemas } from "../../json-schema.js";
 
 export const schemas: Schemas = {
   "BackupBucketConfig": {
-    "description": "What a landscape asks of a container: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed.",
+    "description": "What a landscape asks of a container: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig`\nof a Seed.",
     "properties": {
       "apiVersion": {
         "default": "",

@@ -4,7 +4,7 @@ import type { Schemas } from "../../json-schema.js";
 
 export const schemas: Schemas = {
   "BackupBucketConfig": {
-    "description": "What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed.",
+    "description": "What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of\na Seed.",
     "properties": {
       "apiVersion": {
         "default": "",
@@ -358,7 +358,7 @@ export const schemas: Schemas = {
                 "type": "number"
               },
               "metadata": {
-                "description": "What an entry tells beside the traffic, by default `EXCLUDE_ALL_METADATA`.",
+                "description": "What an entry tells in addition to the traffic, by default `EXCLUDE_ALL_METADATA`.",
                 "type": "string"
               }
             },

@@ -476,7 +476,7 @@ export const schemas: Schemas = {
         "type": "string"
       },
       "floatingPoolSubnetName": {
-        "description": "Name, glob or regular expression of the subnet of the external network; by default the one that the CloudProfile\nnames for the pool.",
+        "description": "Name, glob or regular expression of the subnet of the external network; by default the one that the\nCloudProfile names for the pool.",
         "type": "string"
       },
       "kind": {

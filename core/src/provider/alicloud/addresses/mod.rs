@@ -24,7 +24,7 @@ pub const READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 /// What `zones` reads of the context.
 pub const ZONES_READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let network = Network::read(request)?;
     // A Shoot without workers is accepted without a look at its network.
@@ -51,7 +51,7 @@ fn choice(
     place: &Cidr,
 ) -> ZoneChoice {
     let zones = config.networks.zones.iter().map(|zone| zone.name);
-    let names = NewZones::beside(zones, network.shoot.spec.region, request).unused();
+    let names = NewZones::next_to(zones, network.shoot.spec.region, request).unused();
     let room = network.ipv4.room();
     ZoneChoice {
         names,

@@ -80,8 +80,8 @@ fn old_zones(request: &Request<'_>) -> Option<usize> {
     config.ok().map(|config| config.networks.zones.len())
 }
 
-/// The VSwitches that do not belong to zones of the Shoot. `zones` is the number of zones in the old Shoot; without it, every
-/// zone may have its VSwitch already.
+/// The VSwitches that do not belong to zones of the Shoot. `zones` is the number of zones in the old Shoot;
+/// without it, every zone may have its VSwitch already.
 fn of_others<'v>(vswitches: &[VSwitch<'v>], networks: &Networks<'v>, zones: Option<usize>) -> Vec<VSwitch<'v>> {
     let zones = networks.zones.iter().take(zones.unwrap_or(usize::MAX));
     let own: NameSet<'v> = zones.map(Zone::cidr).collect();

@@ -21,7 +21,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
     let (place, mut room) = (place?, ipv4.room());
     let listed = NETWORKS.key("zones");
     let zones = &config.networks.zones;
-    let mut names = NewZones::beside(zones.iter().map(|zone| zone.name), shoot.spec.region, request);
+    let mut names = NewZones::next_to(zones.iter().map(|zone| zone.name), shoot.spec.region, request);
     let mut prefixes = Prefixes::of(&place, &config);
     let (mut added, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (zones.len()..).zip(add) {

@@ -218,7 +218,7 @@ fn the_codes_are_those_of_the_existing_extension_and_ours_where_it_has_none() {
 }
 
 #[test]
-fn the_message_says_what_mends_it_and_what_the_cloud_said() {
+fn the_message_says_what_fixes_it_and_what_the_cloud_said() {
     for (call, code, message, words) in [
         (
             "vpc:CreateVpc",

@@ -1,8 +1,8 @@
-//! Whether the image of a worker pool is a customized one: the account owns it, or somebody shares it with the account.
-//! Alibaba Cloud encrypts disks of customized images only, and not those of its own images.
+//! Whether the image of a worker pool is a customized one: the account owns it, or somebody shares it with the
+//! account. Alibaba Cloud encrypts disks of customized images only, and not those of its own images.
 
 use crate::call::{FactAnswer, Query};
-use crate::gardener::images::{OfferError, Offers, Wanted};
+use crate::gardener::images::{OfferError, Offers, RequestedImage};
 use crate::gardener::types::shoot::Shoot;
 use crate::gardener::types::worker::Worker;
 use crate::policy::{Request, RequestError};
@@ -36,7 +36,7 @@ fn deny(message: impl Into<String>, pointer: impl Into<String>) -> RequestError 
     RequestError::denied(&rules::DEF_009, message, pointer)
 }
 
-/// Tells for each worker pool, given with its index, whether its image is a customized one.
+/// Reports for each worker pool, given with its index, whether its image is a customized one.
 pub fn customized_images<'r>(
     request: &Request<'r>,
     shoot: &Shoot<'r>,
@@ -92,7 +92,7 @@ fn image_id<'r>(
     let Some((name, version)) = worker.machine.image.and_then(|image| Some((image.name, image.version?))) else {
         return Ok(None);
     };
-    let id = offers.image_id(Wanted { name, version }, worker.machine.machine_type);
+    let id = offers.image_id(RequestedImage { name, version }, worker.machine.machine_type);
     id.map(Some).map_err(|error| {
         let member = match error {
             OfferError::MachineType { .. } => "type",

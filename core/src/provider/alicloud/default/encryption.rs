@@ -103,8 +103,8 @@ fn known_worker<'r>(index: usize, worker: &Worker<'r>, before: &Worker<'r>, defa
     }
 }
 
-/// Asks for a reconciliation of the infrastructure where a pool encrypts its system disk with an image that no pool used for an
-/// encrypted disk before: the infrastructure makes the encrypted copy of the image.
+/// Asks for a reconciliation of the infrastructure where a pool encrypts its system disk with an image that no
+/// pool used for an encrypted disk before: the infrastructure makes the encrypted copy of the image.
 pub fn reconcile_infrastructure(old: &Shoot<'_>, defaulted: &mut Defaulted<'_>) -> Result<(), RequestError> {
     let shoot: Shoot<'_> = read(&defaulted.object)?;
     let encrypted = |shoot: &Shoot<'_>| -> Vec<String> {

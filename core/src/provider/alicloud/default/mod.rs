@@ -12,8 +12,8 @@ pub use shoot::shoot;
 
 use crate::policy::ReadsByKind;
 
-/// What `default` reads of the context, by kind of object. A NamespacedCloudProfile has `status.cloudProfileSpec` in the place
-/// of `spec`.
+/// What `default` reads of the context, by kind of object. A NamespacedCloudProfile has `status.cloudProfileSpec`
+/// in the place of `spec`.
 pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),

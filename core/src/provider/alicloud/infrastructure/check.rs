@@ -1,4 +1,5 @@
-//! What a configuration needs of the cloud (ALI-ICV). The policy checks it before every plan that creates or updates.
+//! What a configuration needs of the cloud (ALI-ICV). The policy checks it before every plan that creates or
+//! updates.
 
 use super::input::Input;
 use super::names::{self, are_gardeners};
@@ -111,9 +112,9 @@ impl Check<'_> {
         }
     }
 
-    /// Whether an earlier attempt created a VSwitch: the state records it, it has the Shoot's tag, or it has the Shoot's name
-    /// and no tag of any Shoot, as a crash leaves it. The VSwitch of a neighbour whose name begins like the Shoot's is not
-    /// ours.
+    /// Whether an earlier attempt created a VSwitch: the state records it, it has the Shoot's tag, or it has the
+    /// Shoot's name and no tag of any Shoot, as a crash leaves it. The VSwitch of a neighbour whose name begins
+    /// like the Shoot's is not ours.
     fn is_ours(&self, vswitch: &VSwitch) -> bool {
         let names = self.input.names();
         let recorded = recorded_value(self.state, &names::zone_key(&vswitch.zone, "VSwitch"));

@@ -18,7 +18,8 @@ const IPV6: &str = "2001:db8::/56";
 
 const AVAILABLE: &str = "Available";
 
-/// A cloud in which no run has created anything for the input, and in which everything exists that the input refers to.
+/// A cloud in which no run has created anything for the input, and in which everything exists that the input
+/// refers to.
 pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = (World::default(), State::new());
     if let Some(id) = input.vpc() {
@@ -28,8 +29,8 @@ pub fn nothing(input: &Input<'_>) -> Result<(World, State), RequestError> {
     Ok((world, state))
 }
 
-/// A cloud in which a run has created the network of an older input, and in which everything exists that a newer input refers
-/// to.
+/// A cloud in which a run has created the network of an older input, and in which everything exists that a newer
+/// input refers to.
 pub fn made(older: &Input<'_>, newer: &Input<'_>) -> Result<(World, State), RequestError> {
     let (mut world, mut state) = nothing(older)?;
     make(older, &mut world, &mut state)?;

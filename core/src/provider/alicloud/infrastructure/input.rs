@@ -116,8 +116,8 @@ impl<'r> Input<'r> {
         self.operation == PlanOperation::Delete
     }
 
-    /// Pointer to a part of the configuration in the object. The existing extension prints such places relative to the
-    /// configuration.
+    /// Pointer to a part of the configuration in the object. The existing extension prints such places relative to
+    /// the configuration.
     pub fn pointer(&self, part: &str) -> String {
         format!("{}{part}", self.request.config_pointer())
     }

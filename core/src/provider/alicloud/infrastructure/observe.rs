@@ -1,7 +1,7 @@
 //! Reads the cloud from the facts of a request, and asks what they do not tell yet.
 //!
-//! The queries of a round go side by side. The first round asks about everything that the state records; only where the cloud
-//! does not have a recorded resource, further rounds look for it.
+//! The queries of a round go side by side. The first round asks about everything that the state records; only
+//! where the cloud does not have a recorded resource, further rounds look for it.
 
 mod account;
 mod addresses;
@@ -28,8 +28,8 @@ pub enum Observed {
     Queries(Vec<Query>),
     /// All that a plan needs to know.
     World(Box<World>),
-    /// An imagined cloud, which the baseline of the request asks for, and the state that belongs to it. The recorded state does
-    /// not count.
+    /// An imagined cloud, which the baseline of the request asks for, and the state that belongs to it. The
+    /// recorded state does not count.
     Imagined(Box<World>, State),
     /// The cloud cannot be read.
     Errors(Errors),
@@ -97,7 +97,8 @@ enum KnownVpc {
 }
 
 impl Observation<'_> {
-    /// What the finding about a failed query says, where a rule needs the query. Rules judge only what is created or updated.
+    /// What the finding about a failed query says, where a rule needs the query. Rules judge only what is created
+    /// or updated.
     fn needed_by_rule<'m>(&self, is_needed: bool, on_failure: OnFailure<'m>) -> Option<OnFailure<'m>> {
         (is_needed && !self.input.is_delete()).then_some(on_failure)
     }

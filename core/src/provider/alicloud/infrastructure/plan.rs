@@ -93,7 +93,8 @@ fn add_obstacles(findings: &mut PlanFindings<'_>, input: &Input<'_>, obstacles: 
     }
 }
 
-/// Findings beside a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record tells so.
+/// Findings next to a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record
+/// tells so.
 fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> Vec<Finding> {
     let mut remarks = PlanFindings::new(input.request);
     if !world.account_error.is_empty() {

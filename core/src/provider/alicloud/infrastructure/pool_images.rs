@@ -5,7 +5,7 @@ mod tests;
 
 use crate::document::Value;
 
-use crate::gardener::images::{Definitions, ImageError, OfferError, Offers, Wanted};
+use crate::gardener::images::{Definitions, ImageError, OfferError, Offers, RequestedImage};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 use crate::gardener::types::shoot::Shoot;
 use crate::plan::recorded_value;
@@ -19,16 +19,16 @@ pub const RECORDED: &str = "EncryptedImages/";
 
 /// The images of all worker pools, each once.
 #[derive(Debug, Default)]
-pub struct WantedImages<'r> {
+pub struct PoolImages<'r> {
     /// Images that exist or that a plan can create, in the order of the worker pools.
-    pub images: Vec<WantedImage<'r>>,
+    pub images: Vec<PoolImage<'r>>,
     /// Worker pools without a known image.
     pub missing: Vec<MissingImage>,
 }
 
 /// An image that a worker pool needs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct WantedImage<'r> {
+pub struct PoolImage<'r> {
     /// Logical name.
     pub name: &'r str,
     /// Logical version.
@@ -39,8 +39,8 @@ pub struct WantedImage<'r> {
     pub encrypted: bool,
     /// Id of the encrypted copy, where it is known: recorded, or in the status of the Infrastructure.
     pub copy: Option<String>,
-    /// Whether the owner has to share the image with the account of the Shoot, where that account does not see it. An image
-    /// with a known copy needs no sharing.
+    /// Whether the owner has to share the image with the account of the Shoot, where that account does not see it.
+    /// An image with a known copy needs no sharing.
     pub share: bool,
     /// What the image offers, where the CloudProfile defines capabilities.
     pub capabilities: Option<Capabilities<'r>>,
@@ -55,7 +55,7 @@ pub struct MissingImage {
     pub detail: String,
 }
 
-impl WantedImage<'_> {
+impl PoolImage<'_> {
     /// Key of the state that holds the id of the encrypted copy.
     pub fn key(&self) -> String {
         format!("{}{}", self.key_prefix(), self.source)
@@ -101,16 +101,16 @@ impl WantedImage<'_> {
     }
 }
 
-/// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile with ids of
-/// images. A worker pool that does not name an image gets one when the Shoot is submitted.
-pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<WantedImages<'r>, RequestError> {
+/// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile
+/// with ids of images. A worker pool that does not name an image gets one when the Shoot is submitted.
+pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<PoolImages<'r>, RequestError> {
     Ok(of_workers(request, state)?.unwrap_or_default())
 }
 
 fn of_workers<'r>(
     request: &InfrastructureRequest<'r>,
     state: &State,
-) -> Result<Option<WantedImages<'r>>, RequestError> {
+) -> Result<Option<PoolImages<'r>>, RequestError> {
     let profile =
         request.cloud_profile.map(|profile| Profile::read(profile, &defaults::DEF_009)).transpose()?.flatten();
     let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
@@ -129,13 +129,13 @@ fn of_workers<'r>(
     let to_be_shared =
         request.configuration.and_then(|it| it.get("toBeSharedImageIDs")).map(Value::items).unwrap_or_default();
     let mut missing = Vec::new();
-    let mut images: Vec<(String, WantedImage<'r>)> = Vec::new();
+    let mut images: Vec<(String, PoolImage<'r>)> = Vec::new();
     for (worker, pool) in shoot.spec.provider.workers.iter().enumerate() {
         let Some((name, version)) = pool.machine.image.and_then(|image| Some((image.name, image.version?))) else {
             continue;
         };
         let encrypted = pool.volume.is_some_and(|volume| volume.encrypted == Some(true));
-        let image = WantedImage { name, version, encrypted, ..WantedImage::default() };
+        let image = PoolImage { name, version, encrypted, ..PoolImage::default() };
         match search.find(image, pool.machine.machine_type) {
             Ok(mut image) => {
                 image.share =
@@ -148,7 +148,7 @@ fn of_workers<'r>(
             Err(error) => missing.push(MissingImage { worker, detail: error.to_string() }),
         }
     }
-    Ok(Some(WantedImages { images: images.into_iter().map(|(_, image)| image).collect(), missing }))
+    Ok(Some(PoolImages { images: images.into_iter().map(|(_, image)| image).collect(), missing }))
 }
 
 /// Makes texts of capabilities, which are equal where images offer the same.
@@ -174,11 +174,11 @@ struct Search<'c, 'r> {
 
 impl<'r> Search<'_, 'r> {
     /// Finds the image of a name and a version, and its encrypted copy where the worker pool needs one.
-    fn find(&mut self, mut image: WantedImage<'r>, machine_type: &str) -> Result<WantedImage<'r>, OfferError> {
-        let WantedImage { name, version, encrypted, .. } = image;
+    fn find(&mut self, mut image: PoolImage<'r>, machine_type: &str) -> Result<PoolImage<'r>, OfferError> {
+        let PoolImage { name, version, encrypted, .. } = image;
         let has_capabilities = !self.keys.0.is_empty();
         let mut key = None;
-        let offered = self.offers.image_id(Wanted { name, version }, machine_type).and_then(|id| {
+        let offered = self.offers.image_id(RequestedImage { name, version }, machine_type).and_then(|id| {
             let unknown = || ImageError::NotMapped { name: name.to_owned(), version: version.to_owned() };
             if id.is_empty() { Err(unknown().into()) } else { Ok(id) }
         });
@@ -187,7 +187,7 @@ impl<'r> Search<'_, 'r> {
             image.capabilities =
                 has_capabilities.then(|| capabilities_of(self.config, [name, version, self.region, source]));
             key = Some(self.keys.of(image.capabilities.as_ref()));
-        } else if let Some(known) = self.in_status(&WantedImage { encrypted: false, ..image.clone() }, None) {
+        } else if let Some(known) = self.in_status(&PoolImage { encrypted: false, ..image.clone() }, None) {
             image.source = known.id;
             image.capabilities.clone_from(&known.capabilities);
         }
@@ -207,8 +207,9 @@ impl<'r> Search<'_, 'r> {
         }
     }
 
-    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers the same.
-    fn in_status(&self, image: &WantedImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
+    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers
+    /// the same.
+    fn in_status(&self, image: &PoolImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
         let is = |(key, known): &&(String, StatusImage<'r>)| {
             (known.encrypted, known.version, known.name) == (image.encrypted, image.version, image.name)
                 && like.is_none_or(|like| like == key)
@@ -216,9 +217,9 @@ impl<'r> Search<'_, 'r> {
         self.known.iter().find(is).map(|(_, known)| known)
     }
 
-    /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version tell copies
-    /// apart, of any source.
-    fn recorded_copy(&self, image: &WantedImage<'_>, same_source: bool) -> Option<&str> {
+    /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version
+    /// tell copies apart, of any source.
+    fn recorded_copy(&self, image: &PoolImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
         let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
         let mut any = || copies.find_map(|(key, _)| recorded_value(self.state, key));
@@ -270,8 +271,8 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
     infrastructure.at(&["status", "providerStatus", "machineImages"])
 }
 
-/// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the request does not
-/// tell the worker pools, the images of the present status stay.
+/// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the
+/// request does not tell the worker pools, the images of the present status stay.
 pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),
@@ -280,14 +281,14 @@ pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<
 }
 
 /// An image as a member of the status.
-fn member(image: WantedImage<'_>) -> Option<Value<'_>> {
+fn member(image: PoolImage<'_>) -> Option<Value<'_>> {
     let id = Value::string(image.id()?.to_owned());
     let mut members = vec![
         ("name".into(), Value::string(image.name)),
         ("version".into(), Value::string(image.version)),
         ("id".into(), id),
     ];
-    // The existing extension tells of an image that is not encrypted only beside capabilities.
+    // The existing extension tells of an image that is not encrypted only together with capabilities.
     if image.encrypted || image.capabilities.is_some() {
         members.push(("encrypted".into(), Value::Bool(image.encrypted)));
     }

@@ -46,8 +46,8 @@ pub static API: Api = Api {
     unreadable: &rules::PLAN_001,
 };
 
-/// The tags of an entry, sorted. Some actions spell their members `Key`, others `TagKey`; network load balancers have a list
-/// without a name of its own.
+/// The tags of an entry, sorted. Some actions spell their members `Key`, others `TagKey`; network load balancers
+/// have a list without a name of its own.
 pub fn tags(entry: &Entry<'_>) -> Tags {
     let list: &[&str] = if entry.has_list(&["Tags"]) { &["Tags"] } else { &["Tags", "Tag"] };
     let text = |tag: &Entry<'_>, keys: &[&str]| tag.first(keys).to_owned();
@@ -65,8 +65,8 @@ fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'st
     Ok(())
 }
 
-/// Whether an entry in the response to a call has every value that the call asks for. One that lacks a member by which the
-/// call chooses is not of the API's shape.
+/// Whether an entry in the response to a call has every value that the call asks for. One that lacks a member by
+/// which the call chooses is not of the API's shape.
 fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
     call.parameters.iter().all(|(name, argument)| match (name, argument) {
         // These choose no entries; the server groups of a load balancer do not tell its id.

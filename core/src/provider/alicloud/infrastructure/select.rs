@@ -6,9 +6,9 @@ use super::world::{NatGateway, RouteTable};
 use crate::plan::recorded_value;
 use crate::policy::State;
 
-/// The NAT gateway of the Shoot: the recorded one. Else, where it is managed, the one with the Shoot's tag, or the one with
-/// the Shoot's name and no tag of any Shoot; and where the person brings it, the only one without a tag of any Shoot. A
-/// gateway that the cloud is deleting counts only where the plan deletes the network.
+/// The NAT gateway of the Shoot: the recorded one. Else, where it is managed, the one with the Shoot's tag, or the
+/// one with the Shoot's name and no tag of any Shoot; and where the person brings it, the only one without a tag
+/// of any Shoot. A gateway that the cloud is deleting counts only where the plan deletes the network.
 pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) -> Option<&'w NatGateway> {
     let there = || all.iter().filter(|gateway| input.is_delete() || gateway.status != "Deleting");
     let recorded = recorded_value(state, names::NAT_GATEWAY);
@@ -25,8 +25,8 @@ pub fn nat_gateway<'w>(input: &Input<'_>, state: &State, all: &'w [NatGateway]) 
     users.next().filter(|_| users.next().is_none())
 }
 
-/// The custom route table of the Shoot: the recorded one, else the one with the Shoot's tag, else the one with the Shoot's
-/// name and no tag of any Shoot.
+/// The custom route table of the Shoot: the recorded one, else the one with the Shoot's tag, else the one with the
+/// Shoot's name and no tag of any Shoot.
 pub fn route_table<'w>(input: &Input<'_>, state: &State, all: &'w [RouteTable]) -> Option<&'w RouteTable> {
     let recorded = recorded_value(state, names::ROUTE_TABLE);
     let names = input.names();

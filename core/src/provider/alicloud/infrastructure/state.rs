@@ -14,8 +14,9 @@ pub const KIND: StateKind = StateKind {
     api_version: API_VERSION,
 };
 
-/// The state that a request is about, with the id of a configured VPC. It is the given one, else the one that `status.state` of
-/// the Infrastructure holds, which may still be of the predecessor of the existing extension, Terraform.
+/// The state that a request is about, with the id of a configured VPC. It is the given one, else the one that
+/// `status.state` of the Infrastructure holds, which may still be of the predecessor of the existing extension,
+/// Terraform.
 pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Result<State, RequestError> {
     let recorded = request.infrastructure.and_then(|infrastructure| infrastructure.pointer(POINTER));
     let mut state = match (given, recorded) {
@@ -33,8 +34,8 @@ pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Resul
     Ok(state.into_iter().filter(|(_, value)| !value.is_empty()).collect())
 }
 
-/// The state without the ids of encrypted images. Where no account is recorded, nothing tells whose the images are; their stacks
-/// lead to them again.
+/// The state without the ids of encrypted images. Where no account is recorded, nothing tells whose the images
+/// are; their stacks lead to them again.
 pub fn without_images(state: State) -> State {
     state.into_iter().filter(|(key, _)| !key.starts_with(pool_images::RECORDED)).collect()
 }

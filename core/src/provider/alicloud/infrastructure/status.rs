@@ -14,7 +14,7 @@ use crate::provider::alicloud::api::API_VERSION;
 /// The only purpose of what the status lists.
 const NODES: &str = "nodes";
 
-/// Tells the status from the recorded state. While the network is being deleted, the present status stays.
+/// Reports the status from the recorded state. While the network is being deleted, the present status stays.
 pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
     let StatusRequest { request, state } = request;
     let state = state::read(request, state.as_ref())?;

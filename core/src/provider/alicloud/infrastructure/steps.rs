@@ -11,7 +11,8 @@ use crate::plan::{Attribute, Difference};
 use crate::policy::{Condition, Probe};
 pub use crate::provider::alicloud::queries::{IMAGES, Region, VSWITCHES};
 
-/// Most seconds that a run waits for a VPC, an address, a route table, or for something to be gone (`alicloud-cloud` 2.2, 2.14).
+/// Most seconds that a run waits for a VPC, an address, a route table, or for something to be gone
+/// (`alicloud-cloud` 2.2, 2.14).
 pub const SHORT: u32 = 90;
 /// Most seconds that a run waits for anything else.
 pub const LONG: u32 = 300;
@@ -30,8 +31,8 @@ impl Region<'_> {
         self.call("ecs", action, parameters)
     }
 
-    /// The tags of a resource as an attribute: a plan sets the wanted ones, and removes all others but those that the cloud keeps
-    /// for itself.
+    /// The tags of a resource as an attribute: a plan sets the wanted ones, and removes all others but those that
+    /// the cloud keeps for itself.
     pub fn tags(self, resource: &str, (kind, id): (Tagged, &str), wanted: &Tags, found: &Tags) -> Attribute {
         let (mut found, mut steps) = (found.clone(), Vec::new());
         found.retain(|(key, _)| !key.starts_with("acs:") && !key.starts_with("aliyun"));

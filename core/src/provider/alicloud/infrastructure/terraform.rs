@@ -9,8 +9,8 @@ use crate::policy::State;
 /// Key that says that the state was once one of Terraform.
 const MIGRATED: &str = "MigratedFromTerraform";
 
-/// The recorded state from one of Terraform. The names of the resources of Terraform have the positions of zones in the
-/// configuration.
+/// The recorded state from one of Terraform. The names of the resources of Terraform have the positions of zones
+/// in the configuration.
 pub fn migrate(document: &Value<'_>, config: Option<&Value<'_>>) -> Result<State, String> {
     let mut state = State::new();
     let Some(text) = text(document)? else { return Ok(state) };

@@ -81,8 +81,8 @@ impl Cloud {
         self
     }
 
-    /// The same beside what others have, which is told first.
-    pub fn beside(mut self, others: &[(&'static str, Value)]) -> Self {
+    /// The same next to what others have, which is told first.
+    pub fn with_others(mut self, others: &[(&'static str, Value)]) -> Self {
         self.entries = [others.to_vec(), self.entries].concat();
         self
     }

@@ -2,7 +2,8 @@
 //!
 //! Texts are those of the API; a text that a response leaves out is empty.
 
-/// What the facts tell of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or is recorded.
+/// What the facts tell of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or
+/// is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct World {
     /// The VPC that is configured, recorded or tagged.

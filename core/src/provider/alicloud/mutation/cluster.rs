@@ -6,8 +6,8 @@ use crate::policy::ClusterObjects;
 use crate::report::Rule;
 
 impl<'r> Change<'_, 'r> {
-    /// The objects of the Cluster. None where a query has to be answered before, or where an error says what is wrong:
-    /// `failure` words it.
+    /// The objects of the Cluster. None where a query has to be answered before, or where an error says what is
+    /// wrong: `failure` words it.
     pub(super) fn cluster(
         &mut self,
         rule: &'static Rule,

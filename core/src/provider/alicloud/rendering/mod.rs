@@ -1,7 +1,7 @@
 //! The control plane of a Shoot on Alibaba Cloud (`alicloud-manifests` 1 to 6, `alicloud-policy` 5.7).
 
 mod credentials;
-mod kept;
+mod deployed;
 pub(super) mod status;
 pub(super) mod templates;
 mod values;
@@ -23,7 +23,7 @@ use crate::report::{ErrorType, Report};
 use crate::text::join;
 
 use credentials::Credentials;
-use kept::Kept;
+use deployed::DeployedDigests;
 use status::Network;
 pub(super) use templates::IMAGES;
 use values::{NoValues, SeedImages, SeedValues, ShootImages, ShootValues};
@@ -52,8 +52,8 @@ const LEFTOVERS: [(&str, &str, &str); 4] = [
     ("autoscaling.k8s.io/v1", "VerticalPodAutoscaler", "csi-snapshot-webhook-vpa"),
 ];
 
-/// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of what has to be
-/// highly available, and its pods start anew.
+/// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of
+/// what has to be highly available, and its pods start again.
 const LABELS_CORRECTION: &str = "csiPluginControllerLabels";
 
 const SEED: Delivery = Delivery {
@@ -103,7 +103,7 @@ pub fn render(request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
     {
         let enable_ad_controller =
             enables(request.configuration) || config.csi.and_then(|csi| csi.enable_ad_controller) == Some(true);
-        let mut kept = Kept {
+        let mut kept = DeployedDigests {
             request,
             control_plane: &control_plane,
             restarts: &mut rendering.restarts,
@@ -166,7 +166,8 @@ fn values_by_bundle(values: [String; 4]) -> NameMap<'static, JsonText> {
     names.zip(values.into_iter().map(JsonText::from_json)).collect()
 }
 
-/// The provider's configuration of the control plane. One without `apiVersion` is empty, as the existing extension reads it.
+/// The provider's configuration of the control plane. One without `apiVersion` is empty, as the existing extension
+/// reads it.
 fn config<'r>(control_plane: &ControlPlane<'r>, report: &mut Report<'_>) -> Option<ControlPlaneConfig<'r>> {
     let Some(value) = control_plane.config else { return Some(ControlPlaneConfig::default()) };
     match ControlPlaneConfig::read_typed(value, Mode::Lenient, Typed::ByVersion) {
@@ -245,8 +246,8 @@ fn enables(configuration: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Bool(true)))
 }
 
-/// How the cloud controller manager reaches the cloud: in its own network where the seed is in the same region of the same
-/// cloud.
+/// How the cloud controller manager reaches the cloud: in its own network where the seed is in the same region of
+/// the same cloud.
 fn reach(cluster: &ClusterObjects<'_>) -> &'static str {
     let seed = |key| cluster.seed.and_then(|seed| seed.at(&["spec", "provider", key])).and_then(Value::as_str);
     let region = cluster.shoot.at(&["spec", "region"]).and_then(Value::as_str);

@@ -67,7 +67,8 @@ pub fn network(control_plane: &ControlPlane<'_>, report: &mut Report<'_>) -> Opt
     })
 }
 
-/// The status that the infrastructure of a Shoot would have: what exists already has its id, and the rest has placeholders.
+/// The status that the infrastructure of a Shoot would have: what exists already has its id, and the rest has
+/// placeholders.
 pub fn preview<'s>(shoot: &'s Value<'s>, preview: &mut Preview) -> Value<'s> {
     let networks = shoot.at(&["spec", "provider", "infrastructureConfig", "networks"]);
     let at = |keys: &[&str]| networks.and_then(|networks| networks.at(keys));

@@ -74,7 +74,8 @@ macro_rules! images {
         }
 
         impl $images {
-            /// Finds the images: `runtime` is the Kubernetes version of the cluster that they run in, `target` that of the Shoot.
+            /// Finds the images: `runtime` is the Kubernetes version of the cluster that they run in, `target`
+            /// that of the Shoot.
             pub fn find(vector: &ImageVector<'_>, runtime: &str, target: &str) -> Result<Self, ImageVectorError> {
                 Ok(Self { $($field: vector.find($name, runtime, target)?,)+ })
             }

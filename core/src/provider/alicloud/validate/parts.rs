@@ -47,7 +47,8 @@ pub struct Parts<'v> {
 }
 
 impl<'v> Parts<'v> {
-    /// Reads the parts of a new Shoot, and then those of the old one, in the order in which the existing extension does.
+    /// Reads the parts of a new Shoot, and then those of the old one, in the order in which the existing extension
+    /// does.
     pub fn read(new: Manifest<'v>, old: Option<Manifest<'v>>, report: &mut Report<'_>) -> (Self, Option<Self>) {
         let infrastructure = NEW_INFRASTRUCTURE.read(infrastructure_config(new.object), report);
         let old = old.map(|manifest| Self {

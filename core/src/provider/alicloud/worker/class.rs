@@ -48,7 +48,8 @@ pub fn disk_size(size: &str) -> Option<i64> {
     size.get(..end)?.parse().ok()
 }
 
-/// The sizes of a pool's disks: of the system disk, then of the data disks. The error names the member that has none.
+/// The sizes of a pool's disks: of the system disk, then of the data disks. The error names the member that has
+/// none.
 pub fn disk_sizes(pool: &Pool<'_>) -> Result<(i64, Vec<i64>), (String, String)> {
     let volume = pool.volume.ok_or_else(|| (String::new(), "the pool has no volume".to_owned()))?;
     let size = |size: &str, member: &dyn Fn() -> String| {
@@ -63,8 +64,8 @@ pub fn disk_sizes(pool: &Pool<'_>) -> Result<(i64, Vec<i64>), (String, String)> 
     Ok((system, data))
 }
 
-/// What Alibaba Cloud adds to the hash of a pool: its disks, without their names. Encryption of the system disk is that of the
-/// image.
+/// What Alibaba Cloud adds to the hash of a pool: its disks, without their names. Encryption of the system disk is
+/// that of the image.
 pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<&'r str> {
     let mut inputs = Vec::new();
     let flag = |flag: bool| if flag { "true" } else { "false" };
@@ -141,8 +142,8 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
     Ok(objects)
 }
 
-/// The values of `machineclass` (`alicloud-policy` 5.6) that all classes of a pool have, but for the user data: it is large, and
-/// is not written to be read again.
+/// The values of `machineclass` (`alicloud-policy` 5.6) that all classes of a pool have, but for the user data: it
+/// is large, and is not written to be read again.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PoolValues<'v> {

@@ -1,7 +1,7 @@
 //! The images of worker pools, and those in use (`alicloud-policy` 5.1 to 5.3).
 
 use crate::document::{JsonText, Value};
-use crate::gardener::images::{OfferError, Offers, Wanted};
+use crate::gardener::images::{OfferError, Offers, RequestedImage};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities, Definition};
 use crate::gardener::worker::Pool;
 use crate::provider::alicloud::api::{API_VERSION, MachineImage};
@@ -49,11 +49,12 @@ impl<'c, 'r> Images<'c, 'r> {
         Ok(id)
     }
 
-    /// The image that the CloudProfile offers; none where it offers none. A machine type that the CloudProfile lacks is an error.
+    /// The image that the CloudProfile offers; none where it offers none. A machine type that the CloudProfile
+    /// lacks is an error.
     fn offered(&mut self, pool: &Pool<'r>) -> Result<Option<MachineImage<'r>>, String> {
         let (Some(offers), Some(profile)) = (&mut self.offers, self.profile) else { return Ok(None) };
         let (name, version) = (pool.machine_image.name, pool.machine_image.version);
-        let id = match offers.image_id(Wanted { name, version }, pool.machine_type) {
+        let id = match offers.image_id(RequestedImage { name, version }, pool.machine_type) {
             Ok("") | Err(OfferError::Image(_)) => return Ok(None),
             Err(OfferError::MachineType(unknown)) => return Err(unknown.to_string()),
             Ok(id) => id,

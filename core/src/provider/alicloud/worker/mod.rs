@@ -47,8 +47,8 @@ pub fn workers(request: &WorkersRequest<'_>) -> Result<String, RequestError> {
     Ok(make(request, object, None)?.text())
 }
 
-/// Makes the machines of an object: of the Worker, or of one that a preview made with placeholders of its own: those of the status of
-/// the infrastructure, and others.
+/// Makes the machines of an object: of the Worker, or of one that a preview made with placeholders of its own:
+/// those of the status of the infrastructure, and others.
 fn make<'r>(
     request: &WorkersRequest<'r>,
     object: &'r Value<'r>,
@@ -77,7 +77,7 @@ fn make<'r>(
             credentials: (worker.secret_ref.name, worker.secret_ref.namespace),
             security_group: group.unwrap_or_default(),
         };
-        let mut making = Making {
+        let mut pools = PoolMachines {
             request,
             site: &site,
             status,
@@ -90,10 +90,10 @@ fn make<'r>(
             report: &mut report,
         };
         for (index, pool) in worker.pools.iter().enumerate() {
-            making.add_pool(index, pool, raw.get(index).unwrap_or(&Value::Null))?;
+            pools.add_pool(index, pool, raw.get(index).unwrap_or(&Value::Null))?;
         }
-        making.refuse_doubles();
-        let Making { images, used, preview, is_complete, .. } = making;
+        pools.refuse_doubles();
+        let PoolMachines { images, used, preview, is_complete, .. } = pools;
         if is_complete {
             workers.provider_status = Some(images.status());
         } else {
@@ -146,7 +146,7 @@ fn security_group<'r>(status: &InfrastructureStatus<'r>, report: &mut Report<'_>
 }
 
 /// The machines that are being made.
-struct Making<'m, 'c, 'r, 'd> {
+struct PoolMachines<'m, 'c, 'r, 'd> {
     request: &'m WorkersRequest<'r>,
     site: &'m Site<'m>,
     status: &'m InfrastructureStatus<'r>,
@@ -162,7 +162,7 @@ struct Making<'m, 'c, 'r, 'd> {
     report: &'m mut Report<'d>,
 }
 
-impl<'r> Making<'_, '_, 'r, '_> {
+impl<'r> PoolMachines<'_, '_, 'r, '_> {
     /// Adds the machines of a pool.
     fn add_pool(&mut self, index: usize, pool: &Pool<'r>, raw: &'r Value<'r>) -> Result<(), RequestError> {
         let additional = hash_inputs(pool);

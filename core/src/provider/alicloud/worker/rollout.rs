@@ -1,4 +1,5 @@
-//! What an edit of a Shoot does to its nodes: what Alibaba Cloud adds to the hash of a pool (`alicloud-policy` 5.6).
+//! What an edit of a Shoot does to its nodes: what Alibaba Cloud adds to the hash of a pool (`alicloud-policy`
+//! 5.6).
 
 use crate::document::Value;
 use crate::gardener::types::shoot::Shoot;
@@ -9,7 +10,7 @@ use crate::provider::alicloud::rules::machines as rules;
 /// What `rollout` reads of the context.
 pub const READS: ReadsByKind = &[("Shoot", &[])];
 
-/// Tells what an edit does to the nodes of each pool.
+/// Shows what an edit does to the nodes of each pool.
 pub fn rollout(request: &Request<'_>) -> Result<Rollout, RequestError> {
     if judged_kind(request.object) != Some("Shoot") {
         return Err(unsupported(request.object));

@@ -19,7 +19,7 @@ pub use zones::zones;
 /// What `addresses` and `zones` read of the context.
 pub const READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let network = Network::read(request)?;
     // A Shoot without workers is accepted without a look at its network.
@@ -37,7 +37,7 @@ fn choice(request: &Request<'_>, network: &Network<'_>) -> Option<ZoneChoice> {
     let rooms = Rooms::of(network, zones).ok()?;
     let names = zones.iter().map(|zone| zone.name);
     Some(ZoneChoice {
-        names: NewZones::beside(names, network.shoot.spec.region, request).unused(),
+        names: NewZones::next_to(names, network.shoot.spec.region, request).unused(),
         prefix_length: rooms.choose(),
         shortest: rooms.shortest(),
         longest: SIZES.longest,

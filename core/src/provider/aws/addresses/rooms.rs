@@ -1,4 +1,5 @@
-//! Where the ranges of zones have room: the subnet of the nodes among the nodes, those of load balancers in the VPC.
+//! Where the ranges of zones have room: the subnet of the nodes among the nodes, those of load balancers in the
+//! VPC.
 
 use super::network::Network;
 use crate::cidr::{Cidr, Family, Room};
@@ -25,8 +26,8 @@ pub struct Rooms {
 pub type Subnets = Vec<(AddressRole, &'static str, Cidr)>;
 
 impl Rooms {
-    /// The rooms of a network with these zones: zones to add look like the last one. Without zones, the subnets of the nodes of
-    /// eight zones fill their place, and those of load balancers are half as large.
+    /// The rooms of a network with these zones: zones to add look like the last one. Without zones, the subnets of
+    /// the nodes of eight zones fill their place, and those of load balancers are half as large.
     pub fn of(network: &Network<'_>, zones: &[Zone<'_>]) -> Result<Self, RequestError> {
         let place = network.nodes.clone()?;
         let ipv4 = |text: Option<&str>| text.and_then(Cidr::parse).filter(|cidr| cidr.family() == Family::IPv4);
@@ -50,8 +51,8 @@ impl Rooms {
         })
     }
 
-    /// Takes the subnets of a zone, whose nodes get a prefix of that length; none where there is no room. Subnets of load balancers
-    /// get a longer prefix than by default where there is no room else.
+    /// Takes the subnets of a zone, whose nodes get a prefix of that length; none where there is no room. Subnets
+    /// of load balancers get a longer prefix than by default where there is no room else.
     pub fn take(&mut self, length: u8) -> Option<Subnets> {
         for other in self.load_balancers_length..=SIZES.longest {
             let mut rooms = self.clone();

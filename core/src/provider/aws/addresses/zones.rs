@@ -22,7 +22,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
         return Err(impossible(message.to_owned(), Some(ZONES.pointer())));
     }
     let mut rooms = Rooms::of(&network, &networks.zones)?;
-    let mut names = NewZones::beside(networks.zones.iter().map(|zone| zone.name), region, request);
+    let mut names = NewZones::next_to(networks.zones.iter().map(|zone| zone.name), region, request);
     let (mut zones, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (networks.zones.len()..).zip(add) {
         names.add(zone.name)?;

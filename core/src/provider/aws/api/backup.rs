@@ -4,7 +4,8 @@ use crate::kube::duration::Duration;
 use crate::record;
 
 record! {
-    /// What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of a Seed.
+    /// What a landscape asks of a bucket: `spec.providerConfig` of a BackupBucket, `spec.backup.providerConfig` of
+    /// a Seed.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct BackupBucketConfig<'a> {
         /// `aws.provider.extensions.gardener.cloud/v1alpha1`

@@ -26,7 +26,8 @@ record! {
     pub struct CloudControllerManager<'a> {
         /// Kubernetes feature gates by name.
         pub feature_gates: NameMap<'a, bool>,
-        /// Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network has no overlay.
+        /// Whether a controller of Gardener keeps the routes of pods. The extension sets it: on where the network
+        /// has no overlay.
         pub use_custom_route_controller: Option<bool>,
     }
 }

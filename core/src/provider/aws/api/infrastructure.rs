@@ -13,7 +13,7 @@ record! {
         /// Whether nodes may pull images from Amazon ECR, by default `true`.
         #[name = "enableECRAccess"]
         pub enable_ecr_access: Option<bool>,
-        /// IPv6 beside IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4.
+        /// IPv6 in addition to IPv4 in the VPC of a Shoot whose `ipFamilies` is IPv4.
         pub dual_stack: Option<DualStack>,
         /// The network layout.
         pub networks: Networks<'a>,
@@ -31,7 +31,7 @@ record! {
 }
 
 record! {
-    /// IPv6 beside IPv4.
+    /// IPv6 in addition to IPv4.
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     pub struct DualStack {
         /// Whether the VPC has IPv6; once on, it stays on.

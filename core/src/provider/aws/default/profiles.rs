@@ -1,4 +1,5 @@
-//! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (AWS-DEF-003, AWS-DEF-004, AWS-DEF-030…034).
+//! CloudProfiles and NamespacedCloudProfiles: what images offer, and the status (AWS-DEF-003, AWS-DEF-004,
+//! AWS-DEF-030…034).
 
 use std::borrow::Cow;
 
@@ -37,7 +38,8 @@ pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'
     default_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &PROFILES)
 }
 
-/// A mapped version whose AMIs all tell their architecture, as the existing extension reads them; those of flavors tell none.
+/// A mapped version whose AMIs all tell their architecture, as the existing extension reads them; those of flavors
+/// tell none.
 fn with_architectures<'r>(version: &'r Value<'r>) -> Value<'r> {
     let mut version = version.clone();
     each(&mut version, "regions", |region| complete(region, true));

@@ -40,7 +40,8 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     Ok(defaulted)
 }
 
-/// Reads a configuration that need not say what it is. The existing extension refuses a Shoot with one that nobody can read.
+/// Reads a configuration that need not say what it is. The existing extension refuses a Shoot with one that nobody
+/// can read.
 fn read<'r, C: Config<'r>>(
     config: Option<&'r Value<'r>>,
     pointer: &str,

@@ -16,7 +16,7 @@ use crate::report::{ErrorType, Report};
 const DAY: i64 = Duration::from_hours(24).nanoseconds();
 /// The mode in which nobody can shorten a retention.
 const COMPLIANCE: &str = "compliance";
-/// The mode in which whoever has the permission can.
+/// The mode in which people who have the permission can.
 const GOVERNANCE: &str = "governance";
 
 /// Judges a Seed.

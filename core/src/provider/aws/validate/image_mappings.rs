@@ -1,4 +1,5 @@
-//! Mappings of images to AMIs, in CloudProfiles (AWS-CPROF-003…024) and NamespacedCloudProfiles (AWS-NSCP-001…017).
+//! Mappings of images to AMIs, in CloudProfiles (AWS-CPROF-003…024) and NamespacedCloudProfiles
+//! (AWS-NSCP-001…017).
 
 use crate::document::Path;
 use crate::gardener::images::{

@@ -4,7 +4,7 @@ use crate::call::Known;
 use crate::collections::{NameMap, NameSet};
 use crate::document::decode::{Mode, decode};
 use crate::document::{Path, Value};
-use crate::gardener::images::{CapabilityOffers, ImageError, MachineOffers, Wanted};
+use crate::gardener::images::{CapabilityOffers, ImageError, MachineOffers, RequestedImage};
 use crate::gardener::shoot::{
     INFRASTRUCTURE, Manifest, WORKERS, blame_profile, cloud_profile_reference, named_profile, old_pools,
 };
@@ -112,7 +112,8 @@ pub fn zones(
     }
 }
 
-/// The machine type and the image of each worker pool are offered. An old Shoot that lacks an image may lack it further.
+/// The machine type and the image of each worker pool are offered. An old Shoot that lacks an image may lack it
+/// further.
 pub fn workers<'r>(
     new: &Manifest<'r>,
     old: Option<&Manifest<'_>>,
@@ -141,7 +142,7 @@ pub fn workers<'r>(
             continue;
         }
         let (Some(image), Some(_)) = (machine.image, &offered.config) else { continue };
-        let wanted = Wanted { name: image.name, version: image.version.unwrap_or_default() };
+        let wanted = RequestedImage { name: image.name, version: image.version.unwrap_or_default() };
         if let Some(Err(error)) = offers.image_id(wanted, machine.machine_type, machine.architecture) {
             report.error(&rules::WRKP_003, &path.key("image"), ErrorType::Invalid, words(&error));
         }

@@ -1,5 +1,5 @@
-//! CloudProfiles (AWS-CPROF), and NamespacedCloudProfiles, which add image versions to one (AWS-NSCP). An update is judged like
-//! a creation.
+//! CloudProfiles (AWS-CPROF), and NamespacedCloudProfiles, which add image versions to one (AWS-NSCP). An update
+//! is judged like a creation.
 
 use super::advice;
 use super::image_mappings::IMAGES;

@@ -61,7 +61,8 @@ pub fn behind_binding(_: &Request<'_>, identity: &Value<'_>, place: &'static str
     }
 }
 
-/// What is wrong with a WorkloadIdentity that a Shoot's DNS provider refers to, as one text; none where nothing is wrong.
+/// What is wrong with a WorkloadIdentity that a Shoot's DNS provider refers to, as one text; none where nothing is
+/// wrong.
 pub fn refusal(identity: &Value<'_>) -> Option<String> {
     let Some(config) = config(identity) else {
         return Some("the new target system is missing configuration".to_owned());

@@ -1,4 +1,5 @@
-//! The address space of a Shoot: the virtual network with one subnet for all workers, or one a zone; and the ranges of zones to add.
+//! The address space of a Shoot: the virtual network with one subnet for all workers, or one a zone; and the
+//! ranges of zones to add.
 
 mod network;
 mod zones;
@@ -17,7 +18,7 @@ pub use zones::zones;
 /// What `addresses` and `zones` read of the context.
 pub const READS: ReadsByKind = &[("Shoot", ZONES_READ)];
 
-/// Tells the address space of a Shoot.
+/// Shows the address space of a Shoot.
 pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let network = Network::read(request)?;
     let spaces = describe(&network.spaces.each_ref(), &|kind, first, second| rule(&network, kind, first, second));
@@ -33,7 +34,7 @@ fn choice(request: &Request<'_>, network: &Network<'_>) -> Option<ZoneChoice> {
     let room = space.room_in(Some(place));
     let (usual, shortest) = (network::usual_length(&config.networks, place), SIZES.shortest_in(&room));
     Some(ZoneChoice {
-        names: NewZones::beside(network.zone_names.iter().copied(), network.shoot.spec.region, request).unused(),
+        names: NewZones::next_to(network.zone_names.iter().copied(), network.shoot.spec.region, request).unused(),
         prefix_length: shortest.map_or(usual, |shortest| usual.max(shortest)),
         shortest,
         longest: SIZES.longest,

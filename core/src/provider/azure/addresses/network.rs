@@ -53,10 +53,12 @@ impl<'v> Network<'v> {
             let (path, name) = (ZONES.index(index), zone_names.get(index).copied());
             ranges.add(AddressRole::Zone, name, path.key("cidr").pointer(), zone.cidr);
         }
-        // A Shoot without workers is accepted without a look at its network, and one with both layouts is compared with nothing.
+        // A Shoot without workers is accepted without a look at its network, and one with both layouts is compared
+        // with nothing.
         let is_judged =
             !shoot.spec.provider.workers.is_empty() && networks.workers.is_some() == networks.has_single_subnet();
-        // Behind the id of a DDoS protection plan that nobody can read, nothing more of the virtual network is judged.
+        // Behind the id of a DDoS protection plan that nobody can read, nothing more of the virtual network is
+        // judged.
         let plan = networks.vnet.ddos_protection_plan_id;
         let is_vnet_judged = plan.is_none_or(|id| ResourceId::parse(id).is_ok());
         let place = place(networking.nodes, nodes, subnets::VNET, networks.vnet.cidr);
@@ -74,7 +76,8 @@ impl<'v> Network<'v> {
     }
 }
 
-/// Adds the range of the virtual network: its own, else that of the workers. Nobody knows the range of an existing one.
+/// Adds the range of the virtual network: its own, else that of the workers. Nobody knows the range of an existing
+/// one.
 fn add_vnet(networks: &Networks<'_>, ranges: &mut Ranges<'_>) {
     let vnet = &networks.vnet;
     if vnet.name.is_some() || vnet.resource_group.is_some() {
@@ -98,8 +101,8 @@ fn zone_names<'v>(shoot: &'v Value<'v>) -> Vec<&'v str> {
     zones.map(Value::items).unwrap_or_default().iter().map(name).collect()
 }
 
-/// The length of the prefix that a zone has by default: that of the last zone, or else a quarter of the place, since regions have
-/// three zones.
+/// The length of the prefix that a zone has by default: that of the last zone, or else a quarter of the place,
+/// since regions have three zones.
 pub fn usual_length(networks: &Networks<'_>, place: &Cidr) -> u8 {
     let ipv4 = |text: &str| Cidr::parse(text).filter(|cidr| cidr.family() == Family::IPv4);
     let last = networks.zones.iter().rev().find_map(|zone| ipv4(zone.cidr));

@@ -20,7 +20,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
     let (place, [space, _]) = (network.place?, &network.spaces);
     let (mut room, mut usual) = (space.room_in(Some(&place)), usual_length(networks, &place));
     let listed = network.zone_names.iter().copied();
-    let mut names = NewZones::beside(listed, network.shoot.spec.region, request);
+    let mut names = NewZones::next_to(listed, network.shoot.spec.region, request);
     let (mut zones, mut entries) = (Vec::new(), Vec::new());
     for (index, zone) in (networks.zones.len()..).zip(add) {
         names.add(zone.name)?;

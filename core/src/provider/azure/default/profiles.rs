@@ -35,8 +35,8 @@ pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'
     default_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &PROFILES)
 }
 
-/// The flavor of an entry without flavors; none where the entry has no image either. An image with accelerated networking suits
-/// machines without it, too.
+/// The flavor of an entry without flavors; none where the entry has no image either. An image with accelerated
+/// networking suits machines without it, too.
 fn of_image<'r>(version: &'r Value<'r>) -> Value<'r> {
     if ADDRESSES.iter().all(|address| version.get(address).and_then(Value::as_str).is_none()) {
         return Value::Array(Vec::new());

@@ -1,5 +1,5 @@
-//! CloudProfile: domains, and the mapping of machine images to images of Azure. The content of a mapping is judged alike in a
-//! `NamespacedCloudProfile`.
+//! CloudProfile: domains, and the mapping of machine images to images of Azure. The content of a mapping is judged
+//! alike in a `NamespacedCloudProfile`.
 
 use crate::report::{Operation::Both, Rule};
 use crate::rules;

@@ -59,8 +59,8 @@ pub const OFFERS: OfferRules = OfferRules {
 const CAPABILITIES: CapabilityRules =
     CapabilityRules { defined: &rules::CPROF_027, values: &rules::CPROF_028, architecture: &rules::CPROF_029 };
 
-/// Judges an entry of a version. Without definitions nobody knows which of the two formats is right; then what is written must be
-/// complete.
+/// Judges an entry of a version. Without definitions nobody knows which of the two formats is right; then what is
+/// written must be complete.
 pub fn version(
     [image, version]: [&str; 2],
     entry: &MachineImageVersion<'_>,

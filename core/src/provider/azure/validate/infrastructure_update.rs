@@ -45,7 +45,8 @@ pub fn validate(
     }
 }
 
-/// A pool that is updated in place keeps its machines, which have the identity and the subnet that they were created with.
+/// A pool that is updated in place keeps its machines, which have the identity and the subnet that they were
+/// created with.
 fn in_place(new: &InfrastructureConfig<'_>, old: &InfrastructureConfig<'_>, report: &mut Report<'_>) {
     for &(rule, path, differs) in &[
         (&rules::INFU_003, INFRASTRUCTURE.key("identity"), new.identity != old.identity),

@@ -1,5 +1,5 @@
-//! CloudProfiles (AZ-CPROF), and NamespacedCloudProfiles, which add image versions and machine types to one (AZ-NSCP). An update is
-//! judged like a creation.
+//! CloudProfiles (AZ-CPROF), and NamespacedCloudProfiles, which add image versions and machine types to one
+//! (AZ-NSCP). An update is judged like a creation.
 
 use super::advice;
 use super::image_mappings::{CONFIG, CONFIGURATION, MAPPINGS, OFFERS, version};

@@ -92,7 +92,8 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Worker<'_>, path: &Path<'_>
     }
 }
 
-/// Judges an image. The existing extension looks at no further volume behind one whose resource id nobody can read.
+/// Judges an image. The existing extension looks at no further volume behind one whose resource id nobody can
+/// read.
 fn image(image: &Image<'_>, path: &Path<'_>, report: &mut Report<'_>) -> bool {
     if *image == Image::default() {
         let detail = "imageRef is defined but empty";

@@ -12,7 +12,8 @@ use crate::report::{ErrorType, Report, Rule, Severity};
 /// Most data volumes of a pool. Azure attaches no more disks to a machine.
 const MAX_DATA_VOLUMES: usize = 64;
 
-/// Judges the worker pools without their configurations. Of a Shoot whose network nobody can read, the zones are not judged.
+/// Judges the worker pools without their configurations. Of a Shoot whose network nobody can read, the zones are
+/// not judged.
 pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>>, report: &mut Report<'_>) {
     for (index, worker) in workers.iter().enumerate() {
         if report.is_full(Severity::Error) {
@@ -37,12 +38,12 @@ pub fn validate(workers: &[Worker<'_>], config: Option<&InfrastructureConfig<'_>
 }
 
 /// A rule, and what to do in its case.
-type Told = (&'static Rule, &'static str);
+type RuleRemedy = (&'static Rule, &'static str);
 
 /// Judges a disk: its type, its size, and whether it is encrypted.
 fn volume(
     (volume_type, size, encrypted): (Option<&str>, &str, Option<bool>),
-    [of_type, of_size, of_encrypted]: [Told; 3],
+    [of_type, of_size, of_encrypted]: [RuleRemedy; 3],
     path: &Path<'_>,
     report: &mut Report<'_>,
 ) {

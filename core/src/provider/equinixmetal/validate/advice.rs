@@ -58,8 +58,8 @@ fn reservations(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<
     }
 }
 
-/// Where any pool has a `volume`, the existing extension sets up the disks of all nodes with Flatcar. `dataVolumes` alone sets
-/// up no disk.
+/// Where any pool has a `volume`, the existing extension sets up the disks of all nodes with Flatcar.
+/// `dataVolumes` alone sets up no disk.
 fn disks(workers: &[Worker<'_>], report: &mut Report<'_>) {
     let with_volume = workers.iter().find(|worker| worker.volume.is_some());
     let images = image_names(workers);

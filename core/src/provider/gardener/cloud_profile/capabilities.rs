@@ -15,7 +15,8 @@ use crate::text::join;
 /// The beginning of the names that Gardener keeps for itself.
 const KEPT: &str = "gardener-";
 
-/// The capabilities that a profile defines, sorted by name. Of a name that is there twice, the last definition counts.
+/// The capabilities that a profile defines, sorted by name. Of a name that is there twice, the last definition
+/// counts.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions<'c>(Vec<Definition<'c>>);
 
@@ -88,7 +89,8 @@ impl<'c> Definitions<'c> {
         found
     }
 
-    /// The architecture that the capabilities of a machine type say, where they say one; `amd64` where none are defined.
+    /// The architecture that the capabilities of a machine type say, where they say one; `amd64` where none are
+    /// defined.
     pub fn of_machine<'s>(&'s self, machine: &'s Value<'_>) -> Option<&'s str> {
         if self.is_empty() {
             return Some(AMD64);

@@ -64,7 +64,7 @@ impl Expirable {
         cycle(stages, &all, report);
     }
 
-    /// Judges whether no other version of the same major and minor version is supported beside one that is.
+    /// Judges whether no other version of the same major and minor version is supported next to one that is.
     pub fn overlap(&self, all: &Supported<'_>, index: usize, path: &Path<'_>, report: &mut Report<'_>) {
         let Some((own, version)) = all.0.get(index) else { return };
         let has_lifecycle = own.stages.is_some();
@@ -77,7 +77,7 @@ impl Expirable {
         if stage != Stage::Active(SUPPORTED) && !is_open {
             return;
         }
-        if !all.0.iter().any(|(other, _)| own.is_beside(other) && own.overlaps(other)) {
+        if !all.0.iter().any(|(other, _)| own.is_sibling_of(other) && own.overlaps(other)) {
             return;
         }
         if is_open {
@@ -203,7 +203,7 @@ impl<'v> Support<'v> {
     }
 
     /// Whether another version has the same major and minor version.
-    fn is_beside(&self, other: &Self) -> bool {
+    fn is_sibling_of(&self, other: &Self) -> bool {
         let (Some(own), Some(other)) = (&self.number, &other.number) else { return false };
         own != other && (own.major(), own.minor()) == (other.major(), other.minor())
     }

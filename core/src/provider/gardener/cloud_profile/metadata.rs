@@ -19,7 +19,7 @@ pub enum Namespace {
     None,
 }
 
-/// Judges the metadata of a profile, on an update beside the old one.
+/// Judges the metadata of a profile, on an update together with the old one.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, namespace: Namespace, report: &mut Report<'_>) {
     if let Some(old) = old {
         change_of_metadata(request, old, report);

@@ -38,7 +38,7 @@ pub struct Check<'c> {
     pub expirable: Expirable,
 }
 
-/// Judges a CloudProfile, on an update beside the old one.
+/// Judges a CloudProfile, on an update together with the old one.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let none = Value::Null;
     let spec = request.object.get("spec").unwrap_or(&none);
@@ -87,7 +87,8 @@ pub fn images(check: &Check<'_>, spec: &Value<'_>, path: &Path<'_>, report: &mut
     images::judge(check, items(spec, &["machineImages"]), Images::OfProfile, &path.key("machineImages"), report);
 }
 
-/// Judges the images that a NamespacedCloudProfile adds or completes, as far as they can be judged without its parent.
+/// Judges the images that a NamespacedCloudProfile adds or completes, as far as they can be judged without its
+/// parent.
 pub fn added_images(check: &Check<'_>, spec: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     images::judge(check, items(spec, &["machineImages"]), Images::Added, &path.key("machineImages"), report);
 }

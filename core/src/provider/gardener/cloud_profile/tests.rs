@@ -28,7 +28,8 @@ fn profile() -> Value {
     })
 }
 
-/// What is said of the profile with other values at some pointers: the beginning of rule and field, or what is undecided.
+/// What is said of the profile with other values at some pointers: the beginning of rule and field, or what is
+/// undecided.
 fn said(context: &Value, now: Option<&str>, old: Option<&Value>, edits: &[(&str, Value)]) -> Vec<String> {
     let mut object = profile();
     for (pointer, value) in edits {

@@ -1,4 +1,5 @@
-//! The components of Kubernetes that a Shoot with worker pools has (DEF-11 to DEF-26), and its API server (DEF-70 to DEF-74).
+//! The components of Kubernetes that a Shoot with worker pools has (DEF-11 to DEF-26), and its API server (DEF-70
+//! to DEF-74).
 
 use super::fill::{Row, fill, has, number, put, put_absent, row, text};
 use super::places::pools;
@@ -123,7 +124,8 @@ fn node_ranges(defaulted: &mut Defaulted<'_>) {
     }
 }
 
-/// What the API server computes for kubelets without pods: the logarithm is no number then, and the difference overflows.
+/// What the API server computes for kubelets without pods: the logarithm is no number then, and the difference
+/// overflows.
 const OF_NO_PODS: i64 = -2_147_483_616;
 
 /// The length of the prefix that leaves twice as many addresses as a node has pods.

@@ -12,7 +12,8 @@ pub struct Row {
     path: &'static [&'static str],
     value: Value<'static>,
     reason: &'static str,
-    /// How many keys at the end of the path belong together: where a person wrote one of them, nothing is filled in.
+    /// How many keys at the end of the path belong together: where a person wrote one of them, nothing is filled
+    /// in.
     together: usize,
 }
 

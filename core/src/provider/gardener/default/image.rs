@@ -3,7 +3,7 @@
 use super::fill::{entry, put};
 use super::places::{WORKERS, pools};
 use super::submission::Submission;
-use super::version::Wanted;
+use super::version::VersionPrefix;
 use crate::document::Value;
 use crate::kube::semver::SemVer;
 use crate::kube::time::Time;
@@ -44,7 +44,7 @@ fn of_pool(submission: &mut Submission<'_, '_>, index: usize) {
     let (name, version) =
         (text(&pool, &["machine", "image", "name"]), text(&pool, &["machine", "image", "version"]));
     // The profile has to have a whole version, and a text that is no version is refused: `validate` judges both.
-    let Ok(Some(wanted)) = Wanted::read(version.strip_prefix('v').unwrap_or(version)) else { return };
+    let Ok(Some(wanted)) = VersionPrefix::read(version.strip_prefix('v').unwrap_or(version)) else { return };
     let Some((profile, now)) = submission.offer(&rules::MUT_003, "the machine image of a worker pool") else {
         return;
     };
@@ -115,7 +115,7 @@ impl<'r> Choice<'_, 'r> {
     }
 
     /// The highest version of an image that the pool may have, a deprecated one only where there is no other.
-    fn latest(&self, image: &'r Value<'r>, wanted: Wanted) -> Option<&'r str> {
+    fn latest(&self, image: &'r Value<'r>, wanted: VersionPrefix) -> Option<&'r str> {
         let is_in_place =
             matches!(text(self.pool, &["updateStrategy"]), "AutoInPlaceUpdate" | "ManualInPlaceUpdate");
         let mut best: Option<(bool, SemVer<'r>, &'r str)> = None;

@@ -4,7 +4,8 @@ use crate::kube::prepare::{Setting, settings};
 use crate::policy::{Defaulted, Request};
 use crate::provider::gardener::rules::default as rules;
 
-/// The object of a request with metadata and status as the API server has them, where the object is what a person sends.
+/// The object of a request with metadata and status as the API server has them, where the object is what a person
+/// sends.
 pub fn settled<'r>(request: &Request<'r>) -> Defaulted<'r> {
     let mut settled = Defaulted::unchanged(request.object);
     if request.is_sent() {

@@ -1,4 +1,5 @@
-//! What the API server fills in where a person wrote nothing (DEF, MUT), and what it writes anew before it judges (PREP).
+//! What the API server fills in where a person wrote nothing (DEF, MUT), and what it rewrites before it judges
+//! (PREP).
 
 mod architecture;
 mod autoscalers;

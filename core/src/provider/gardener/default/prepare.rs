@@ -1,4 +1,4 @@
-//! What the API server writes anew before it judges a Shoot (PREP).
+//! What the API server rewrites before it judges a Shoot (PREP).
 
 use super::fill::{entry, put, put_absent, remove};
 use super::operations;
@@ -19,7 +19,7 @@ const EVENTS: &[&str] = &["spec", "kubernetes", "kubeAPIServer", "eventTTL"];
 /// The longest that an update lets events live, in nanoseconds.
 const DAY: Duration = Duration::from_nanoseconds(24 * 3_600 * 1_000_000_000);
 
-/// Writes anew what the API server writes anew.
+/// Rewrites what the API server rewrites.
 pub fn default<'r>(request: &Request<'r>, garden: Garden, old: Option<&Value<'r>>, defaulted: &mut Defaulted<'r>) {
     let subresource = request.context("subresource").and_then(Value::as_str).unwrap_or_default();
     if subresource == "status" {
@@ -54,7 +54,8 @@ fn seed<'r>(old: &Value<'r>, defaulted: &mut Defaulted<'r>) {
     }
 }
 
-/// Whether a version is of that minor version of Kubernetes 1 or a later one; none where nobody can read the version.
+/// Whether a version is of that minor version of Kubernetes 1 or a later one; none where nobody can read the
+/// version.
 fn is_from(shoot: &Value<'_>, first: &'static str) -> Option<bool> {
     let version = SemVer::parse(text(shoot, &["spec", "kubernetes", "version"]))?;
     Some(version >= SemVer::parse(first)?)

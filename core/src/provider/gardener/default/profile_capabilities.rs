@@ -1,4 +1,5 @@
-//! Architectures and capabilities of a CloudProfile, of which an update writes the ones by the others (PREP-CPR-2).
+//! Architectures and capabilities of a CloudProfile, of which an update writes the ones by the others
+//! (PREP-CPR-2).
 
 use super::fill::{entry, put};
 use crate::document::Value;

@@ -1,4 +1,5 @@
-//! Versions of a profile that nobody can use any more, which the API server drops before it judges the profile (PREP-CPR-1).
+//! Versions of a profile that nobody can use any more, which the API server drops before it judges the profile
+//! (PREP-CPR-1).
 
 use crate::collections::{NameMap, NameSet};
 use crate::document::{Path, Value, patch};
@@ -57,7 +58,8 @@ pub fn dropped(request: &Request<'_>, kind: &str) -> Result<Dropped, RequestErro
     Ok(dropped)
 }
 
-/// Drops what the API server drops. Of what a person sends, all stays, so that pointers lead to what the person wrote.
+/// Drops what the API server drops. Of what a person sends, all stays, so that pointers lead to what the person
+/// wrote.
 pub fn drop_outdated(
     request: &Request<'_>,
     kind: &str,

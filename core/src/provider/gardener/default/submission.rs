@@ -28,7 +28,8 @@ pub enum Offer<'r> {
 }
 
 impl<'r> Submission<'_, 'r> {
-    /// What the profile offers, and the time; none where a choice has to wait for one of them, which the answer then says.
+    /// What the profile offers, and the time; none where a choice has to wait for one of them, which the answer
+    /// then says.
     pub fn offer(&mut self, rule: &'static Rule, what: &str) -> Option<(&'r Value<'r>, Time)> {
         let (why, query) = match (&self.profile, self.now) {
             (Offer::Known(profile), Some(now)) => return Some((profile, now)),

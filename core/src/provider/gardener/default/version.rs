@@ -15,12 +15,12 @@ const REASON: &str = "the highest version that the CloudProfile supports and tha
 
 /// Which versions a text stands for that is no whole version.
 #[derive(Clone, Copy)]
-pub struct Wanted {
+pub struct VersionPrefix {
     major: Option<u64>,
     minor: Option<u64>,
 }
 
-impl Wanted {
+impl VersionPrefix {
     /// Reads the text. `Ok(None)` where the text is a whole version, and `Err` where a part is no number.
     pub fn read(version: &str) -> Result<Option<Self>, ()> {
         let parts: Vec<&str> = version.split('.').collect();
@@ -63,7 +63,7 @@ pub fn default(submission: &mut Submission<'_, '_>) {
 
 /// Makes a whole version of a part of one. Whether there is one.
 fn resolve(submission: &mut Submission<'_, '_>, rule: &'static Rule, version: &str, pointer: String) -> bool {
-    let wanted = match Wanted::read(version) {
+    let wanted = match VersionPrefix::read(version) {
         Ok(None) => return true,
         Ok(Some(wanted)) => wanted,
         // `validate` says so.
@@ -86,7 +86,7 @@ fn resolve(submission: &mut Submission<'_, '_>, rule: &'static Rule, version: &s
 /// The highest of the wanted versions that are in such a stage.
 fn highest_of<'v>(
     profile: &'v Value<'v>,
-    wanted: Wanted,
+    wanted: VersionPrefix,
     now: Time,
     is_in: impl Fn(Stage<'v>) -> bool,
 ) -> Option<&'v str> {

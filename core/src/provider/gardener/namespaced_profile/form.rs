@@ -5,8 +5,8 @@ use crate::gardener::types::capabilities::ARCHITECTURE;
 use crate::provider::gardener::cloud_profile::Definitions;
 use crate::provider::gardener::fields::{self, items, text};
 
-/// The specification of a NamespacedCloudProfile as Gardener compares it with its parent: where the parent defines capabilities,
-/// architectures are capabilities.
+/// The specification of a NamespacedCloudProfile as Gardener compares it with its parent: where the parent defines
+/// capabilities, architectures are capabilities.
 pub fn in_form_of<'v>(definitions: &Definitions<'_>, spec: &Value<'v>) -> Value<'v> {
     let mut spec = spec.clone();
     if definitions.is_empty() {

@@ -111,7 +111,8 @@ fn replace<'v>(known: Option<&mut Value<'v>>, own: Value<'v>) -> Option<Value<'v
     }
 }
 
-/// The entries of both lists, each once by the text under a key. `join` takes an entry over into one that is there, or gives one to add.
+/// The entries of both lists, each once by the text under a key. `join` takes an entry over into one that is
+/// there, or gives one to add.
 fn joined<'v>(
     key: &str,
     parent: Vec<Value<'v>>,

@@ -1,4 +1,5 @@
-//! What Gardener checks of a NamespacedCloudProfile: its own parts (GDN-NCP), and what they make of its parent (ADM-NCP).
+//! What Gardener checks of a NamespacedCloudProfile: its own parts (GDN-NCP), and what they make of its parent
+//! (ADM-NCP).
 
 mod extension;
 mod form;
@@ -23,7 +24,7 @@ use crate::report::{ErrorType, Report};
 
 const PARENT_KIND: &str = "CloudProfile";
 
-/// Judges a NamespacedCloudProfile, on an update beside the old one.
+/// Judges a NamespacedCloudProfile, on an update together with the old one.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let none = Value::Null;
     let spec = request.object.get("spec").unwrap_or(&none);

@@ -3,8 +3,8 @@
 use crate::document::{Value, push_segment};
 use crate::provider::gardener::fields::text;
 
-/// The pointer into a NamespacedCloudProfile to what stands at `pointer` in what it offers together with its parent; none where that
-/// comes from the parent alone.
+/// The pointer into a NamespacedCloudProfile to what stands at `pointer` in what it offers together with its
+/// parent; none where that comes from the parent alone.
 pub fn origin(pointer: &str, merged: &Value<'_>, object: &Value<'_>) -> Option<String> {
     let below = pointer.strip_prefix("/status/cloudProfileSpec/")?;
     let (mut from, mut to) = (Some(merged), object.get("spec")?);
@@ -32,7 +32,8 @@ pub fn origin(pointer: &str, merged: &Value<'_>, object: &Value<'_>) -> Option<S
     is_inside.then_some(place)
 }
 
-/// Whether entries of two lists are about the same, by their name or version. Entries without either are the same where they are equal.
+/// Whether entries of two lists are about the same, by their name or version. Entries without either are the same
+/// where they are equal.
 fn is_named_alike(one: &Value<'_>, other: &Value<'_>) -> bool {
     let key = ["name", "version"].into_iter().find(|key| other.get(key).is_some());
     match key {

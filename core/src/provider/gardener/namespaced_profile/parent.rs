@@ -93,8 +93,8 @@ fn empties(value: Option<&Value<'_>>) -> usize {
     }
 }
 
-/// The CloudProfile of a name. A CloudProfile of another name in the context says that there is none of this name, unless another object
-/// of the context is it.
+/// The CloudProfile of a name. A CloudProfile of another name in the context says that there is none of this name,
+/// unless another object of the context is it.
 fn find<'r>(request: &Request<'r>, name: &str) -> Known<&'r Value<'r>> {
     match request.object(CORE, "CloudProfile", "", name) {
         Known::Found(profile) if !is_given(request, name) => Known::Found(profile),

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles beside their parent.
+//! NamespacedCloudProfiles next to their parent.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,8 @@ fn parent() -> Value {
     })
 }
 
-/// What is said of a NamespacedCloudProfile with such a specification: rule, field or the beginning of the words, and pointer.
+/// What is said of a NamespacedCloudProfile with such a specification: rule, field or the beginning of the words,
+/// and pointer.
 fn said(parent: &Value, spec: &Value, old: Option<&Value>) -> Vec<[String; 3]> {
     let object = |spec: &Value| {
         let mut spec = spec.clone();

@@ -87,7 +87,8 @@ impl<'c> Change<'c> {
         given.map_or_else(|| self.request.object(CORE, kind, namespace, name), Known::Found)
     }
 
-    /// Judges whether the new profile has what the worker pools use of the old one. The first that it lacks is reported.
+    /// Judges whether the new profile has what the worker pools use of the old one. The first that it lacks is
+    /// reported.
     fn is_offered(&self, offered: &Value<'_>, report: &mut Report<'_>) {
         let (before, unknown) = match self.profile(self.old) {
             Known::Found(profile) => (offering(profile), None),

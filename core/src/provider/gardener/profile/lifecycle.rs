@@ -16,7 +16,8 @@ pub enum Stage<'v> {
 }
 
 impl<'v> Stage<'v> {
-    /// The stage at that time. Without a time, a version whose stage [depends on it](is_dated) is one that can be chosen.
+    /// The stage at that time. Without a time, a version whose stage [depends on it](is_dated) is one that can be
+    /// chosen.
     pub fn of(version: &'v Value<'v>, now: Option<Time>) -> Self {
         let stages = items(version, &["lifecycle"]);
         let classification = version.get("classification").and_then(Value::as_str).unwrap_or("supported");

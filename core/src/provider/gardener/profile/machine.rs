@@ -239,7 +239,8 @@ fn image(check: &Check<'_>, pool: &Pool<'_, '_>, architecture: &str, report: &mu
     false
 }
 
-/// Says that the profile lacks a version of an image, or the image: the place is what is wrong, the field that of the version.
+/// Says that the profile lacks a version of an image, or the image: the place is what is wrong, the field that of
+/// the version.
 fn unknown_version(
     check: &Check<'_>,
     image: &Path<'_>,

@@ -1,4 +1,5 @@
-//! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones (ADM).
+//! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones
+//! (ADM).
 
 mod bindings;
 mod change;
@@ -38,7 +39,7 @@ struct Check<'c> {
     now: Option<Time>,
 }
 
-/// Judges a Shoot by its profile, on an update beside the old Shoot.
+/// Judges a Shoot by its profile, on an update together with the old Shoot.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let shoot = request.object;
     let is_same = |old| ["spec", "metadata"].iter().all(|part| is_same_at(&[], &[part], old, shoot));

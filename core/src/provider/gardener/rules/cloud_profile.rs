@@ -1,4 +1,5 @@
-//! What a CloudProfile offers: its Kubernetes versions, regions and bastion. The parts of a NamespacedCloudProfile follow the same rules.
+//! What a CloudProfile offers: its Kubernetes versions, regions and bastion. The parts of a NamespacedCloudProfile
+//! follow the same rules.
 
 use crate::report::Operation::{Both, Update};
 use crate::report::Rule;

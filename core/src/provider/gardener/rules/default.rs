@@ -1,4 +1,4 @@
-//! What the API server fills in, writes anew before it judges, and tidies up after that.
+//! What the API server fills in, rewrites before it judges, and tidies up after that.
 
 use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;

@@ -1,4 +1,5 @@
-//! The rules of Gardener itself in words, one file a section. Findings, help texts and the rule reference quote them.
+//! The rules of Gardener itself in words, one file a section. Findings, help texts and the rule reference quote
+//! them.
 
 use crate::report::Rule;
 

@@ -141,13 +141,14 @@ fn waits(rule: &'static Rule, report: &mut Report<'_>) {
 }
 
 impl Check<'_> {
-    /// Whether the API server gives a Shoot that a person sends a domain, by default domains that nobody knows here.
+    /// Whether the API server gives a Shoot that a person sends a domain, by default domains that nobody knows
+    /// here.
     fn gets_default_dns(&self) -> bool {
         self.request.is_sent() && !text(self.shoot, &["spec", "seedName"]).is_empty()
     }
 
-    /// Whether the API server may make the provider the primary one, of a Shoot that a person sends without a primary one: the first one
-    /// of a Shoot with a Seed, or one that is like the old primary one.
+    /// Whether the API server may make the provider the primary one, of a Shoot that a person sends without a
+    /// primary one: the first one of a Shoot with a Seed, or one that is like the old primary one.
     fn makes_primary(&self, index: usize) -> bool {
         let olds = self.old.map(|old| items(old, &["spec", "dns", "providers"])).unwrap_or_default();
         self.request.is_sent()

@@ -62,8 +62,8 @@ fn names(metadata: &Value<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The beginning of a generated name as Kubernetes judges it: what is generated follows a hyphen, so that a letter stands for the
-/// hyphen and the character before it.
+/// The beginning of a generated name as Kubernetes judges it: what is generated follows a hyphen, so that a letter
+/// stands for the hyphen and the character before it.
 pub fn masked(beginning: &str) -> Cow<'_, str> {
     let stem = beginning.strip_suffix('-').and_then(|stem| stem.strip_suffix(|char: char| char.is_ascii()));
     stem.map_or(Cow::Borrowed(beginning), |stem| join(&[stem, "a"], "").into())

@@ -65,7 +65,8 @@ pub struct Check<'c> {
     forgotten_workers: OnceCell<Cause>,
 }
 
-/// Judges a Shoot, on an update beside the old one. The parts run in the order in which Gardener judges them.
+/// Judges a Shoot, on an update together with the old one. The parts run in the order in which Gardener judges
+/// them.
 pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let check = Check::of(request, old);
     let errors = report.error_count();
@@ -126,17 +127,20 @@ impl<'c> Check<'c> {
         items(self.shoot, &["spec", "provider", "workers"])
     }
 
-    /// What Gardener last said of the Shoot, and nothing of a new one. An update of the specification keeps the status.
+    /// What Gardener last said of the Shoot, and nothing of a new one. An update of the specification keeps the
+    /// status.
     pub fn status(&self) -> Option<&'c Value<'c>> {
         self.old.and_then(|old| old.get("status").or(self.shoot.get("status")))
     }
 
-    /// Whether nobody knows here what Gardener last said of the Shoot: a manifest that a person sends has no status.
+    /// Whether nobody knows here what Gardener last said of the Shoot: a manifest that a person sends has no
+    /// status.
     pub fn lacks_status(&self) -> bool {
         self.is_update_of_manifest() && self.status().is_none()
     }
 
-    /// Whether the old version is a manifest that a person sends: what it leaves out, Gardener may have chosen when it stored the Shoot.
+    /// Whether the old version is a manifest that a person sends: what it leaves out, Gardener may have chosen
+    /// when it stored the Shoot.
     pub fn is_update_of_manifest(&self) -> bool {
         self.request.is_sent() && self.old.is_some_and(|old| text(old, &["metadata", "uid"]).is_empty())
     }
@@ -193,7 +197,8 @@ impl<'c> Check<'c> {
         is_gate_on(self.request, self.garden, gate)
     }
 
-    /// Whether the API server chooses the minor version of Kubernetes, from a profile that is not known here or by a time that is not.
+    /// Whether the API server chooses the minor version of Kubernetes, from a profile that is not known here or by
+    /// a time that is not.
     pub fn waits_for_version(&self) -> bool {
         let version = self.version();
         // A version of two numbers says enough: Gardener chooses the third one.
@@ -211,8 +216,8 @@ impl<'c> Check<'c> {
         self.fix_workers(report.error(rule, path, ErrorType::Forbidden, detail));
     }
 
-    /// Tells a person who misspelt `workers` to rename the field, and one who most likely forgot the workers to add a pool: to the API
-    /// server, the Shoot has no workers.
+    /// Tells a person who misspelt `workers` to rename the field, and one who most likely forgot the workers to
+    /// add a pool: to the API server, the Shoot has no workers.
     pub fn fix_workers(&self, reported: Reported<'_>) {
         if let Some(misspelt) = misspelt_workers(self.shoot) {
             reported.remedy(format!("Rename `{misspelt}` to `workers`."));

@@ -25,8 +25,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Whether a text is something before an `@`, and a domain of two labels at least behind it; the last label has two letters at least,
-/// and nothing else.
+/// Whether a text is something before an `@`, and a domain of two labels at least behind it; the last label has
+/// two letters at least, and nothing else.
 fn is_address(text: &str) -> bool {
     let Some((name, domain)) = text.split_once('@') else { return false };
     let Some((before, last)) = domain.rsplit_once('.') else { return false };

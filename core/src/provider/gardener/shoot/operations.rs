@@ -113,7 +113,8 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     }
     for asked in [&now, &later] {
         for operation in &asked.operations {
-            // The API server names the annotation for operations of now for this rule, whichever the operation stands in.
+            // The API server names the annotation for operations of now for this rule, whichever the operation
+            // stands in.
             is_supported(check, operation, &now.path, report);
             alone(check, operation, asked, report);
         }
@@ -130,7 +131,8 @@ fn is_rollout(operation: &str) -> bool {
     operation.starts_with("rotate-rollout-workers") || operation.starts_with("rollout-workers")
 }
 
-/// Whether Gardener knows each operation, and may run it beside the others. The report says which is the first that is wrong.
+/// Whether Gardener knows each operation, and may run it next to the others. The report says which is the first
+/// that is wrong.
 fn is_known(asked: &Asked<'_>, report: &mut Report<'_>) -> bool {
     let is_single = asked.operations.len() == 1;
     for operation in asked.operations.iter().copied().filter(|operation| !is_rollout(operation)) {
@@ -198,7 +200,7 @@ fn is_supported(check: &Check<'_>, operation: &str, path: &Path<'_>, report: &mu
     report.error(&rules::GDN_OP_006, path, ErrorType::Forbidden, detail);
 }
 
-/// Judges an operation beside the others of its annotation and beside the state of the Shoot.
+/// Judges an operation together with the others of its annotation and with the state of the Shoot.
 fn alone(check: &Check<'_>, operation: &str, asked: &Asked<'_>, report: &mut Report<'_>) {
     let barred: &[&str] = match operation {
         CREDENTIALS_START => &[AUTHORITIES_START_LAZILY, ACCOUNTS_START_LAZILY, CREDENTIALS_START_LAZILY],
@@ -246,7 +248,7 @@ fn parts(operation: &str) -> &'static [&'static str] {
     }
 }
 
-/// Judges operations of now beside those of the next maintenance.
+/// Judges operations of now next to those of the next maintenance.
 fn together(now: &Asked<'_>, later: &Asked<'_>, report: &mut Report<'_>) {
     let met = |whole: &str, others: &Asked<'_>| {
         let met = parts(whole).iter().copied().filter(|part| others.set.contains(part)).collect();

@@ -20,7 +20,8 @@ const PAIRS: [(&str, &str, &str, &str); 3] = [
     ("services", "nodes", "services", "shoot service network intersects with shoot node network"),
 ];
 
-/// Judges whether ranges overlap. Gardener judges neither a Shoot of which an update changes nothing, nor one that names no profile.
+/// Judges whether ranges overlap. Gardener judges neither a Shoot of which an update changes nothing, nor one that
+/// names no profile.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let spec = |key| check.shoot.at(&["spec", key]);
     let is_same = |old| {

@@ -1,5 +1,5 @@
-//! Where the control plane of a Shoot runs: seed, purpose, tolerations, exposure and availability (GDN-SPEC-007 to 013, GDN-TOL,
-//! GDN-HA).
+//! Where the control plane of a Shoot runs: seed, purpose, tolerations, exposure and availability (GDN-SPEC-007 to
+//! 013, GDN-TOL, GDN-HA).
 
 use super::pools::is_self_hosted;
 use super::{Check, control_plane_zones, self_hosted};

@@ -1,14 +1,14 @@
 //! The names of fields that a garden has, as its OpenAPI document tells them.
 //!
-//! `context.openapi` has a member for each kind: an object with a member for each field of the kind, whose value is again such an
-//! object with the fields below.
+//! `context.openapi` has a member for each kind: an object with a member for each field of the kind, whose value
+//! is again such an object with the fields below.
 //!
 //! ```json
 //! { "Shoot": { "kind": {}, "spec": { "region": {}, "provider": { "workers": { "name": {} } } } } }
 //! ```
 //!
-//! A list has the fields of its entries. Of a map, `*` stands for every key. An empty object says nothing of what is below: the
-//! field is a value without parts, or one that Gardener hands on as it is.
+//! A list has the fields of its entries. Of a map, `*` stands for every key. An empty object says nothing of what
+//! is below: the field is a value without parts, or one that Gardener hands on as it is.
 
 use crate::document::{Path, Value};
 use crate::policy::RequestError;

@@ -21,7 +21,8 @@ pub struct Near<'n> {
 /// Finds the values that are near to a wrong one.
 pub type Finder = for<'n> fn(&str, &[&'n str]) -> Near<'n>;
 
-/// Offers the nearest values in a finding about a wrong one. Judging goes on with the nearest, so that others do not repeat the mistake.
+/// Offers the nearest values in a finding about a wrong one. Judging goes on with the nearest, so that others do
+/// not repeat the mistake.
 pub fn offer(entry: Reported<'_>, wrong: &str, values: &[&str], find: Finder) {
     if !entry.is_new() || wrong.is_empty() || wrong.len() > LONGEST {
         return;
@@ -37,8 +38,8 @@ pub fn offer(entry: Reported<'_>, wrong: &str, values: &[&str], find: Finder) {
     }
 }
 
-/// The values that are spelled most like a wrong one. The first is certain where the wrong one differs in a single letter, which
-/// is not the first of a word: `xlarge` is no misspelt `large`, and zone `b` no misspelt zone `a`.
+/// The values that are spelled most like a wrong one. The first is certain where the wrong one differs in a single
+/// letter, which is not the first of a word: `xlarge` is no misspelt `large`, and zone `b` no misspelt zone `a`.
 pub fn by_likeness<'n>(wrong: &str, values: &[&'n str]) -> Near<'n> {
     let mut near = Near { values: Vec::with_capacity(MOST + 1), is_certain: false };
     for value in values {
@@ -58,8 +59,8 @@ pub fn by_likeness<'n>(wrong: &str, values: &[&'n str]) -> Near<'n> {
     near
 }
 
-/// The versions nearest to a wrong one: near in the first number that differs, and of those the newest. The first is certain
-/// where the wrong one has only a `v` too many.
+/// The versions nearest to a wrong one: near in the first number that differs, and of those the newest. The first
+/// is certain where the wrong one has only a `v` too many.
 pub fn by_number<'n>(wrong: &str, values: &[&'n str]) -> Near<'n> {
     let Some(wanted) = Version::parse(wrong) else { return by_likeness(wrong, values) };
     let mut near = Near { values: Vec::with_capacity(MOST + 1), is_certain: false };

@@ -4,7 +4,8 @@ use super::removed::is_at;
 use crate::document::Path;
 use crate::provider::gardener::garden::Garden;
 
-/// The kind of object, the pointer to a field, with `*` for any entry of a list, and the minor version of Gardener that brought it.
+/// The kind of object, the pointer to a field, with `*` for any entry of a list, and the minor version of Gardener
+/// that brought it.
 const NEWER: [(&str, &str, u64); 13] = [
     ("CloudProfile", "/spec/controlPlane", 150),
     ("NamespacedCloudProfile", "/status/cloudProfileSpec/controlPlane", 150),

@@ -32,7 +32,8 @@ const REMOVED: [(&str, &str); 8] = [
 
 const SYSTEM_RESERVED: &str = "Remove the field, and reserve what it reserved in `kubeReserved` too.";
 
-/// What a person does instead of setting the removed field at a pointer into a Shoot; none for a field that was never there.
+/// What a person does instead of setting the removed field at a pointer into a Shoot; none for a field that was
+/// never there.
 pub fn replacement(pointer: &str) -> Option<&'static str> {
     REMOVED.iter().find(|(removed, _)| is_at(removed, pointer)).map(|(_, instead)| *instead)
 }

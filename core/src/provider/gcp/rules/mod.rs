@@ -1,4 +1,5 @@
-//! The rules of the GCP policy in words, one file a section. Findings, help texts and the rule reference quote them.
+//! The rules of the GCP policy in words, one file a section. Findings, help texts and the rule reference quote
+//! them.
 
 use crate::report::Rule;
 
@@ -17,8 +18,8 @@ pub mod shoot;
 pub mod worker_config;
 pub mod workers;
 
-/// Every rule, by section: what validation judges, what the cloud would be asked, what defaulting sets, what is only
-/// advised.
+/// Every rule, by section: what validation judges, what the cloud would be asked, what defaulting sets, what is
+/// only advised.
 pub const SECTIONS: &[&[&Rule]] = &[
     shoot::ALL,
     infrastructure::ALL,

@@ -44,8 +44,8 @@ const THROUGHPUT: HyperDiskClass =
 const EXTREME: HyperDiskClass =
     HyperDiskClass { class: "gce-sc-hd-extreme", section: "hyperDiskExtreme", has: [true, false] };
 
-/// Judges the settings for worker pools and a Kubernetes version. `zones` are those of the CloudProfile; without it nobody knows
-/// them.
+/// Judges the settings for worker pools and a Kubernetes version. `zones` are those of the CloudProfile; without
+/// it nobody knows them.
 pub fn validate(
     config: &ControlPlaneConfig<'_>,
     zones: Option<&[&str]>,

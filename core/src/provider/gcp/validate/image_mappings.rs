@@ -55,8 +55,8 @@ pub const IMAGES: ImageRules = ImageRules {
     parent: &namespaced::NSCP_004,
 };
 
-/// Judges an entry of a version. Without definitions nobody knows which of the two forms is right; then what is written must be
-/// complete.
+/// Judges an entry of a version. Without definitions nobody knows which of the two forms is right; then what is
+/// written must be complete.
 fn version(
     name: [&str; 2],
     mapping: &Mapping<'_, '_>,

@@ -39,8 +39,8 @@ pub struct Parts<'v> {
 }
 
 impl<'v> Parts<'v> {
-    /// Reads the parts of an old Shoot, and then those of the new one: of the same mistake in both, no fix of the new Shoot is
-    /// certain.
+    /// Reads the parts of an old Shoot, and then those of the new one: of the same mistake in both, no fix of the
+    /// new Shoot is certain.
     pub fn read(new: Manifest<'v>, old: Option<Manifest<'v>>, report: &mut Report<'_>) -> (Self, Option<Self>) {
         let old = old.map(|manifest| Self {
             infrastructure: INFRASTRUCTURE_PART.read_old(infrastructure_config(manifest.object), report),

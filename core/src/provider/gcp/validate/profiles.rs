@@ -1,5 +1,5 @@
-//! CloudProfiles (GCP-CPROF), and NamespacedCloudProfiles, which add image versions to one (GCP-NSCP). An update is judged like
-//! a creation.
+//! CloudProfiles (GCP-CPROF), and NamespacedCloudProfiles, which add image versions to one (GCP-NSCP). An update
+//! is judged like a creation.
 
 use super::image_mappings::IMAGES;
 use crate::gardener::images::{

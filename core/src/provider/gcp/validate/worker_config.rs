@@ -92,8 +92,8 @@ fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, pointer: &str, report: 
     }
 }
 
-/// Local SSDs have an interface and no key; other data volumes have no interface. `pointer` leads to the data volumes of the
-/// pool.
+/// Local SSDs have an interface and no key; other data volumes have no interface. `pointer` leads to the data
+/// volumes of the pool.
 fn local_ssds(
     config: &WorkerConfig<'_>,
     worker: &Worker<'_>,

@@ -36,7 +36,8 @@ pub fn behind_binding(request: &Request<'_>, identity: &Value<'_>, place: &'stat
     }
 }
 
-/// What is wrong with a WorkloadIdentity that a Shoot's DNS provider refers to, as one text; none where nothing is wrong.
+/// What is wrong with a WorkloadIdentity that a Shoot's DNS provider refers to, as one text; none where nothing is
+/// wrong.
 pub fn refusal(request: &Request<'_>, identity: &Value<'_>, report: &mut Report<'_>) -> Option<String> {
     match read_for_dns(identity) {
         Err(refusal) => Some(refusal),

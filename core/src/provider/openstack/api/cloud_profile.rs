@@ -56,7 +56,7 @@ record! {
 }
 
 impl CloudProfileConfig<'_> {
-    /// Whether nothing beside `machineImages` is set.
+    /// Whether nothing but `machineImages` is set.
     pub fn has_only_images(&self) -> bool {
         let flags = [self.rescan_block_storage_on_resize, self.ignore_volume_az, self.use_snat];
         let lists = [&self.dns_servers, &self.server_group_policies, &self.resolv_conf_options];

@@ -30,7 +30,8 @@ pub fn shoot<'r>(request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
     Ok(defaulted)
 }
 
-/// Whether a network plug-in gets an overlay by default. The operator of the extension decides for Calico and Cilium.
+/// Whether a network plug-in gets an overlay by default. The operator of the extension decides for Calico and
+/// Cilium.
 fn has_overlay(request: &Request<'_>, network_type: &str) -> bool {
     let flags = request.context("overlayDefaults");
     let flag = || flags.and_then(|flags| flags.get(network_type)) != Some(&Value::Bool(false));

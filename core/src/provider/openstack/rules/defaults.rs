@@ -1,5 +1,5 @@
-//! What defaulting sets in Shoots, `CloudProfiles` and `NamespacedCloudProfiles`, and what a webhook on Seeds sets in
-//! the Secret `cloudprovider`.
+//! What defaulting sets in Shoots, `CloudProfiles` and `NamespacedCloudProfiles`, and what a webhook on Seeds sets
+//! in the Secret `cloudprovider`.
 
 use crate::report::Operation::{Both, Create, Update};
 use crate::report::Rule;

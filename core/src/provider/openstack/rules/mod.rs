@@ -19,8 +19,8 @@ pub mod namespaced_cloud_profile;
 pub mod shoot;
 pub mod workers;
 
-/// Every rule, by section: what validation judges, what the cloud would be asked, what defaulting sets, what is only
-/// advised.
+/// Every rule, by section: what validation judges, what the cloud would be asked, what defaulting sets, what is
+/// only advised.
 pub const SECTIONS: &[&[&Rule]] = &[
     shoot::ALL,
     infrastructure::ALL,

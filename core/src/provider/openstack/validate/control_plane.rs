@@ -19,8 +19,8 @@ const FEATURE_GATES: FeatureGateRules = FeatureGateRules {
     newest: 36,
 };
 
-/// Judges the settings for a Kubernetes version. Without a readable infrastructureConfig nobody knows whether the Shoot has a
-/// network for shared file systems.
+/// Judges the settings for a Kubernetes version. Without a readable infrastructureConfig nobody knows whether the
+/// Shoot has a network for shared file systems.
 pub fn validate(
     config: &ControlPlaneConfig<'_>,
     infrastructure: Option<&InfrastructureConfig<'_>>,

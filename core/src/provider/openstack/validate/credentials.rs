@@ -191,8 +191,8 @@ impl Data<'_> {
     }
 }
 
-/// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer leads to a
-/// reference to the Secret.
+/// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer
+/// leads to a reference to the Secret.
 fn error<'r>(
     rule: &'static Rule,
     (field, pointer): (String, String),

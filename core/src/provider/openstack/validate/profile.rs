@@ -1,4 +1,5 @@
-//! What a Shoot chooses of its CloudProfile: the floating pool and load balancers (OS-SHOOT-003, 006, OS-INFCP, OS-CPCP).
+//! What a Shoot chooses of its CloudProfile: the floating pool and load balancers (OS-SHOOT-003, 006, OS-INFCP,
+//! OS-CPCP).
 
 use super::control_plane::CLASSES;
 use super::parts::Parts;
@@ -15,7 +16,7 @@ use crate::policy::Request;
 use crate::provider::openstack::api::{
     CloudProfileConfig, Config, ControlPlaneConfig, FloatingPool, LoadBalancerClass, LoadBalancerProvider,
 };
-use crate::provider::openstack::floating_pools::{Choice, Wanted, choose};
+use crate::provider::openstack::floating_pools::{Choice, RequestedPool, choose};
 use crate::provider::openstack::rules::{control_plane, infrastructure_profile, shoot as rules};
 use crate::report::{ErrorType, Report, Reported, Rule, Severity};
 use crate::text::{Supported, join, quote};
@@ -72,15 +73,15 @@ pub fn pool<'p, 'v>(
     credentials: &Credentials,
 ) -> Option<&'p FloatingPool<'v>> {
     let name = new.infrastructure.as_ref()?.floating_pool_name;
-    let wanted = Wanted { name, region: new.manifest.shoot.spec.region, domain: credentials.domain() };
+    let wanted = RequestedPool { name, region: new.manifest.shoot.spec.region, domain: credentials.domain() };
     match choose(&profile.constraints.floating_pools, wanted) {
         Choice::Pool(pool) => Some(pool),
         Choice::NotOffered(_) | Choice::DependsOnDomain => None,
     }
 }
 
-/// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where nobody can read
-/// the old Shoot.
+/// Judges what a Shoot with credentials chooses. Of an update, only what changes is judged, and nothing where
+/// nobody can read the old Shoot.
 pub fn validate(
     new: &Parts<'_>,
     old: Option<&Parts<'_>>,
@@ -108,7 +109,7 @@ pub fn validate(
         is_pool_chosen =
             old.is_none_or(|old| old.infrastructure.as_ref().is_some_and(|old| old.floating_pool_name != name));
         if is_pool_chosen || !classes.is_empty() {
-            let wanted = Wanted { name, region, domain: credentials.domain() };
+            let wanted = RequestedPool { name, region, domain: credentials.domain() };
             found = Some((name, choose(&profile.constraints.floating_pools, wanted)));
         }
     }

@@ -13,7 +13,8 @@ use crate::provider::openstack::credentials::domain;
 use crate::provider::openstack::rules::shoot as rules;
 use crate::report::Report;
 
-/// What Trellis knows of the credentials of a Shoot. It has no `Debug`, so that no message can show a value of a Secret.
+/// What Trellis knows of the credentials of a Shoot. It has no `Debug`, so that no message can show a value of a
+/// Secret.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Credentials {
     /// The Shoot names no credentials.

@@ -16,8 +16,8 @@ use crate::report::{ErrorType, Report, Severity};
 const NODE_TEMPLATE: NodeTemplateRules =
     NodeTemplateRules { capacity: &rules::WRKC_004, virtual_capacity: &rules::WRKC_005, whole: &rules::WRKC_006 };
 
-/// Judges the worker pools, and gives their configurations; none where nobody can read it. Without a profile nobody knows which
-/// policies of server groups there are.
+/// Judges the worker pools, and gives their configurations; none where nobody can read it. Without a profile
+/// nobody knows which policies of server groups there are.
 pub fn validate<'v>(
     manifest: &Manifest<'v>,
     profile: Option<&CloudProfileConfig<'_>>,

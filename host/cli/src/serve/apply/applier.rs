@@ -11,7 +11,7 @@ use super::networks::{LastRun, Networks};
 use super::run::Run as Log;
 use super::secrets::without_secrets;
 use super::{RequestedOperation, RunRequest};
-use crate::Trouble;
+use crate::CommandError;
 use crate::apply::{refused_line, result_line};
 use crate::cloud::{CloudError, UNHURRIED};
 use crate::world::World;
@@ -22,17 +22,17 @@ use trellis_policies::manifest::{Document, Manifests};
 use trellis_policies::source;
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::run::subject::{Operation, Subject};
+use trellis_runner::run::target::{Operation, RunTarget};
 use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
 /// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
 const CLOCK: f64 = 20.0;
@@ -50,7 +50,7 @@ pub(super) struct Applier {
 }
 
 /// The last line of a run, and the kind of its ending.
-struct Told {
+struct LastLine {
     line: String,
     ending: String,
 }
@@ -80,19 +80,19 @@ impl Applier {
     /// Carries out a run, and tells its events.
     pub(super) async fn carry_out(self: Arc<Self>, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
         let RunRequest { manifests, operation } = request;
-        let line = match self.subject(manifests.clone()).await {
-            Ok(subject) => {
-                let subject = Arc::new(subject);
+        let line = match self.target(manifests.clone()).await {
+            Ok(target) => {
+                let target = Arc::new(target);
                 let operation = match operation {
-                    RequestedOperation::Reconcile => subject.operation(),
+                    RequestedOperation::Reconcile => target.operation(),
                     RequestedOperation::Delete => Operation::Delete,
                 };
-                self.begin(&subject, operation, &run);
+                self.begin(&target, operation, &run);
                 let told = self
-                    .run(&subject, operation, manifests, &run)
+                    .run(&target, operation, manifests, &run)
                     .await
-                    .unwrap_or_else(|message| Told { line: error_line(&message), ending: "error".to_owned() });
-                self.end(&subject, told.ending);
+                    .unwrap_or_else(|message| LastLine { line: error_line(&message), ending: "error".to_owned() });
+                self.end(&target, told.ending);
                 told.line
             }
             Err(message) => error_line(&message),
@@ -103,8 +103,8 @@ impl Applier {
     }
 
     /// Tells every tab which network the run is for.
-    fn begin(&self, subject: &Subject, operation: Operation, run: &Arc<Log>) {
-        let (id, identity) = (subject.technical_id(), subject.document().identity());
+    fn begin(&self, target: &RunTarget, operation: Operation, run: &Arc<Log>) {
+        let (id, identity) = (target.technical_id(), target.document().identity());
         let shoot = match identity.namespace.as_str() {
             "" => identity.name.clone(),
             namespace => format!("{namespace}/{}", identity.name),
@@ -120,10 +120,10 @@ impl Applier {
         network.last_run = Some(LastRun { operation, ending: None });
     }
 
-    fn end(&self, subject: &Subject, ending: String) {
+    fn end(&self, target: &RunTarget, ending: String) {
         let mut networks = self.networks();
         networks.running = None;
-        if let Some(last) = &mut networks.of(subject.technical_id()).last_run {
+        if let Some(last) = &mut networks.of(target.technical_id()).last_run {
             last.ending = Some(ending);
         }
     }
@@ -131,30 +131,30 @@ impl Applier {
     /// The last line of a run, or an error message for people.
     async fn run(
         self: &Arc<Self>,
-        subject: &Arc<Subject>,
+        target: &Arc<RunTarget>,
         operation: Operation,
         manifests: Vec<Box<RawValue>>,
         run: &Log,
-    ) -> Result<Told, String> {
-        let id = subject.technical_id();
+    ) -> Result<LastLine, String> {
+        let id = target.technical_id();
         if operation != Operation::Delete
-            && let Some(line) = self.refusal(subject).await?
+            && let Some(line) = self.refusal(target).await?
         {
-            return Ok(Told { line, ending: "refused".to_owned() });
+            return Ok(LastLine { line, ending: "refused".to_owned() });
         }
         let world = self
             .world
             .get_or_try_init(|| async { World::forgetful(CLOCK).await.map_err(|error| error.to_string()) });
         let world = world.await?;
         let endpoint = Endpoint::Url(world.url().clone());
-        let authority = Authority::of(subject.provider());
-        let family = family_of(subject.provider()).map_err(|error| error.to_string())?;
+        let allowed_calls = AllowedCalls::of(target.provider());
+        let family = family_of(target.provider()).map_err(|error| error.to_string())?;
         let own = family.simulated();
-        let own = own.ok_or_else(|| CloudError::NoSimulator(subject.provider().to_owned()).to_string())?;
+        let own = own.ok_or_else(|| CloudError::NoSimulator(target.provider().to_owned()).to_string())?;
         let accounts = Accounts::new(CredentialSource::fixed(own));
-        let cloud = Session::new(family, &self.wire, endpoint, subject.region(), accounts, authority);
+        let cloud = Session::new(family, &self.wire, endpoint, target.region(), accounts, allowed_calls);
         let cloud = cloud.map_err(|error| error.to_string())?;
-        let report = self.reconcile(subject, operation, &cloud, run).await;
+        let report = self.reconcile(target, operation, &cloud, run).await;
         let report = report.map_err(|error| error.to_string())?;
         {
             let mut networks = self.networks();
@@ -166,7 +166,7 @@ impl Applier {
                     network.resources = 0;
                 }
             } else if report.plans > 0 || report.ending == Ending::Done {
-                network.applied = subject.manifest().map(str::to_owned);
+                network.applied = target.manifest().map(str::to_owned);
                 // The page gets them, and they must hold no Secrets.
                 network.manifests = manifests.into_iter().flat_map(without_secrets).collect();
             }
@@ -174,17 +174,17 @@ impl Applier {
         let inventory = world.cloud().inventory(&Filter { added: true, ..Filter::default() });
         let ending = serde_json::to_value(&report.ending).unwrap_or_default();
         let ending = ending.get("kind").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
-        Ok(Told { line: result_line(&report, Some(inventory)), ending })
+        Ok(LastLine { line: result_line(&report, Some(inventory)), ending })
     }
 
     /// What admission rejects: the Shoot is judged as an update of what was applied last.
-    async fn refusal(&self, subject: &Arc<Subject>) -> Result<Option<String>, String> {
-        let applied = self.networks().of(subject.technical_id()).applied.clone();
-        let (engine, subject) = (Arc::clone(&self.engine), Arc::clone(subject));
+    async fn refusal(&self, target: &Arc<RunTarget>) -> Result<Option<String>, String> {
+        let applied = self.networks().of(target.technical_id()).applied.clone();
+        let (engine, target) = (Arc::clone(&self.engine), Arc::clone(target));
         aside(move || {
             let applied = applied.map(|text| documents("applied", &text)).transpose()?;
-            let before = applied.iter().flatten().find(|one| one.identity() == subject.document().identity());
-            let ruling = subject.admission(engine.as_ref(), before, false)?;
+            let before = applied.iter().flatten().find(|one| one.identity() == target.document().identity());
+            let ruling = target.admission(engine.as_ref(), before, false)?;
             let Some(Ruling { verdict: Verdict::Reject, findings, .. }) = ruling else { return Ok(None) };
             let findings: Vec<_> = findings.into_iter().map(|placed| placed.finding).collect();
             Ok(Some(refused_line(&findings)))
@@ -194,7 +194,7 @@ impl Applier {
 
     async fn reconcile(
         &self,
-        subject: &Subject,
+        target: &RunTarget,
         operation: Operation,
         cloud: &Session,
         run: &Log,
@@ -204,18 +204,18 @@ impl Applier {
                 && operation != Operation::Delete
             {
                 let own = plan.resources.iter().filter(|resource| !resource.foreign).count();
-                self.networks().of(subject.technical_id()).resources = own;
+                self.networks().of(target.technical_id()).resources = own;
             }
             // Never fails: there are only texts and numbers in an event.
             run.tell(serde_json::to_string(&event).unwrap_or_default() + "\n");
         };
         let run = Run {
-            asker: Asker::new(Arc::clone(&self.engine), subject.provider(), self.threads.clone()),
-            request: &subject.request(operation),
+            asker: Asker::new(Arc::clone(&self.engine), target.provider(), self.threads.clone()),
+            request: &target.request(operation),
             consent: &[],
-            store: &Memory { applier: self, id: subject.technical_id() },
+            store: &Memory { applier: self, id: target.technical_id() },
             cloud: &world::World::of_cloud(cloud),
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),
@@ -224,32 +224,32 @@ impl Applier {
         run.carry_out(None, None).await
     }
 
-    async fn subject(&self, manifests: Vec<Box<RawValue>>) -> Result<Subject, String> {
+    async fn target(&self, manifests: Vec<Box<RawValue>>) -> Result<RunTarget, String> {
         let engine = Arc::clone(&self.engine);
         aside(move || {
             let mut all = Vec::new();
             for (at, manifest) in manifests.iter().enumerate() {
                 all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
             }
-            Ok(Subject::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string())?)
+            Ok(RunTarget::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string())?)
         })
         .await
     }
 }
 
-/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile. An error, and
-/// a panic, is a sentence for people.
+/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile.
+/// An error, and a panic, is a sentence for people.
 async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Trouble> + Send + 'static,
+    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, String> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|trouble| sentence(&trouble)),
+        Ok(done) => done.map_err(|error| sentence(&error)),
         Err(error) => Err(format!("the manifests cannot be judged, which is a mistake in Trellis: {error}")),
     }
 }
 
 /// The objects of a text.
-fn documents(name: &str, text: &str) -> Result<Vec<Document>, Trouble> {
+fn documents(name: &str, text: &str) -> Result<Vec<Document>, CommandError> {
     let (input, roots) = source::read(name, text.as_bytes())?;
     Ok(Document::all_of(&input, roots)?)
 }
@@ -277,9 +277,9 @@ fn error_line(message: &str) -> String {
 }
 
 /// An error in one sentence, with its remedy.
-fn sentence(trouble: &Trouble) -> String {
-    match trouble.help() {
-        Some(help) => format!("{trouble}: {help}"),
-        None => trouble.to_string(),
+fn sentence(error: &CommandError) -> String {
+    match error.help() {
+        Some(help) => format!("{error}: {help}"),
+        None => error.to_string(),
     }
 }

@@ -16,8 +16,8 @@ pub(super) async fn guarded(request: Request, next: Next) -> Response {
     response
 }
 
-/// The refusal of a request of another page. Browsers name the origin of a page that posts, and the relation of a page
-/// that reads.
+/// The refusal of a request of another page. Browsers name the origin of a page that posts, and the relation of a
+/// page that reads.
 fn refused(method: &Method, headers: &HeaderMap) -> Option<Response> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let own = format!("http://{}", text(HOST.as_str()));

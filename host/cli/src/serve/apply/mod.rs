@@ -1,5 +1,5 @@
-//! The simulated cloud of the page: the program carries out plans in a simulator in this process, whose world ends with
-//! the process. A run belongs to the program, so every tab can follow it.
+//! The simulated cloud of the page: the program carries out plans in a simulator in this process, whose world ends
+//! with the process. A run belongs to the program, so every tab can follow it.
 
 mod applier;
 mod guard;

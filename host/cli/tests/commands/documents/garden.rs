@@ -117,8 +117,8 @@ impl Garden {
         runtime.block_on(create(&self.stage.path("landscape/seed.kubeconfig"), &objects));
     }
 
-    /// Gives lines to the landscape, or those with an `id` to `gardenlet-driver`. A line that is no command is the answer to the one
-    /// before.
+    /// Gives lines to the landscape, or those with an `id` to `gardenlet-driver`. A line that is no command is the
+    /// answer to the one before.
     fn lines(&mut self, lines: &[String]) -> Result<(), String> {
         let Some(landscape) = &mut self.landscape else {
             return Err("no block before this one starts the landscape".to_owned());
@@ -151,8 +151,8 @@ impl Garden {
     }
 }
 
-/// Waits until a gardener-resource-manager has started its controllers. It says that it is ready a moment before, and ends where it
-/// then finds no API server, as the page restarts one.
+/// Waits until a gardener-resource-manager has started its controllers. It says that it is ready a moment before,
+/// and ends where it then finds no API server, as the page restarts one.
 fn wait_for_controllers(log: &Path) {
     let end = Instant::now() + Duration::from_mins(1);
     let have_started = |log: String| {

@@ -1,7 +1,7 @@
 //! What people type because a page says so, works.
 //!
-//! The pages are README.md, CONTRIBUTING.md, `docs/`, and the READMEs of `web/` and `charts-templates/`. Each fenced block names its
-//! language, and that decides what becomes of it here:
+//! The pages are README.md, CONTRIBUTING.md, `docs/`, and the READMEs of `web/` and `charts-templates/`. Each
+//! fenced block names its language, and that decides what becomes of it here:
 //!
 //! | language | what becomes of the block |
 //! |---|---|
@@ -10,12 +10,12 @@
 //! | `js`, `python`, `rust`, `ts`, `vue` | another test runs it: [`way::ELSEWHERE`] |
 //! | `text` | it is only shown |
 //!
-//! - A command runs in a new folder that has what pages presume, such as `shoot.yaml`: [`stage`](self::stage). It exits with 0, unless
-//!   the line before the block is `<!-- exits with 1 -->`.
+//! - A command runs in a new folder that has what pages presume, such as `shoot.yaml`: [`stage`](self::stage). It
+//!   exits with 0, unless the line before the block is `<!-- exits with 1 -->`.
 //! - `trellis serve`, `simulate`, `run` and `admission` have to say that they serve, and end with 0 on Ctrl-C.
 //! - Of `make` and `cargo test`, what they name has to be there and has to be what CI runs.
-//! - What cannot be run here has a mark in the line before the block: `<!-- not run: REASON; nearest test: NAME OF A TEST -->`. There
-//!   are at most [`MARKS`] of them.
+//! - What cannot be run here has a mark in the line before the block:
+//!   `<!-- not run: REASON; nearest test: NAME OF A TEST -->`. There are at most [`MARKS`] of them.
 
 #![expect(
     clippy::unwrap_used,

@@ -106,7 +106,8 @@ impl Names {
     }
 }
 
-/// The targets of a Makefile, each with the words of its rule that may name others: what comes first, and what it makes.
+/// The targets of a Makefile, each with the words of its rule that may name others: what comes first, and what it
+/// makes.
 fn targets(makefile: &str) -> BTreeMap<String, BTreeSet<String>> {
     let variables: Vec<(String, &str)> = makefile
         .lines()

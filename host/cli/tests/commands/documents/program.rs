@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 /// After so much time without what it waits for, a test fails; a machine may be busy with much else.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// A program that has started; whoever drops it kills it.
+/// A program that has started; dropping it kills it.
 pub struct Program {
     child: Child,
     lines: Receiver<String>,

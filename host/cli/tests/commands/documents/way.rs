@@ -5,7 +5,8 @@ use super::command::{Command, commands};
 use super::names::Names;
 use super::stage::Stage;
 
-/// Tests that run the programs of a page: the page, the language of the blocks, and the file of the test, which reads the page.
+/// Tests that run the programs of a page: the page, the language of the blocks, and the file of the test, which
+/// reads the page.
 const ELSEWHERE: [(&str, &str, &str); 6] = [
     ("docs/how-to/dashboard.md", "js", "examples/dashboard/test/how-to.test.js"),
     ("docs/how-to/dashboard.md", "vue", "examples/dashboard/test/how-to.test.js"),

@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::infrastructure::layout::{Layout, Scene};
 
-/// Calls of a create, of a run without changes and of a delete. A create and a delete are counted without the closing
-/// observation, which sees that nothing is left to do.
+/// Calls of a create, of a run without changes and of a delete. A create and a delete are counted without the
+/// closing observation, which sees that nothing is left to do.
 type Counts = [u64; 3];
 
-/// What the existing extension makes, measured on the wire with 1 zone and with 3 zones (`alicloud-cloud` 5.0). It observes
-/// nothing at the end.
+/// What the existing extension makes, measured on the wire with 1 zone and with 3 zones (`alicloud-cloud` 5.0). It
+/// observes nothing at the end.
 fn existing(layout: Layout) -> [Counts; 2] {
     match layout {
         Layout::Managed => [[43, 17, 41], [73, 31, 75]],
@@ -76,7 +76,7 @@ fn table() -> String {
     table
 }
 
-/// `UPDATE_COUNTS=1 cargo test -p trellis-cli --test commands infrastructure::counts` writes the table anew.
+/// `UPDATE_COUNTS=1 cargo test -p trellis-cli --test commands infrastructure::counts` writes the table again.
 #[test]
 fn runs_make_as_many_calls_as_the_table_says_and_no_more_than_they_may() {
     const MARKS: [&str; 2] = ["<!-- calls -->\n", "<!-- /calls -->"];

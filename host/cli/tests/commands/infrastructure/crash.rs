@@ -113,8 +113,8 @@ fn points(stage: usize, calls: &[String], twice: bool) -> Vec<Point> {
     at(When::Before).chain(at(When::After)).collect()
 }
 
-/// Kills the host at a point, and once more while it goes on where the point says so; the world must become what it becomes without.
-/// Returns whether the host came to that point.
+/// Kills the host at a point, and once more while it goes on where the point says so; the world must become what
+/// it becomes without. Returns whether the host came to that point.
 fn survives(stage: &Stage, point: &Point) -> bool {
     let Point { nth, when, twice, .. } = *point;
     stage.reset();
@@ -199,7 +199,7 @@ fn deletes_survive_crash_points() {
 }
 
 #[test]
-fn an_apply_after_a_delete_that_was_killed_makes_anew_what_was_going() {
+fn an_apply_after_a_delete_that_was_killed_makes_again_what_was_going() {
     let shoot = shoot(1, &json!({}));
     let undisturbed = Site::new();
     undisturbed.apply(&undisturbed.write("shoot.json", &shoot));

@@ -1,4 +1,4 @@
-//! Runs end gracefully: whoever asks, and whatever cannot be shown.
+//! Runs end gracefully, also where their output cannot be shown.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -14,7 +14,8 @@ use trellis_policies::engine::Native;
 use crate::infrastructure::running::{Running, signal};
 use crate::infrastructure::site::{Site, shoot, told};
 
-/// A command that hears of its terminal, also where the tests run under `nohup`, which makes a program and all that it starts deaf.
+/// A command that hears of its terminal, also where the tests run under `nohup`, which makes a program and all
+/// that it starts deaf.
 fn hearing(command: &Command) -> Command {
     let mut env = Command::new("env");
     env.arg("--default-signal=HUP").arg(command.get_program()).args(command.get_args());

@@ -126,7 +126,8 @@ fn a_token_that_failed_is_replaced_and_one_in_work_is_waited_for() {
     }
 }
 
-/// How many actions are lost in one run: each of them is waited for, one after the other where one needs the other.
+/// How many actions are lost in one run: each of them is waited for, one after the other where one needs the
+/// other.
 const LOST: usize = 6;
 
 #[test]

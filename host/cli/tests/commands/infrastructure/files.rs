@@ -10,7 +10,8 @@ use trellis_simulator::cloud::{Fault, Occurrence, When};
 
 use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
 
-/// `trellis` with little memory and few seconds of a processor: who reads what never ends is killed for one of them.
+/// `trellis` with little memory and few seconds of a processor: who reads what never ends is killed for one of
+/// them.
 fn frugal(arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command

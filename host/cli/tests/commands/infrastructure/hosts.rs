@@ -11,8 +11,8 @@ use crate::infrastructure::site::{Site, TECHNICAL_ID, copy, settings, shoot, tol
 use trellis_testing::points::chosen;
 use trellis_testing::world::difference;
 
-/// A Shoot with two hosts, each with a state directory of its own. It has a uid: without one, each state has a salt of its own,
-/// and so its own tokens.
+/// A Shoot with two hosts, each with a state directory of its own. It has a uid: without one, each state has a
+/// salt of its own, and so its own tokens.
 struct Pair {
     site: Site,
     manifest: PathBuf,
@@ -41,7 +41,8 @@ impl Pair {
         self.site.command_with(state, &[operation, "--yes", consent], &self.manifest).spawn().unwrap()
     }
 
-    /// Both carry out a command at once; the other one begins when the first one has made so many calls, or has ended.
+    /// Both carry out a command at once; the other one begins when the first one has made so many calls, or has
+    /// ended.
     fn both(&self, operation: &str, calls: u64) -> [Output; 2] {
         let from = self.site.cloud().last_record() + calls;
         let mut one = self.start(operation, &self.states[0]);

@@ -30,7 +30,8 @@ fn catch_up(stage: &Stage) {
     lag(stage, 0);
 }
 
-/// Carries the operation out among late reads, killed at some call where wanted, and again at once: the same comes of it.
+/// Carries the operation out among late reads, killed at some call where wanted, and again at once: the same comes
+/// of it.
 fn survives(stage: &Stage, kill: Option<(u64, When)>) {
     let what = format!("late reads, killed at {kill:?}");
     stage.reset();

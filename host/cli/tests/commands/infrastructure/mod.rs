@@ -1,7 +1,8 @@
-//! `trellis plan`, `apply` and `destroy` as processes against a cloud on loopback: what they build, what they survive, what
-//! they leave alone, and how many calls they make.
+//! `trellis plan`, `apply` and `destroy` as processes against a cloud on loopback: what they build, what they
+//! survive, what they leave alone, and how many calls they make.
 //!
-//! What runs here by default is a sample; `make verify` runs a quarter of the rest (`--ignored`), and `make soak` all of it.
+//! What runs here by default is a sample; `make verify` runs a quarter of the rest (`--ignored`), and `make soak`
+//! all of it.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! What others have, in the same account and in the same VPC, stays as it is, whatever becomes of a Shoot's network.
+//! What others have, in the same account and in the same VPC, stays as it is, whatever becomes of a Shoot's
+//! network.
 
 use std::fs;
 
@@ -48,9 +49,9 @@ fn zones(own: &mut Value) -> &mut Vec<Value> {
     own["spec"]["provider"]["infrastructureConfig"]["networks"]["zones"].as_array_mut().unwrap()
 }
 
-/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is fixed, loses its record,
-/// and goes. What others have is looked at after each.
-fn lives_beside(site: &Site, mut own: Value, theirs: &Value) {
+/// The Shoot's own life: it is made, gets a zone, loses the first one, changes an elastic IP, is fixed, loses its
+/// record, and goes. What others have is looked at after each.
+fn lives_next_to(site: &Site, mut own: Value, theirs: &Value) {
     let eip = bring_eip(site, "mine");
     let before = site.inventory();
     own["metadata"]["annotations"] = json!({ MAY_DELETE: "true" });
@@ -131,7 +132,7 @@ fn shared_vpc(site: &Site) -> Value {
 fn a_shoot_whose_name_begins_alike_is_left_alone_in_its_own_vpc() {
     let site = Site::new();
     site.apply(&site.write("neighbour.json", &neighbour(None)));
-    lives_beside(&site, in_vpc(None), &site.inventory());
+    lives_next_to(&site, in_vpc(None), &site.inventory());
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn a_shoot_whose_name_begins_alike_is_left_alone_in_the_same_vpc() {
     let site = Site::new();
     let vpc = shared_vpc(&site);
     site.apply(&site.write("neighbour.json", &neighbour(Some(&vpc))));
-    lives_beside(&site, in_vpc(Some(&vpc)), &site.inventory());
+    lives_next_to(&site, in_vpc(Some(&vpc)), &site.inventory());
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn what_somebody_has_in_the_same_vpc_is_left_alone() {
     let vpc = bring_vpc(&site, "theirs");
     crowd(&site, &vpc);
     let own = json!({ "id": vpc, "gardenerManagedNATGateway": true });
-    lives_beside(&site, in_vpc(Some(&own)), &site.inventory());
+    lives_next_to(&site, in_vpc(Some(&own)), &site.inventory());
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn what_somebody_has_on_a_nat_gateway_is_left_alone() {
     let site = Site::new();
     let vpc = bring_vpc(&site, "theirs");
     crowd(&site, &vpc);
-    lives_beside(&site, in_vpc(Some(&json!({ "id": vpc }))), &site.inventory());
+    lives_next_to(&site, in_vpc(Some(&json!({ "id": vpc }))), &site.inventory());
 }
 
 #[test]
@@ -269,8 +270,8 @@ fn a_vpc_that_somebody_moved_into_stays_until_they_leave() {
     scene.destroy();
 }
 
-/// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of another
-/// cluster's.
+/// What somebody has in a VPC of theirs with the very names of what the Shoot gets, and a network load balancer of
+/// another cluster's.
 fn namesakes(site: &Site) {
     let named = |suffix: &str| format!("{TECHNICAL_ID}-{suffix}");
     let vpc = bring_vpc(site, &named("vpc"));

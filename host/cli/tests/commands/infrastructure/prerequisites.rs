@@ -1,4 +1,4 @@
-//! What a network and its nodes need beside resources of the network: images of machines, and a role.
+//! What a network and its nodes need in addition to resources of the network: images of machines, and a role.
 
 use serde_json::{Value, json};
 use trellis_simulator::Options;

@@ -6,8 +6,8 @@ use std::thread;
 /// How many items there are at a time, where each of them works now and then.
 pub const SOME: usize = 6;
 
-/// Does something with each item on its ground, with so many at a time. Each thread keeps the ground of its last item, which takes
-/// long to make.
+/// Does something with each item on its ground, with so many at a time. Each thread keeps the ground of its last
+/// item, which takes long to make.
 pub fn side_by_side<G: Copy + PartialEq + Send, T: Send, S>(
     at_once: usize,
     items: Vec<(G, T)>,

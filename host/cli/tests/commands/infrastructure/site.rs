@@ -69,7 +69,7 @@ impl Site {
         Self { gateway, address, folder, stop: Some(stop), server: Some(thread::spawn(serve)) }
     }
 
-    /// The controls of the cloud beside its actions.
+    /// The controls of the cloud in addition to its actions.
     pub fn cloud(&self) -> &Cloud {
         self.gateway.cloud()
     }
@@ -120,8 +120,8 @@ impl Site {
         done(self.command(&[operation, "--yes", "--adopt"], manifest).output().unwrap())
     }
 
-    /// Removes the manifest that was applied last, as after the import of a state: no old version of the next manifest
-    /// is known, and only the plan can refuse a change.
+    /// Removes the manifest that was applied last, as after the import of a state: no old version of the next
+    /// manifest is known, and only the plan can refuse a change.
     pub fn forget_manifest(&self) {
         fs::remove_file(self.state().join(TECHNICAL_ID).join("applied.json")).unwrap();
     }
@@ -159,7 +159,8 @@ impl Site {
         self.cloud().order(order).unwrap().id
     }
 
-    /// The calls after a record, without the question for the account of the credentials, which each process asks once.
+    /// The calls after a record, without the question for the account of the credentials, which each process asks
+    /// once.
     pub fn calls(&self, after: u64) -> Vec<Arc<Record>> {
         let mut calls = self.every_call(after);
         calls.retain(|call| call.action.as_deref() != Some("GetCallerIdentity"));
@@ -171,8 +172,8 @@ impl Site {
         self.cloud().records(&Query { after, ..Query::default() })
     }
 
-    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it. Returns
-    /// whether the command came to that call; a command that did not must succeed.
+    /// Starts a command and kills it (SIGKILL) when its n-th call is about to have its effect or has had it.
+    /// Returns whether the command came to that call; a command that did not must succeed.
     pub fn kill_at(&self, mut command: Command, nth: u64, when: When) -> bool {
         let fault = self.order("*", Occurrence::Nth(nth.try_into().unwrap()), Fault::Hold { when });
         let mut child = command.spawn().unwrap();
@@ -252,8 +253,8 @@ impl Site {
         world::of(&self.cloud().inventory(&Filter { added: true, ..Filter::default() }))
     }
 
-    /// Checks that the cloud has nothing but what it had at the start and a service-linked role, which stays with the
-    /// account.
+    /// Checks that the cloud has nothing but what it had at the start and a service-linked role, which stays with
+    /// the account.
     pub fn assert_empty(&self) {
         assert_eq!(self.inventory(), json!({}), "something is left");
     }

@@ -1,4 +1,5 @@
-//! A network that something else made or moved: another seed, the existing extension, Terraform, the cluster itself.
+//! A network that something else made or moved: another seed, the existing extension, Terraform, the cluster
+//! itself.
 
 use serde_json::{Value, json};
 

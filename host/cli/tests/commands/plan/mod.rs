@@ -150,7 +150,7 @@ fn changes_are_signalled_only_on_request() {
         ),
         "{told}"
     );
-    // Nobody may take an error for a change.
+    // An error must not look like a change.
     assert_eq!(ends(&planner(), &["--detailed-exitcode", "--no-such-option"]).0, 1);
     assert_eq!(planner().trellis(&["plan", "--detailed-exitcode", "no-such-file"], "").status.code(), 1);
 }

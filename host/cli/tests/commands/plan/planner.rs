@@ -1,12 +1,11 @@
 //! A policy that plans what it is told, and the command line run on it.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use trellis_cli::{Opened, Status, Streams, run};
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use trellis_policies::engine::{Engine, Function};
+use trellis_testing::engine::FakeEngine;
 
 /// The provider `acme`, whose every plan is the one given; `umbra` plans nothing.
 #[derive(Clone)]
@@ -34,9 +33,52 @@ impl Planner {
             stderr_has_color: false,
         };
         let arguments = std::iter::once("trellis").chain(arguments.iter().copied()).map(Into::into);
-        let status = run(arguments, None, |_| Ok(Opened::new(self.clone())), streams);
+        let status = run(arguments, None, |_| Ok(Opened::new(self.engine())), streams);
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Outcome { status, stdout: text(stdout), stderr: text(stderr) }
+    }
+
+    fn engine(&self) -> impl Engine + use<> {
+        let Self { answer, requests } = self.clone();
+        FakeEngine::new(&["acme", "umbra"], move |provider, function, request| {
+            let request: Value = serde_json::from_str(request).unwrap();
+            match function {
+                Function::Info if provider == "acme" => json!({
+                    "provider": provider, "version": "0.1.0", "parity": "v1",
+                    "functions": ["classify", "default", "info", "plan", "rules", "status", "validate"],
+                    "reads": {
+                        "plan": {
+                            "Infrastructure": ["/cloudProfile/spec/providerConfig"],
+                            "Shoot": ["/cloudProfile/spec/providerConfig"],
+                        },
+                    },
+                    "calls": ["vpc:CreateVpc", "sts:GetCallerIdentity"],
+                }),
+                Function::Info => json!({ "provider": provider, "version": "0.1.0", "parity": "v1" }),
+                Function::Rules => {
+                    json!({ "rules": [rule("ACM-DEF-001", "default"), rule("ACM-NET-001", "validate")] })
+                }
+                Function::Default => {
+                    let mut object = request["object"].clone();
+                    object["spec"]["mode"] = "defaulted".into();
+                    let patch = json!([{ "op": "add", "path": "/spec/mode", "value": "defaulted" }]);
+                    let change =
+                        json!({ "rule": "ACM-DEF-001", "pointer": "/spec/mode", "reason": "there is a mode" });
+                    json!({ "object": object, "patch": patch, "changes": [change], "undecided": [] })
+                }
+                Function::Validate if request["object"]["spec"]["region"] == "nowhere" => {
+                    let finding = finding("ACM-NET-001", "spec.region", "/spec/region", "there is no such region");
+                    json!({ "verdict": "reject", "findings": [finding], "undecided": [] })
+                }
+                Function::Validate => json!({ "verdict": "accept", "findings": [], "undecided": [] }),
+                Function::Plan => {
+                    requests.lock().unwrap().push(request);
+                    answer.clone()
+                }
+                other => panic!("nobody asks for {}", other.name()),
+            }
+            .to_string()
+        })
     }
 
     /// The requests for plans.
@@ -51,64 +93,6 @@ pub(crate) struct Outcome {
     pub(crate) status: Status,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
-}
-
-impl Engine for Planner {
-    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
-        let request: Value = serde_json::from_str(request).unwrap();
-        Ok(match function {
-            Function::Info if provider == "acme" => json!({
-                "provider": provider, "version": "0.1.0", "parity": "v1",
-                "functions": ["classify", "default", "info", "plan", "rules", "status", "validate"],
-                "reads": {
-                    "plan": {
-                        "Infrastructure": ["/cloudProfile/spec/providerConfig"],
-                        "Shoot": ["/cloudProfile/spec/providerConfig"],
-                    },
-                },
-                "calls": ["vpc:CreateVpc", "sts:GetCallerIdentity"],
-            }),
-            Function::Info => json!({ "provider": provider, "version": "0.1.0", "parity": "v1" }),
-            Function::Rules => {
-                json!({ "rules": [rule("ACM-DEF-001", "default"), rule("ACM-NET-001", "validate")] })
-            }
-            Function::Default => {
-                let mut object = request["object"].clone();
-                object["spec"]["mode"] = "defaulted".into();
-                let patch = json!([{ "op": "add", "path": "/spec/mode", "value": "defaulted" }]);
-                let change =
-                    json!({ "rule": "ACM-DEF-001", "pointer": "/spec/mode", "reason": "there is a mode" });
-                json!({ "object": object, "patch": patch, "changes": [change], "undecided": [] })
-            }
-            Function::Validate if request["object"]["spec"]["region"] == "nowhere" => {
-                let finding = finding("ACM-NET-001", "spec.region", "/spec/region", "there is no such region");
-                json!({ "verdict": "reject", "findings": [finding], "undecided": [] })
-            }
-            Function::Validate => json!({ "verdict": "accept", "findings": [], "undecided": [] }),
-            Function::Plan => {
-                self.requests.lock().unwrap().push(request);
-                self.answer.clone()
-            }
-            other => panic!("nobody asks for {}", other.name()),
-        }
-        .to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["acme".to_owned(), "umbra".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
 }
 
 fn rule(id: &str, effect: &str) -> Value {

@@ -1,4 +1,5 @@
-//! One mistake is one error, and what follows from it stands below: at the object that has it, wherever else it is noticed.
+//! One mistake is one error, and what follows from it stands below: at the object that has it, wherever else it is
+//! noticed.
 
 #![cfg(feature = "native")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
@@ -91,7 +92,8 @@ fn only(rule: &str, text: &str) {
     assert!(matches!(&errors[..], [only] if only.starts_with(&format!("error[{rule}]"))), "{text}");
 }
 
-/// An example, a text in it and what is written instead; the object that is rejected for the mistake of another one.
+/// An example, a text in it and what is written instead; the object that is rejected for the mistake of another
+/// one.
 const TOLD_ONCE: [(&str, &str, &str, &str); 3] = [
     (
         "aws-workload-identity",

@@ -1,4 +1,5 @@
-//! Files with one mistake each, made from the examples of every cloud: people read one error, at the mistake, and its fix ends it.
+//! Files with one mistake each, made from the examples of every cloud: people read one error, at the mistake, and
+//! its fix ends it.
 
 #![cfg(feature = "native")]
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
@@ -27,8 +28,8 @@ const EXAMPLES: [(&str, usize); 11] = [
     ("equinix-metal", 3),
 ];
 
-/// What may be anything: settings of the network plug-in, capacities, labels and tags. Nor does the extension of Equinix Metal refuse what
-/// it does not know in its configurations.
+/// What may be anything: settings of the network plug-in, capacities, labels and tags. Nor does the extension of
+/// Equinix Metal refuse what it does not know in its configurations.
 const FREE: [&str; 4] = ["/networking/providerConfig", "/nodeTemplate/", "/labels/", "/ignoreTags/"];
 
 /// A mistake in a Shoot.
@@ -68,7 +69,8 @@ fn misspelt(key: &str) -> String {
     format!("{start}{}", end.get(1..).unwrap())
 }
 
-/// What a person writes in the place of a value by mistake; none where the mistake would be none, or of another sort.
+/// What a person writes in the place of a value by mistake; none where the mistake would be none, or of another
+/// sort.
 fn wrong(pointer: &str, value: &Value, has_profile: bool) -> Option<Value> {
     let key = pointer.rsplit('/').next().unwrap();
     match value {

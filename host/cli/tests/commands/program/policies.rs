@@ -279,9 +279,9 @@ fn a_second_version_in_shadow_is_compared_and_has_no_effect() {
         with_policies(used.path(), &[arguments, &["--shadow", &path]].concat(), input)
     };
     let alone = with_policies(used.path(), &["validate"], SHOOT);
-    let beside = shadow(breaks.path(), &["validate"], SHOOT);
-    assert_eq!((beside.status.code(), &beside.stdout), (Some(0), &alone.stdout));
-    let told = text(&beside.stderr);
+    let second = shadow(breaks.path(), &["validate"], SHOOT);
+    assert_eq!((second.status.code(), &second.stdout), (Some(0), &alone.stdout));
+    let told = text(&second.stderr);
     assert!(told.contains("shadow: validate: 1 compared, 1 differ, 0 skipped\n"), "{told}");
     assert!(told.contains("the second version has no answer: Trapped\n"), "{told}");
 
@@ -296,7 +296,7 @@ fn a_second_version_in_shadow_is_compared_and_has_no_effect() {
 }
 
 #[test]
-fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
+fn the_sandbox_takes_the_folder_next_to_the_program_or_says_how_to_get_one() {
     let folder = folder(&[("acme.wasm", &guest("accepts")), ("acme.rules.json", WORDS)]);
     let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let program = place.path().join("trellis");
@@ -308,10 +308,10 @@ fn the_sandbox_takes_the_folder_beside_the_program_or_says_how_to_get_one() {
     let told = text(&output.stderr);
     assert!(told.contains("--policies PATH") && told.contains("make build"), "{told}");
 
-    let beside = place.path().join("policies");
-    fs::create_dir(&beside).unwrap();
+    let second = place.path().join("policies");
+    fs::create_dir(&second).unwrap();
     for name in ["acme.wasm", "acme.rules.json", "SHA256SUMS"] {
-        fs::copy(folder.path().join(name), beside.join(name)).unwrap();
+        fs::copy(folder.path().join(name), second.join(name)).unwrap();
     }
     let output = run();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

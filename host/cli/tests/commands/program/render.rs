@@ -168,7 +168,7 @@ fn a_folder_has_a_file_an_object_and_is_never_overwritten() {
 }
 
 #[test]
-fn an_edit_names_what_changes_and_whose_pods_start_anew() {
+fn an_edit_names_what_changes_and_whose_pods_start_again() {
     let config = "kind: ControlPlaneConfig\n";
     let edit = "kind: ControlPlaneConfig\n      csi: {enableADController: false}\n      \
                 cloudControllerManager: {featureGates: {CloudControllerManagerWebhook: false}}\n";

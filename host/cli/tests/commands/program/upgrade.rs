@@ -257,7 +257,7 @@ fn a_misspelt_section_is_one_mistake_however_the_shoot_is_judged() {
 }
 
 #[test]
-fn a_misspelt_key_beside_what_the_old_object_or_a_default_has_is_told_with_the_right_name() {
+fn a_misspelt_key_next_to_what_the_old_object_or_a_default_has_is_told_with_the_right_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let good = fs::read_to_string(root.join("examples/aws-workload-identity.yaml")).unwrap();
     let live =

@@ -108,14 +108,14 @@ fn a_reader_who_goes_after_the_address_is_no_trouble() {
 }
 
 #[test]
-fn the_page_is_the_one_that_is_named_or_the_one_beside_the_program() {
+fn the_page_is_the_one_that_is_named_or_the_one_next_to_the_program() {
     let (built, other) = (Built::new(), Built::new());
     let place = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let beside = place.path().join("trellis");
+    let copy = place.path().join("trellis");
     // A copy could still be open for writing in a child that another test starts, and would not run.
-    fs::hard_link(env!("CARGO_BIN_EXE_trellis"), &beside).unwrap();
+    fs::hard_link(env!("CARGO_BIN_EXE_trellis"), &copy).unwrap();
     let run = |variable: &Path, arguments: &[&str]| {
-        let mut command = Command::new(&beside);
+        let mut command = Command::new(&copy);
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments).env("TRELLIS_PAGE", variable);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command

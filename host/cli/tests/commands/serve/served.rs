@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use trellis_cli::page::{Limits, Page, Server};
 
-/// A folder as the page's build leaves it, beside a file that is nobody's business.
+/// A folder as the page's build leaves it, next to a file that is nobody's business.
 pub(crate) struct Built(TempDir);
 
 const SECRET: &str = "nobody's business";

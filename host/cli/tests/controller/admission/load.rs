@@ -1,5 +1,5 @@
-//! Reviews without end: Shoots that are sent to a garden, and reviews that are sent as its API server sends them, over connections
-//! that are always new ones.
+//! Reviews without end: Shoots that are sent to a garden, and reviews that are sent as its API server sends them,
+//! over connections that are always new ones.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-/// The objects that differ from this one in one field, with the place and what is there; places that `seen` has are left out.
+/// The objects that differ from this one in one field, with the place and what is there; places that `seen` has
+/// are left out.
 pub fn of(object: &Value, seen: &mut BTreeSet<String>) -> Vec<(String, Value)> {
     let mut places = Vec::new();
     collect(object, String::new(), String::new(), &mut places);

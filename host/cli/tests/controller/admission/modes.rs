@@ -56,7 +56,8 @@ fn another_range() -> Value {
     json!({ "spec": { "provider": { "infrastructureConfig": { "networks": networks } } } })
 }
 
-/// Who has a broken Shoot can delete it, and whoever cleans up after it can remove the finalizer.
+/// People who have a broken Shoot can delete it, and the controller that cleans up after it can remove the
+/// finalizer.
 async fn a_broken_shoot_can_go(person: &Person, name: &str) {
     let annotations = json!({ "confirmation.gardener.cloud/deletion": "true" });
     let told = person.patch(name, &json!({ "metadata": { "annotations": annotations } })).await;

@@ -1,5 +1,5 @@
-//! Two processes of admission behind a Service: certificates are renewed, and processes end and start, while Gardener's API server
-//! sends reviews.
+//! Two processes of admission behind a Service: certificates are renewed, and processes end and start, while
+//! Gardener's API server sends reviews.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -100,7 +100,8 @@ async fn age(stage: &Stage, labels: &[&str], by: i64) {
     api.patch(newest["name"].as_str().unwrap(), &PatchParams::default(), &patch).await.unwrap();
 }
 
-/// The authority comes of age, and the certificate of the server with it; a day later, nobody trusts the old one any more.
+/// The authority comes of age, and the certificate of the server with it; a day later, nobody trusts the old one
+/// any more.
 async fn rotate(stage: &Stage, replicas: &Replicas<'_>, load: &Load) {
     let old = replicas.trusts(1).await;
     replicas.show_certificates_of(&old[0]).await;

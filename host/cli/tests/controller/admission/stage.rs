@@ -1,4 +1,5 @@
-//! What tests of admission run in: a garden with Gardener's own API, and the access that the roles of the program give.
+//! What tests of admission run in: a garden with Gardener's own API, and the access that the roles of the program
+//! give.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -133,7 +134,8 @@ impl Stage {
         .await;
     }
 
-    /// Starts `trellis admission`, which registers its webhooks at this address, or at its own where there is none.
+    /// Starts `trellis admission`, which registers its webhooks at this address, or at its own where there is
+    /// none.
     pub async fn admission(&self, url: Option<SocketAddr>, arguments: &[&str]) -> Trellis {
         let own = crate::process::free();
         let address = format!("--webhook-config-url={}", url.unwrap_or(own));
@@ -173,7 +175,8 @@ impl Person {
         self.send("POST", &format!("{SHOOTS}?dryRun=All"), shoot).await
     }
 
-    /// What becomes of a new object that is written so; nothing is stored. Of a field that Gardener does not know, the API server says so.
+    /// What becomes of a new object that is written so; nothing is stored. Of a field that Gardener does not know,
+    /// the API server says so.
     pub async fn dry_run_of(&self, path: &str, text: String) -> Answer {
         self.send_text("POST", &format!("{path}?dryRun=All&fieldValidation=Strict"), text).await
     }
@@ -212,7 +215,8 @@ impl Person {
     }
 }
 
-/// The text of a warning: `299 - "TEXT"`, where `\` stands before each character that it could be taken for another.
+/// The text of a warning: `299 - "TEXT"`, where `\` stands before each character that it could be taken for
+/// another.
 fn text_of(warning: &str) -> String {
     let quoted = warning.strip_prefix("299 - ").unwrap();
     serde_json::from_str(quoted).unwrap()

@@ -1,5 +1,5 @@
-//! Gardener's own API server takes and refuses objects as Trellis says: those of the corpus, and those that differ from an accepted
-//! one in one field.
+//! Gardener's own API server takes and refuses objects as Trellis says: those of the corpus, and those that differ
+//! from an accepted one in one field.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
@@ -18,7 +18,8 @@ use super::stage::{Answer, Stage, path_of};
 /// The release of the API server of the landscape. Trellis knows none as old, and judges by 1.143.
 const RELEASE: &str = "1.141.0";
 
-/// Parts of refusals that are about other objects, which the garden of the test lacks, and about what Trellis says that it does not check.
+/// Parts of refusals that are about other objects, which the garden of the test lacks, and about what Trellis says
+/// that it does not check.
 const ABOUT_OTHERS: [&str; 5] = [
     " not found",
     "already exists",

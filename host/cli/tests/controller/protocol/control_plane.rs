@@ -1,4 +1,4 @@
-//! What a ControlPlane delivers, and the Secrets beside it.
+//! What a ControlPlane delivers, and the Secrets next to it.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,8 @@
 //! A Worker of whose machines the test takes care: machine-controller-manager, played.
 //!
-//! What is wanted is there at once: a machine set for the class of each machine deployment, and as many machines as it asks for.
-//! Nothing is drained, nobody owns anything but by the label `name`, and no machine has an instance.
+//! What is wanted is there at once: a machine set for the class of each machine deployment, and as many machines
+//! as it asks for. Nothing is drained, nobody owns anything but by the label `name`, and no machine has an
+//! instance.
 
 use std::time::Duration;
 
@@ -179,7 +180,8 @@ impl<'s> Played<'s> {
         }
     }
 
-    /// Machine sets and machines are as machine deployments want them, whose statuses say so, but for what `status` says.
+    /// Machine sets and machines are as machine deployments want them, whose statuses say so, but for what
+    /// `status` says.
     pub async fn step(&self, status: &Value) {
         let deployments = self.all("MachineDeployment").await;
         let (mut sets, mut machines) = (Vec::new(), Vec::new());
@@ -257,8 +259,8 @@ pub fn class(deployment: &Value) -> &str {
     text(deployment, "/spec/template/spec/class/name")
 }
 
-/// How many machines a machine deployment asks for. machine-controller-manager takes what is not set for one, and the program
-/// writes it always.
+/// How many machines a machine deployment asks for. machine-controller-manager takes what is not set for one, and
+/// the program writes it always.
 pub fn replicas(deployment: &Value) -> u64 {
     deployment["spec"]["replicas"].as_u64().unwrap()
 }

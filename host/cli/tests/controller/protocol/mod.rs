@@ -1,6 +1,8 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 46 to 50, as watches tell it.
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 46 to 50, as watches tell
+//! it.
 //!
-//! Rows that need nothing but objects of their own run side by side under one program; the others are in [`process`].
+//! Rows that need nothing but objects of their own run side by side under one program; the others are in
+//! [`process`].
 
 mod control_plane;
 mod deletion;

@@ -1,5 +1,5 @@
-//! A proxy before the API server: plain HTTP on loopback, with the token of whoever calls. It counts requests, keeps what was
-//! forbidden, and injects faults on order.
+//! A proxy before the API server: plain HTTP on loopback, with the token of the caller. It counts requests, keeps
+//! what was forbidden, and injects faults on order.
 
 mod calls;
 mod fault;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::trouble::{Trouble, ended_as_told};
+use super::leader_killer::{LeaderKiller, ended_as_told};
 use super::{MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
 use crate::frozen::Frozen;
 use crate::machines::Machines;
@@ -22,7 +22,7 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
         ["shoot-resource-manager", "seed-resource-manager"].map(|name| Frozen::new(stage.landscape.server(name)));
     let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));
     let program = Supervisor::start(stage.settings(&MANY));
-    let mut trouble = Trouble::new(&stage, &program, 24);
+    let mut trouble = LeaderKiller::new(&stage, &program, 24);
     let shoots = shoots(100);
 
     stage.site.trouble();

@@ -17,7 +17,8 @@ async fn a_second_replica_takes_over_in_the_middle() {
     for signal in [Signal::TERM, Signal::KILL] {
         let count = 4;
         let stage = Stage::new(count).await;
-        // All Shoots have one API server, in which they would fight for names; and what nobody applies, nobody holds.
+        // All Shoots have one API server, in which they would fight for names; and what nobody applies, nobody
+        // holds.
         let frozen = ["shoot-resource-manager", "seed-resource-manager"]
             .map(|name| Frozen::new(stage.landscape.server(name)));
         let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));

@@ -1,5 +1,5 @@
-//! Pools roll and authorities rotate while programs are killed and the API server fails: machine-controller-manager itself makes
-//! the machines.
+//! Pools roll and authorities rotate while programs are killed and the API server fails:
+//! machine-controller-manager itself makes the machines.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::trouble::{Trouble, accept, ended_as_told, refuse};
+use super::leader_killer::{LeaderKiller, accept, ended_as_told, refuse};
 use crate::secrets::{MANAGER, Secrets};
 use crate::seed::resource;
 use crate::shoot::Shoot;
@@ -59,8 +59,9 @@ async fn templates(wholes: &[Whole<'_>]) -> Vec<Vec<(String, Value)>> {
     join_all(wholes.iter().map(of)).await
 }
 
-/// The pools get other machines: never fewer than asked for, never more than one further a zone, each machine made and deleted once.
-async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut Trouble<'_>) {
+/// The pools get other machines: never fewer than asked for, never more than one further a zone, each machine made
+/// and deleted once.
+async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut LeaderKiller<'_>) {
     for whole in &mut *wholes {
         whole.shoot = whole.shoot.clone().with(|shoot| {
             shoot["spec"]["provider"]["workers"][0]["machine"]["type"] = json!("ecs.g7.xlarge");
@@ -95,8 +96,8 @@ async fn roll(stage: &Stage, wholes: &mut [Whole<'_>], trouble: &mut Trouble<'_>
     assert_eq!((of("RunInstances"), of("DeleteInstances")), (2 * SHOOTS, 2 * SHOOTS), "{counts:?}");
 }
 
-/// The authorities are rotated: two of them in between, one at the end, none made twice, and no pod starts anew.
-async fn rotate(wholes: &mut [Whole<'_>], trouble: &mut Trouble<'_>, secrets: &Secrets) {
+/// The authorities are rotated: two of them in between, one at the end, none made twice, and no pod starts again.
+async fn rotate(wholes: &mut [Whole<'_>], trouble: &mut LeaderKiller<'_>, secrets: &Secrets) {
     let before = templates(wholes).await;
     // Which there are then, and which were ever made: authorities, bundles, certificates of servers.
     for (phase, there, made) in [
@@ -133,7 +134,7 @@ async fn pools_roll_and_authorities_rotate_under_programs_that_are_killed() {
     let stage = Stage::new(SHOOTS).await;
     let secrets = Secrets::watch(&stage.seed);
     let program = Supervisor::start(stage.settings(&[]));
-    let mut trouble = Trouble::new(&stage, &program, 3);
+    let mut trouble = LeaderKiller::new(&stage, &program, 3);
     let prepared = (0..SHOOTS).map(|number| Whole::prepare(&stage, Shoot::new(&format!("rolls-{number}"))));
     let mut wholes = join_all(prepared).await;
     wholes.iter().for_each(Whole::machines);

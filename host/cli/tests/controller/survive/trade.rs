@@ -7,7 +7,7 @@ use kube::api::ListParams;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use super::trouble::{Trouble, ended_as_told};
+use super::leader_killer::{LeaderKiller, ended_as_told};
 use crate::secrets::{MANAGER, Secrets};
 use crate::seed::resource;
 use crate::shoot::Shoot;
@@ -35,10 +35,10 @@ async fn machines(stage: &Stage, shoot: &Shoot) -> BTreeMap<String, Value> {
 #[ignore = "make verify"]
 async fn two_seeds_trade_a_shoot_under_programs_that_are_killed() {
     let here = Stage::new(1).await;
-    let there = here.beside().await;
+    let there = here.second().await;
     let programs = [&here, &there].map(|stage| Supervisor::start(stage.settings(&[])));
     let mut secrets = Secrets::watch(&here.seed);
-    let mut troubles = [Trouble::new(&here, &programs[0], 5), Trouble::new(&there, &programs[1], 6)];
+    let mut troubles = [LeaderKiller::new(&here, &programs[0], 5), LeaderKiller::new(&there, &programs[1], 6)];
     let mut whole = Whole::prepare(&here, Shoot::new("traded")).await;
     whole.machines();
     whole.flow().await;

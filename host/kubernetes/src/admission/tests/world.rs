@@ -28,7 +28,7 @@ use crate::webhook::testing::{Authority as Signer, Client as Caller};
 use crate::webhook::{Certificates, Limits, Server, serve};
 use trellis_policies::engine::{Engine, Native, PolicyThreads, Versions};
 use trellis_runner::limits::stop::{Stopper, stop};
-use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Rate, Wire, family_of};
 
 /// The provider whose policy judges.
 pub(super) const PROVIDER: &str = "alicloud";
@@ -194,7 +194,7 @@ impl World {
             family: family_of(PROVIDER),
             wire: Wire::new(Options { rate: Rate { per_second: 100_000, burst: 100_000 }, ..Options::default() }),
             endpoint: self.cloud().await,
-            authority: Authority::of_reads(PROVIDER),
+            allowed_calls: AllowedCalls::of_reads(PROVIDER),
         };
         let admission = Arc::new(Admission {
             provider: PROVIDER.to_owned(),

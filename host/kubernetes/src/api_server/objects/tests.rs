@@ -42,7 +42,7 @@ async fn an_object_is_created_with_its_kind_then_patched_and_then_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_is_made_anew_where_somebody_else_was_faster_and_again_while_the_server_is_not_well() {
+async fn a_change_is_made_again_where_somebody_else_was_faster_and_again_while_the_server_is_not_well() {
     for (code, sent) in [(409, 2), (503, 2), (429, 2)] {
         let server = Server::default().with(&SECRETS, secret("1")).failing(0, code);
         server.objects().keep(&SECRETS, &secret("2")).await.unwrap();
@@ -90,9 +90,9 @@ async fn a_deletion_that_meets_a_conflict_is_sent_again_while_the_object_is_ther
 async fn nothing_is_sent_after_a_stop() {
     let (stopper, stop) = stop();
     let server = Server::default();
-    let objects = Objects::new(server.client(), Leave { stop, ..Leave::unlimited() }, Instant::now() + LIMIT);
+    let objects = Objects::new(server.client(), Permit { stop, ..Permit::unlimited() }, Instant::now() + LIMIT);
     stopper.stop(Stop::Gracefully);
     tokio::time::sleep(Time::from_secs(1)).await;
-    assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::Withdrawn(_))));
+    assert!(matches!(objects.keep(&SECRETS, &secret("1")).await, Err(WriteError::PermitEnded(_))));
     assert_eq!(server.requests().len(), 0);
 }

@@ -16,8 +16,8 @@ pub fn before<'c>(conditions: &'c [Value], kind: &str, now: Timestamp) -> Option
     Some((text(condition, "/status"), lasted))
 }
 
-/// The conditions with those of the reports, and without those that are `removed`; none where nothing changes. What others have
-/// written stays.
+/// The conditions with those of the reports, and without those that are `removed`; none where nothing changes.
+/// What others have written stays.
 pub fn merge(
     conditions: &[Value],
     reports: &[(&str, Report)],

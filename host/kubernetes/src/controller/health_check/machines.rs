@@ -1,5 +1,5 @@
-//! Health of the machines of a Worker, as Gardener judges it (reference: gardener-contract 6.1). Nodes are not counted here: Gardener's
-//! own library counts them, and draws no conclusion; gardenlet does.
+//! Health of the machines of a Worker, as Gardener judges it (reference: gardener-contract 6.1). Nodes are not
+//! counted here: Gardener's own library counts them, and draws no conclusion; gardenlet does.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! The API servers of Shoots, by the kubeconfigs that gardenlet keeps for extensions (reference: gardener-contract 2.9).
+//! The API servers of Shoots, by the kubeconfigs that gardenlet keeps for extensions (reference: gardener-contract
+//! 2.9).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,7 +22,7 @@ use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{NODES, SECRETS};
 use crate::controller::runtime::client;
-use trellis_runner::limits::leave::Withdrawn;
+use trellis_runner::limits::permit::PermitEnded;
 
 /// The Secret with the address inside the seed.
 const INTERNAL: &str = "gardener-internal";
@@ -29,7 +30,8 @@ const INTERNAL: &str = "gardener-internal";
 const EXTERNAL: &str = "gardener";
 /// Chooses the address for everybody, for a process outside the seed.
 const VARIABLE: &str = "GARDENER_SHOOT_CLIENT";
-/// The most clients that are kept with their connections; what is beyond connects anew each time. They are some 100 KB each.
+/// The most clients that are kept with their connections; what is beyond connects again each time. They are some
+/// 100 KB each.
 const MOST_KEPT: usize = 100;
 /// The most bytes of an answer.
 const MOST_BYTES: usize = 1 << 20;
@@ -43,10 +45,10 @@ pub struct Shoots {
     /// How long a client is kept that nobody uses.
     idle: Duration,
     /// By namespace.
-    kept: Mutex<HashMap<String, Kept>>,
+    kept: Mutex<HashMap<String, ShootClient>>,
 }
 
-struct Kept {
+struct ShootClient {
     /// Name, uid and version of the Secret.
     secret: String,
     client: Client,
@@ -58,7 +60,7 @@ struct Kept {
 pub enum ShootError {
     /// The process may read nothing any more.
     #[error(transparent)]
-    Withdrawn(#[from] Withdrawn),
+    PermitEnded(#[from] PermitEnded),
     /// There is no way to the API server.
     #[error("failed to create shoot client: {0}")]
     Way(String),
@@ -75,7 +77,8 @@ impl Shoots {
         Self { secrets, limit, idle, kept: Mutex::default() }
     }
 
-    /// Whether the API server of a Shoot lists nodes. The answer has one of them, without its spec and its status: nobody reads it.
+    /// Whether the API server of a Shoot lists nodes. The answer has one of them, without its spec and its status:
+    /// nobody reads it.
     pub async fn list_nodes(&self, objects: &Objects, namespace: &str) -> Result<(), ShootError> {
         let client = self.client(objects, namespace).await?;
         let request = Request::new(NODES.path("")).list_metadata(&ListParams::default().limit(1));
@@ -105,7 +108,7 @@ impl Shoots {
             match objects.glance(&SECRETS, namespace, name).await {
                 Ok(Some(secret)) => return Ok(secret),
                 Ok(None) => missing = name,
-                Err(WriteError::Withdrawn(withdrawn)) => return Err(withdrawn.into()),
+                Err(WriteError::PermitEnded(ended)) => return Err(ended.into()),
                 Err(error) => {
                     return Err(ShootError::Way(format!("secret {name:?} in namespace {namespace:?}: {error}")));
                 }
@@ -130,12 +133,12 @@ impl Shoots {
     fn keep(&self, namespace: &str, secret: String, client: &Client) {
         let mut kept = self.kept();
         if kept.len() < MOST_KEPT {
-            let one = Kept { secret, client: client.clone(), used: Instant::now() };
+            let one = ShootClient { secret, client: client.clone(), used: Instant::now() };
             kept.insert(namespace.to_owned(), one);
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn kept(&self) -> MutexGuard<'_, HashMap<String, ShootClient>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -165,7 +168,8 @@ async fn connect(kubeconfig: &str, limit: Duration) -> Result<Client, String> {
     Ok(builder.build())
 }
 
-/// What a kubeconfig asks of this process that a kubeconfig in a Secret must not: its files, its programs, to be somebody else.
+/// What a kubeconfig asks of this process that a kubeconfig in a Secret must not: its files, its programs, to be
+/// somebody else.
 fn foreign(kubeconfig: &Kubeconfig) -> Option<&'static str> {
     let clusters = kubeconfig.clusters.iter().filter_map(|named| named.cluster.as_ref());
     let users = kubeconfig.auth_infos.iter().filter_map(|named| named.auth_info.as_ref());

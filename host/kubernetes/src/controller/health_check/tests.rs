@@ -154,7 +154,7 @@ fn cluster(hibernates: bool) -> Cluster {
 
 /// Checks an object as the server has it.
 async fn check(checks: &HealthChecks, server: &Server, kind: &'static Kind, cluster: Option<&Cluster>) -> Outcome {
-    check_for(checks, server, kind, cluster, &Wanted::of("alicloud", kind).unwrap()).await
+    check_for(checks, server, kind, cluster, &KindChecks::of("alicloud", kind).unwrap()).await
 }
 
 async fn check_for(
@@ -162,13 +162,13 @@ async fn check_for(
     server: &Server,
     kind: &'static Kind,
     cluster: Option<&Cluster>,
-    wanted: &Wanted,
+    kind_checks: &KindChecks,
 ) -> Outcome {
     let object = server.lock().objects[&path(kind)].clone();
     let object: Extension = serde_json::from_value(object).unwrap();
-    let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, leave.clone());
-    checks.check(Subject { object: &object, cluster, api: &api, leave: &leave, wanted }).await
+    let permit = Permit::unlimited();
+    let api = ObjectApi::new(server.client(), kind.objects(), &object.metadata, permit.clone());
+    checks.check(CheckedObject { object: &object, cluster, api: &api, permit: &permit, kind_checks }).await
 }
 
 fn put(server: &Server, kind: &Kind, object: Value) {
@@ -355,7 +355,7 @@ async fn machines_of_a_shoot_that_nobody_reaches_are_unknown() {
 async fn each_kind_of_check_has_its_words() {
     let workloads = [Workload::StatefulSet, Workload::DaemonSet].map(|kind| Check::Workload(kind, "x"));
     let resources = ["x", "y"].map(Check::ManagedResource);
-    let all = Wanted { conditions: vec![("One", workloads.into()), ("Two", resources.into())], removed: &[] };
+    let all = KindChecks { conditions: vec![("One", workloads.into()), ("Two", resources.into())], removed: &[] };
     let applied = json!({ "type": "ResourcesApplied", "status": "False", "message": "Error during apply of object a is invalid: b" });
     let y = json!({
         "metadata": { "namespace": "s", "name": "y", "generation": 1 },

@@ -1,4 +1,5 @@
-//! Health of Deployments, `StatefulSet`s and `DaemonSet`s, as Gardener judges it (reference: gardener-contract 6.1).
+//! Health of Deployments, `StatefulSet`s and `DaemonSet`s, as Gardener judges it (reference: gardener-contract
+//! 6.1).
 
 use serde_json::Value;
 
@@ -104,7 +105,8 @@ fn daemon_set(object: &Value) -> Result<(), String> {
     }
 }
 
-/// How many pods may be unavailable while a `DaemonSet` is rolled: a number, or a percentage of those that are wanted.
+/// How many pods may be unavailable while a `DaemonSet` is rolled: a number, or a percentage of those that are
+/// wanted.
 fn most_unavailable(object: &Value, desired: i64) -> i64 {
     if text(object, "/spec/updateStrategy/type") != "RollingUpdate" {
         return 0;

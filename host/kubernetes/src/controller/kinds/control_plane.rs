@@ -1,10 +1,10 @@
-//! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets beside it (reference:
+//! ControlPlanes: what the policy renders, delivered as ManagedResources, and the Secrets next to it (reference:
 //! gardener-contract 3.1).
 
 mod bounds;
-mod leaving;
-mod making;
+mod delete;
 mod memory;
+mod reconcile;
 mod secrets;
 mod unchanged;
 mod webhooks;
@@ -24,7 +24,7 @@ use crate::controller::runtime::actuator::{Actuator, Ended, Task};
 use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Kind, Operation};
 use crate::controller::runtime::status::Failure;
-use crate::controller::runtime::unchanged::{Subject, Unchanged};
+use crate::controller::runtime::unchanged::{StepInput, Unchanged};
 use crate::controller::webhooks::shoots::NAME as SHOOT_WEBHOOKS;
 use memory::Memory;
 use trellis_policies::answer::ManagedResource;
@@ -90,10 +90,10 @@ impl ControlPlanes {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let stopped = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
-                let subject = Subject::of(task, &self.asking.policies);
+                let subject = StepInput::of(task, &self.asking.policies);
                 match self.is_unchanged(task, &subject, &objects).await {
                     Ok(false) => self.make(task, subject, &objects).await,
                     Ok(true) => Ok(Ended::Done(Map::new())),
@@ -105,7 +105,7 @@ impl ControlPlanes {
         };
         let ended = match stopped {
             Ok(ended) | Err(Stopped::Ended(ended)) => ended,
-            Err(Stopped::Write(WriteError::Withdrawn(_))) => Ended::Halted,
+            Err(Stopped::Write(WriteError::PermitEnded(_))) => Ended::PermitEnded,
             Err(Stopped::Write(error @ WriteError::Api(_))) => Ended::Failed(
                 Failure::new(format!("an object of the control plane cannot be written: {error}")),
                 Map::new(),
@@ -116,7 +116,7 @@ impl ControlPlanes {
         }
         match ended {
             // What could not be read any more after a stop has not failed.
-            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
+            Ended::Failed(..) if task.permit.to_read().is_err() => Ended::PermitEnded,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }

@@ -16,12 +16,12 @@ use serde_json::{Map, Value, json};
 
 use crate::api_server::objects::Objects;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
-use crate::controller::runtime::caution::{ADOPT, FORGET, Hold};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::IMAGE_OWNER;
 use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{INFRASTRUCTURE, Kind, Operation};
 use crate::controller::runtime::reader::GrantedReader;
+use crate::controller::runtime::safeguards::{ADOPT, FORGET, Hold};
 use crate::controller::runtime::secrets::{NoCredentials, Secrets};
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
@@ -41,7 +41,7 @@ use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::object::{ObjectStore, Options as StoreOptions};
 use trellis_runner::transport::family::Family;
-use trellis_runner::transport::{Authority, Endpoint, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Session, Wire};
 
 /// How long the end of a run waits until its state is saved.
 const CLOSING: Duration = Duration::from_mins(1);
@@ -63,7 +63,7 @@ pub struct Infrastructures {
     /// Where the cloud is.
     pub endpoint: Endpoint,
     /// The calls that plans may make.
-    pub authority: Authority,
+    pub allowed_calls: AllowedCalls,
     /// The credentials of Shoots.
     pub secrets: Secrets,
     /// The Secret of the account of custom images, where there is one.
@@ -115,10 +115,10 @@ impl Infrastructures {
             Ok(form) => form,
             Err(error) => return Ended::Failed(Failure::new(error.to_string()), Map::new()),
         };
-        let tenure = task.leave.tenure.clone();
+        let lease_signal = task.permit.lease_signal.clone();
         let store =
-            ObjectStore::start(task.api.clone().objects(task.object), form, tenure, StoreOptions::default());
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+            ObjectStore::start(task.api.clone().objects(task.object), form, lease_signal, StoreOptions::default());
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let reader = GrantedReader { objects, granted: Granted::of(&self.provider) };
         let world = World::new(session, Reads::of(task.object), reader);
         let consent = consent(task.cluster);
@@ -129,7 +129,7 @@ impl Infrastructures {
             consent: &consent,
             store: &store,
             cloud: &world,
-            leave: task.leave.clone(),
+            permit: task.permit.clone(),
             guard: task.guard,
             listener: &|event| progress.note(&event),
             options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
@@ -173,7 +173,7 @@ impl Infrastructures {
         }
         let region = text("/spec/region").unwrap_or_default();
         let (family, endpoint) = (Arc::clone(&self.family), self.endpoint.clone());
-        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.authority.clone());
+        let session = Session::new(family, &self.wire, endpoint, region, accounts, self.allowed_calls.clone());
         session.map_err(|error| Failure::new(error.to_string()))
     }
 
@@ -192,7 +192,8 @@ impl Infrastructures {
 /// The code of what a person has to fix in an object.
 const CONFIGURATION: &str = "ERR_CONFIGURATION_PROBLEM";
 
-/// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the Infrastructure.
+/// What the owner of the Shoot agreed to, by annotations of the Shoot. The policy reads those of the
+/// Infrastructure.
 fn consent(cluster: &Cluster) -> Vec<Consent> {
     let of = [(ADOPT, Consent::Adopt), (FORGET, Consent::Forget)];
     of.into_iter().filter(|(key, _)| cluster.annotation(key) == Some("true")).map(|(_, consent)| consent).collect()
@@ -218,7 +219,7 @@ fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
             Some(failure) => Ended::Failed(failure, members),
         },
         Ending::Held(held) => Ended::Held(Hold::Plan(held.clone())),
-        Ending::Stopped | Ending::LeaseLost => Ended::Halted,
+        Ending::Stopped | Ending::LeaseLost => Ended::PermitEnded,
         _ => Ended::Failed(telling::failure(&report), members),
     }
 }

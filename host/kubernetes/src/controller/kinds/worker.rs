@@ -1,29 +1,31 @@
-//! Workers: the machines of a Shoot, as the machine-controller-manager makes them (reference: gardener-contract 3.4).
+//! Workers: the machines of a Shoot, as the machine-controller-manager makes them (reference: gardener-contract
+//! 3.4).
 //!
-//! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits for. Nothing but
-//! the objects tells how far an operation is: a step that is killed anywhere, the next one finishes.
+//! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits
+//! for. Nothing but the objects tells how far an operation is: a step that is killed anywhere, the next one
+//! finishes.
 //!
-//! Steps write in `making`, `restoring` and `leaving`. What they write, and whether it has come true, are values that the other
-//! modules compute.
+//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values
+//! that the other modules compute.
 
 mod classes;
+mod delete;
 mod deployments;
+mod desired;
 mod in_place;
-mod leaving;
 mod machines;
-mod making;
 mod owned;
 mod readiness;
+mod reconcile;
 mod removal;
 mod replicas;
+mod reported;
 mod restore;
 mod restoring;
 mod shoot;
 mod status;
 mod stuck;
-mod told;
 mod unchanged;
-mod wanted;
 mod writing;
 
 use std::fmt;
@@ -43,13 +45,13 @@ use crate::controller::runtime::asking::Asking;
 use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{Kind, Operation, WORKER};
 use crate::controller::runtime::status::Failure;
-use crate::controller::runtime::unchanged::{Subject, Unchanged};
+use crate::controller::runtime::unchanged::{StepInput, Unchanged};
 use classes::SECRETS_OF_CLASSES;
+use desired::DesiredMachines;
 use machines::Fleet;
 use removal::Remains;
-use told::Told;
+use reported::ReportedRequests;
 use unchanged::Seen;
-use wanted::Wanted;
 
 /// The label of a machine that names its Worker, where nodes are updated in place.
 const WORKER_NAME: &str = "worker.gardener.cloud/name";
@@ -66,7 +68,7 @@ const MOST: Duration = Duration::from_mins(5);
 pub struct Workers {
     asking: Arc<Asking>,
     client: Client,
-    told: Told,
+    told: ReportedRequests,
     unchanged: Unchanged<Seen>,
 }
 
@@ -108,14 +110,14 @@ struct Read {
 impl Workers {
     /// Reconciles with a policy.
     pub fn new(asking: Arc<Asking>, client: Client) -> Self {
-        Self { asking, client, told: Told::default(), unchanged: Unchanged::default() }
+        Self { asking, client, told: ReportedRequests::default(), unchanged: Unchanged::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        let objects = Objects::new(self.client.clone(), task.leave.clone(), task.deadline);
+        let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let ended = match task.operation {
             Operation::Create | Operation::Reconcile | Operation::Restore => {
-                let subject = Subject::of(task, &self.asking.policies);
+                let subject = StepInput::of(task, &self.asking.policies);
                 match self.unchanged(task, &subject, &objects).await {
                     Ok(None) => self.make(task, subject, &objects).await,
                     Ok(Some(ended)) => Ok(ended),
@@ -130,7 +132,7 @@ impl Workers {
         };
         let ended = match ended {
             Ok(ended) | Err(Stopped::Ended(ended)) => ended,
-            Err(Stopped::Write(_, WriteError::Withdrawn(_))) => Ended::Halted,
+            Err(Stopped::Write(_, WriteError::PermitEnded(_))) => Ended::PermitEnded,
             Err(Stopped::Write(what, error @ WriteError::Api(_))) => {
                 Ended::Failed(Failure::new(format!("{what}: {error}")), Map::new())
             }
@@ -143,23 +145,23 @@ impl Workers {
         }
         match ended {
             // What could not be read any more after a stop has not failed.
-            Ended::Failed(..) if task.leave.to_read().is_err() => Ended::Halted,
+            Ended::Failed(..) if task.permit.to_read().is_err() => Ended::PermitEnded,
             Ended::Failed(failure, members) => Ended::Failed(self.asking.coded(failure, task).await, members),
             ended => ended,
         }
     }
 
     /// What the policy wants.
-    async fn wanted(&self, task: Task<'_>, objects: &Objects) -> Result<Wanted, Failure> {
+    async fn wanted(&self, task: Task<'_>, objects: &Objects) -> Result<DesiredMachines, Failure> {
         let failed = "failed to generate the machine deployments";
         let mut conversation = self.asking.about(task, objects);
         let answer = conversation.workers().await;
         let answer =
             answer.map_err(|failure| Failure { message: format!("{failed}: {}", failure.message), ..failure })?;
-        let wanted = Wanted::read(answer, task.object, Granted::of(&self.asking.provider).machine_class);
+        let wanted = DesiredMachines::read(answer, task.object, Granted::of(&self.asking.provider).machine_class);
         let wanted = wanted.map_err(|error| Failure::new(format!("{failed}: {error}")))?;
         let read = conversation.read().filter(|read| read.deployments.is_empty());
-        Ok(Wanted { secrets: read.map(|read| read.secrets), ..wanted })
+        Ok(DesiredMachines { secrets: read.map(|read| read.secrets), ..wanted })
     }
 }
 

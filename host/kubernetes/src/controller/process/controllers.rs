@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 
 use super::options::Options;
 use crate::api_server::object::ObjectApi;
-use crate::controller::health_check::wanted::Wanted;
-use crate::controller::health_check::{self, HealthChecks, Subject};
+use crate::controller::health_check::checks::KindChecks;
+use crate::controller::health_check::{self, CheckedObject, HealthChecks};
 use crate::controller::kinds::control_plane::ControlPlanes;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::worker::Workers;
@@ -20,21 +20,21 @@ use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
 use crate::controller::runtime::asking::{Asked, Asking};
 use crate::controller::runtime::cache::{Caches, Listener};
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::clusters::{self, Changes};
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{KINDS, Kind};
-use crate::controller::runtime::queue::{Controller, Left, Ran};
+use crate::controller::runtime::queue::{Controller, Ran, Unfinished};
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::{Filter, Trigger};
 use crate::health::Readiness;
 use crate::metrics::Metrics;
 use trellis_policies::answer::ManagedResource;
 use trellis_policies::engine::{PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::Stop;
 use trellis_runner::transport::{Options as WireOptions, Wire};
 
@@ -47,10 +47,10 @@ pub struct Surroundings {
     pub versions: Arc<Versions>,
     /// Counts what happens.
     pub metrics: Metrics,
-    /// Tells whether the caches are filled.
+    /// Reports whether the caches are filled.
     pub readiness: Readiness,
     /// Whether requests may be sent.
-    pub leave: Leave,
+    pub permit: Permit,
     /// What registers webhooks in Shoots; none where no webhook sees objects of Shoots.
     pub webhooks: Option<watch::Receiver<Arc<ManagedResource>>>,
 }
@@ -59,7 +59,7 @@ pub struct Surroundings {
 #[derive(Clone)]
 struct Common {
     filter: Filter,
-    caution: Caution,
+    safeguards: Safeguards,
     clusters: Store<Cluster>,
     changes: Changes,
     /// Ends once the caches that every reconcile needs are filled.
@@ -69,10 +69,10 @@ struct Common {
 
 /// Runs all controllers until they are stopped.
 pub async fn run(options: Options, surroundings: Surroundings, background: &mut JoinSet<()>) {
-    let Surroundings { client, versions, metrics, readiness, leave, webhooks } = &surroundings;
+    let Surroundings { client, versions, metrics, readiness, permit, webhooks } = &surroundings;
     if options.controllers.0.is_empty() {
         // Nobody reads what the caches would hold.
-        return leave.stop.asked(Stop::Gracefully).await;
+        return permit.stop.asked(Stop::Gracefully).await;
     }
     let secrets = Secrets::new(client.clone(), options.family.clone());
     let setter = readiness.condition("secrets");
@@ -108,9 +108,9 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         policies: Arc::clone(versions),
         threads,
         family: options.family,
-        wire: Wire::new(WireOptions { tenure: leave.tenure.clone(), ..options.wire }),
+        wire: Wire::new(WireOptions { lease_signal: permit.lease_signal.clone(), ..options.wire }),
         endpoint: options.endpoint,
-        authority: options.authority,
+        allowed_calls: options.allowed_calls,
         secrets,
         image_owner: options.configuration.image_owner,
         configuration: document,
@@ -125,8 +125,8 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
     let filled = filled.boxed().shared();
     let mut caches = Caches::default();
-    let (caution, wide) = (options.caution, surroundings.clone());
-    let common = Common { filter, caution, clusters, changes, filled, surroundings: wide };
+    let (safeguards, wide) = (options.safeguards, surroundings.clone());
+    let common = Common { filter, safeguards, clusters, changes, filled, surroundings: wide };
     let mut running = Vec::new();
     for actuator in all {
         if let Some(most) = options.controllers.most(actuator.kind().controller) {
@@ -136,9 +136,9 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     }
     for kind in KINDS {
         let most = options.controllers.most(health_check::NAME);
-        if let Some((most, wanted)) = most.zip(Wanted::of(&common.filter.provider, kind)) {
+        if let Some((most, kind_checks)) = most.zip(KindChecks::of(&common.filter.provider, kind)) {
             let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
-            running.push(common.clone().check(kind, checks, wanted, objects, most).boxed());
+            running.push(common.clone().check(kind, checks, kind_checks, objects, most).boxed());
         }
     }
     caches.watch(client, readiness, background);
@@ -148,17 +148,17 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
 impl Common {
     /// Reconciles objects of one kind until the process is stopped.
     async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
-        let Self { filter, caution, clusters, surroundings, .. } = self.clone();
-        let Surroundings { client, metrics, leave, .. } = surroundings;
+        let Self { filter, safeguards, clusters, surroundings, .. } = self.clone();
+        let Surroundings { client, metrics, permit, .. } = surroundings;
         let kind = actuator.kind();
         let trigger = filter.trigger;
         let name = format!("{}-controller", kind.controller);
         let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
-        let reconcile = move |object: Arc<Extension>, Left { is_owed, waits }: Left| {
-            let (actuator, events, leave, held) =
-                (Arc::clone(&actuator), Arc::clone(&events), leave.clone(), metrics.clone());
+        let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
+            let (actuator, events, permit, held) =
+                (Arc::clone(&actuator), Arc::clone(&events), permit.clone(), metrics.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,
@@ -168,8 +168,8 @@ impl Common {
                     trigger,
                     is_owed,
                     waits,
-                    caution,
-                    leave,
+                    safeguards,
+                    permit,
                     events: &events,
                 };
                 let outcome = reconcile.run().await;
@@ -187,23 +187,30 @@ impl Common {
         self,
         kind: &'static Kind,
         checks: Arc<HealthChecks>,
-        wanted: Wanted,
+        kind_checks: KindChecks,
         objects: Listener,
         concurrency: u16,
     ) {
-        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a check.
+        // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a
+        // check.
         let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
         let Self { clusters, surroundings, .. } = self.clone();
-        let Surroundings { client, leave, .. } = surroundings;
-        let wanted = Arc::new(wanted);
-        let check = move |object: Arc<Extension>, _: Left| {
-            let (checks, wanted, leave) = (Arc::clone(&checks), Arc::clone(&wanted), leave.clone());
+        let Surroundings { client, permit, .. } = surroundings;
+        let kind_checks = Arc::new(kind_checks);
+        let check = move |object: Arc<Extension>, _: Unfinished| {
+            let (checks, kind_checks, permit) = (Arc::clone(&checks), Arc::clone(&kind_checks), permit.clone());
             let cluster = clusters.get(&ObjectRef::new(object.namespace()));
-            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, leave.clone());
+            let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let cluster = cluster.as_deref();
-                let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted: &wanted };
-                (checks.check(subject).await, api.newest())
+                let checked = CheckedObject {
+                    object: &object,
+                    cluster,
+                    api: &api,
+                    permit: &permit,
+                    kind_checks: &kind_checks,
+                };
+                (checks.check(checked).await, api.newest())
             }
         };
         let name = format!("{}-{}", health_check::NAME, kind.controller);
@@ -220,18 +227,18 @@ impl Common {
         concurrency: u16,
         reconcile: R,
     ) where
-        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, Unfinished) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
-        let Surroundings { metrics, leave, .. } = self.surroundings;
-        let stopped = leave.stop.clone();
+        let Surroundings { metrics, permit, .. } = self.surroundings;
+        let stopped = permit.stop.clone();
         let controller = Controller {
             objects,
             resource: kind.resource(),
             filter,
             concurrency,
             metrics: metrics.controller(&name, concurrency.into()),
-            stop: leave.stop,
+            stop: permit.stop,
         };
         let changed = self.changes.subscribe();
         tokio::select! {

@@ -1,8 +1,8 @@
 //! Leader election: one process of several may change things.
 //!
-//! Candidates contend for a Lease of `coordination.k8s.io/v1` as client-go's `leaderelection` has them do it, so that processes
-//! of both kinds exclude each other. No clock of another machine counts: a Lease is over when this process has not seen the Lease
-//! change for as long as the Lease is to last.
+//! Candidates contend for a Lease of `coordination.k8s.io/v1` as client-go's `leaderelection` has them do it, so
+//! that processes of both kinds exclude each other. No clock of another machine counts: a Lease is over when this
+//! process has not seen the Lease change for as long as the Lease is to last.
 
 mod lock;
 #[cfg(test)]
@@ -18,10 +18,10 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use tracing::{debug, error, info, warn};
 
-use crate::controller::runtime::trouble::Trouble;
+use crate::controller::runtime::request_error::RequestError;
 use lock::{Lock, Renewal};
+use trellis_runner::limits::lease::{Lease, LeaseLost, LeaseSignal, lease};
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::{Lapsed, Lease, Tenure, lease};
 use trellis_runner::state::host;
 
 /// Which Lease a process contends for, and in which times.
@@ -69,7 +69,8 @@ impl Options {
     }
 }
 
-/// By how many retry periods, at most, a wait for a Lease of somebody else is longer than one. It is client-go's factor.
+/// By how many retry periods, at most, a wait for a Lease of somebody else is longer than one. It is client-go's
+/// factor.
 const JITTER: f64 = 1.2;
 
 /// Why a process cannot take part in an election.
@@ -90,16 +91,17 @@ pub enum ElectionError {
     },
 }
 
-/// A name for this process that no other process has: the name of the machine, which is that of the Pod in a cluster, and 128
-/// random bits.
+/// A name for this process that no other process has: the name of the machine, which is that of the Pod in a
+/// cluster, and 128 random bits.
 pub fn identity() -> String {
     format!("{}_{:032x}", host(), fastrand::u128(..))
 }
 
-/// Waits until this process holds the Lease, or until it is to stop: then there is no leadership, and the Lease is not held.
+/// Waits until this process holds the Lease, or until it is to stop: then there is no leadership, and the Lease is
+/// not held.
 ///
-/// Conflicts, a busy or broken API server and lost connections are waited out. Refusals are waited out for as long as a Lease
-/// lasts, because an API server that starts knows no roles yet.
+/// Conflicts, a busy or broken API server and lost connections are waited out. Refusals are waited out for as long
+/// as a Lease lasts, because an API server that starts knows no roles yet.
 pub async fn acquire(
     client: Client,
     options: Options,
@@ -117,7 +119,7 @@ pub async fn acquire(
             () = stop.asked(Stop::AtOnce) => return Ok(None),
             attempt = lock.attempt(&stop) => attempt,
         };
-        if !matches!(attempt, Err(Trouble::Refused(_) | Trouble::Missing(_))) {
+        if !matches!(attempt, Err(RequestError::Refused(_) | RequestError::Missing(_))) {
             refused_since = None;
         }
         match attempt {
@@ -135,7 +137,7 @@ pub async fn acquire(
                     info!(lease = %lock.place(), holder, "another process is the leader");
                 }
             }
-            Err(Trouble::Refused(answer) | Trouble::Missing(answer)) => {
+            Err(RequestError::Refused(answer) | RequestError::Missing(answer)) => {
                 let since = *refused_since.get_or_insert_with(Instant::now);
                 if since.elapsed() >= lock.options().lease_duration {
                     let Options { namespace, name, .. } = lock.options().clone();
@@ -143,9 +145,9 @@ pub async fn acquire(
                 }
                 warn!(lease = %lock.place(), answer, "the API server refuses the Lease of the leader election");
             }
-            Err(Trouble::Conflict) => debug!(lease = %lock.place(), "another process was faster"),
-            Err(Trouble::Temporary(trouble)) => {
-                warn!(lease = %lock.place(), trouble, "the Lease of the leader election is out of reach");
+            Err(RequestError::Conflict) => debug!(lease = %lock.place(), "another process was faster"),
+            Err(RequestError::Temporary(error)) => {
+                warn!(lease = %lock.place(), error, "the Lease of the leader election is out of reach");
             }
         }
         let period = lock.options().retry_period;
@@ -157,14 +159,14 @@ pub async fn acquire(
     Ok(None)
 }
 
-/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the tenure ends at the
-/// renewal deadline, and others wait until the Lease is over.
+/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the time
+/// of the lease ends at the renewal deadline, and others wait until the Lease is over.
 #[derive(Debug)]
 pub struct Leadership {
     /// Gives the Lease back.
     lock: Lock,
     lease: Arc<Lease>,
-    tenure: Tenure,
+    lease_signal: LeaseSignal,
     renewals: JoinSet<()>,
 }
 
@@ -172,55 +174,57 @@ impl Leadership {
     /// Begins with a Lease that was taken by a request that was sent then.
     fn begin(lock: Lock, sent: Instant) -> Self {
         let own = Lock::new(lock.client(), lock.options().clone());
-        let (lease, tenure) = lease(sent + lock.options().renew_deadline);
+        let (lease, lease_signal) = lease(sent + lock.options().renew_deadline);
         let lease = Arc::new(lease);
         info!(lease = %lock.place(), identity = lock.identity(), "this process is the leader");
         let mut renewals = JoinSet::new();
-        renewals.spawn(renew(lock, Arc::clone(&lease), tenure.clone()));
-        Self { lock: own, lease, tenure, renewals }
+        renewals.spawn(renew(lock, Arc::clone(&lease), lease_signal.clone()));
+        Self { lock: own, lease, lease_signal, renewals }
     }
 
-    /// For how long this process may change things: until the renewal deadline, counted from before the request was sent.
-    pub fn tenure(&self) -> Tenure {
-        self.tenure.clone()
+    /// For how long this process may change things: until the renewal deadline, counted from before the request
+    /// was sent.
+    pub fn lease_signal(&self) -> LeaseSignal {
+        self.lease_signal.clone()
     }
 
     /// Ends when this process is no longer the leader: nobody renewed the Lease in time, or somebody else has it.
     pub async fn lost(&mut self) {
-        self.tenure.lapsed().await;
+        self.lease_signal.lost().await;
     }
 
-    /// Ends the leadership, and then gives the Lease back, so that another process need not wait. Whatever changes things under
-    /// the tenure has to be over before. Takes no longer than the renew deadline.
+    /// Ends the leadership, and then gives the Lease back, so that another process need not wait. Whatever changes
+    /// things under the time of the lease has to be over before. Takes no longer than the renew deadline.
     pub async fn release(mut self) {
-        // A renewal that is on its way fails, or this gives the Lease back once more: both name the version that they saw.
+        // A renewal that is on its way fails, or this gives the Lease back once more: both name the version that
+        // they saw.
         self.renewals.shutdown().await;
         self.lease.give_up();
         let (limit, place) = (self.lock.options().renew_deadline, self.lock.place());
         match timeout(limit, self.lock.release()).await {
             Ok(Ok(())) => info!(lease = %place, "gave the leadership back"),
-            Ok(Err(trouble)) => warn!(lease = %place, %trouble, "could not give the leadership back"),
+            Ok(Err(error)) => warn!(lease = %place, %error, "could not give the leadership back"),
             Err(_) => warn!(lease = %place, "could not give the leadership back in time"),
         }
     }
 }
 
 /// Renews a Lease until its time is over, or somebody else has it.
-async fn renew(mut lock: Lock, lease: Arc<Lease>, tenure: Tenure) {
+async fn renew(mut lock: Lock, lease: Arc<Lease>, lease_signal: LeaseSignal) {
     let place = lock.place();
     let Options { retry_period, renew_deadline, .. } = *lock.options();
     let mut pause = retry_period;
     loop {
         let renewal = tokio::select! {
-            // Whoever slept beyond the deadline sends nothing any more.
+            // A process that slept beyond the deadline sends nothing any more.
             biased;
-            () = tenure.lapsed() => break,
-            renewal = async { sleep(pause).await; lock.renew(&tenure).await } => renewal,
+            () = lease_signal.lost() => break,
+            renewal = async { sleep(pause).await; lock.renew(&lease_signal).await } => renewal,
         };
         pause = retry_period;
         match renewal {
             Ok(Renewal::Sent(sent)) => {
-                if let Err(Lapsed) = lease.extend(sent + renew_deadline) {
+                if let Err(LeaseLost) = lease.extend(sent + renew_deadline) {
                     break;
                 }
                 debug!(lease = %place, "renewed the Lease");
@@ -231,9 +235,9 @@ async fn renew(mut lock: Lock, lease: Arc<Lease>, tenure: Tenure) {
                 error!(lease = %place, holder, "lost the leadership: the Lease names another holder");
                 return;
             }
-            Err(trouble) => {
+            Err(error) => {
                 pause = retry_period.mul_f64(f64::midpoint(1.0, fastrand::f64()));
-                warn!(lease = %place, %trouble, "could not renew the Lease of the leader election");
+                warn!(lease = %place, %error, "could not renew the Lease of the leader election");
             }
         }
     }

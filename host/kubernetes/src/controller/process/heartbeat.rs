@@ -11,9 +11,9 @@ use serde_json::json;
 use tokio::time::{MissedTickBehavior, interval};
 use tracing::warn;
 
-use crate::controller::runtime::trouble::{Trouble, answer};
+use crate::controller::runtime::request_error::{RequestError, answer};
+use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::Tenure;
 
 /// Name of the Lease; gardenlet looks for it in the namespace of the extension.
 pub const NAME: &str = "gardener-extension-heartbeat";
@@ -29,9 +29,9 @@ pub struct Options {
     pub interval: Duration,
 }
 
-/// Writes the heartbeat until this process is no longer the leader, or is to stop. A heartbeat that cannot be written is logged;
-/// gardenlet waits for several.
-pub async fn beat(client: Client, options: Options, tenure: Tenure, stop: StopSignal) {
+/// Writes the heartbeat until this process is no longer the leader, or is to stop. A heartbeat that cannot be
+/// written is logged; gardenlet waits for several.
+pub async fn beat(client: Client, options: Options, lease_signal: LeaseSignal, stop: StopSignal) {
     let leases: Api<Lease> = Api::namespaced(client, &options.namespace);
     let every = options.interval.max(Duration::from_secs(1));
     let mut beats = interval(every);
@@ -43,17 +43,17 @@ pub async fn beat(client: Client, options: Options, tenure: Tenure, stop: StopSi
         };
         let written = tokio::select! {
             biased;
-            () = tenure.lapsed() => return,
+            () = lease_signal.lost() => return,
             () = stop.asked(Stop::Gracefully) => return,
             written = beat => written,
         };
-        if let Err(trouble) = written {
-            warn!(namespace = options.namespace, lease = NAME, %trouble, "could not write the heartbeat");
+        if let Err(error) = written {
+            warn!(namespace = options.namespace, lease = NAME, %error, "could not write the heartbeat");
         }
     }
 }
 
-async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(), Trouble> {
+async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(), RequestError> {
     let spec = LeaseSpec {
         holder_identity: Some(holder.to_owned()),
         lease_duration_seconds: Some(i32::try_from(every.as_secs()).unwrap_or(i32::MAX)),
@@ -62,7 +62,7 @@ async fn write(leases: &Api<Lease>, holder: &str, every: Duration) -> Result<(),
     };
     let patch = Patch::Merge(json!({ "spec": spec }));
     match answer(every, leases.patch(NAME, &PatchParams::default(), &patch)).await {
-        Err(Trouble::Missing(_)) => {
+        Err(RequestError::Missing(_)) => {
             let metadata = ObjectMeta { name: Some(NAME.to_owned()), ..ObjectMeta::default() };
             let lease = Lease { metadata, spec: Some(spec) };
             answer(every, leases.create(&PostParams::default(), &lease)).await.map(|_| ())
@@ -78,8 +78,8 @@ mod tests {
 
     use super::super::election::server::{Fault, Server};
     use super::*;
+    use trellis_runner::limits::lease::lease;
     use trellis_runner::limits::stop::stop;
-    use trellis_runner::limits::tenure::lease;
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -92,8 +92,8 @@ mod tests {
     async fn the_heartbeat_is_created_and_then_patched_every_interval_for_as_long_as_this_process_leads() {
         let server = Server::default();
         let began = Instant::now();
-        let (_lease, tenure) = lease(began + 100 * SECOND);
-        beat(server.client(), options(), tenure, StopSignal::never()).await;
+        let (_lease, lease_signal) = lease(began + 100 * SECOND);
+        beat(server.client(), options(), lease_signal, StopSignal::never()).await;
         assert_eq!(began.elapsed(), 100 * SECOND);
         let methods: Vec<_> = server.seen().iter().map(|seen| seen.method.clone()).collect();
         assert_eq!(methods, [Method::PATCH, Method::POST, Method::PATCH, Method::PATCH, Method::PATCH]);
@@ -117,7 +117,7 @@ mod tests {
             Fault::Status(409),
         ]);
         let (stopper, signal) = stop();
-        let beating = tokio::spawn(beat(server.client(), options(), Tenure::unlimited(), signal));
+        let beating = tokio::spawn(beat(server.client(), options(), LeaseSignal::unlimited(), signal));
         sleep(400 * SECOND).await;
         stopper.stop(Stop::Gracefully);
         beating.await.unwrap();

@@ -8,13 +8,13 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 
 use crate::controller::process::policies::PolicyFiles;
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::client::Access;
 use crate::controller::runtime::configuration::Configuration;
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::webhooks;
 use trellis_runner::transport::family::Family;
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions};
 
 /// How a process runs.
 #[derive(Debug)]
@@ -46,15 +46,15 @@ pub struct Options {
     /// Images that replace those of the policy, in Gardener's format.
     pub images: Option<Box<RawValue>>,
     /// What is held back.
-    pub caution: Caution,
+    pub safeguards: Safeguards,
     /// Sends calls as the cloud takes them.
     pub family: Arc<dyn Family>,
     /// Where the cloud is.
     pub endpoint: Endpoint,
-    /// The way to the cloud, but for how long it may be used: that is the tenure of this process.
+    /// The way to the cloud, but for how long it may be used: the lease of this process says that.
     pub wire: WireOptions,
     /// The calls that plans may make.
-    pub authority: Authority,
+    pub allowed_calls: AllowedCalls,
 }
 
 /// The lock for one of several processes.

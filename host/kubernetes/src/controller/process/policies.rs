@@ -1,4 +1,5 @@
-//! The policies of a process: loaded from files, loaded again when the files change, and a second version in shadow.
+//! The policies of a process: loaded from files, loaded again when the files change, and a second version in
+//! shadow.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,12 +27,12 @@ pub struct PolicyFiles {
     pub function: Function,
     /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// The digests of the files to run; where there are none, those that `SHA256SUMS` beside the files lists.
+    /// The digests of the files to run; where there are none, those that `SHA256SUMS` next to the files lists.
     pub digests: BTreeSet<Digest>,
     /// A file or folder with a second version, which is asked the same and whose answers have no effect.
     pub shadow: Option<PathBuf>,
-    /// The program `trellis`, which fills the cache of compiled policies in a process of its own. Without it, this process compiles
-    /// what the cache lacks.
+    /// The program `trellis`, which fills the cache of compiled policies in a process of its own. Without it, this
+    /// process compiles what the cache lacks.
     pub program: Option<PathBuf>,
 }
 
@@ -95,15 +96,15 @@ impl PolicyFiles {
         Ok(Arc::new(Shadow::new(engine, second, tell).map_err(PolicyError::Shadow)?))
     }
 
-    /// Looks from time to time whether the files have changed, and takes the new policies into use. Where the new files are refused,
-    /// the policies in use stay.
+    /// Looks from time to time whether the files have changed, and takes the new policies into use. Where the new
+    /// files are refused, the policies in use stay.
     pub async fn watch(self, versions: Arc<Versions>, metrics: Metrics) {
         let mut ticks = interval(INTERVAL);
         let (mut used, mut seen) = (self.fingerprint(), None);
         loop {
             ticks.tick().await;
             let found = self.fingerprint();
-            // Whoever writes files may still be at it: they have to stay the same from one look to the next.
+            // The writer of the files may still be at it: they have to stay the same from one look to the next.
             let is_settled = seen.as_ref() == Some(&found);
             if found != used && is_settled {
                 let (files, counted) = (self.clone(), metrics.clone());
@@ -143,8 +144,8 @@ impl PolicyFiles {
         })
     }
 
-    /// Compiles what the cache lacks, in another process: a compiler leaves more memory behind than compiled policies need. What goes
-    /// wrong there goes wrong again in this process, and is told.
+    /// Compiles what the cache lacks, in another process: a compiler leaves more memory behind than compiled
+    /// policies need. What goes wrong there goes wrong again in this process, and is told.
     fn compile(&self, paths: &[PathBuf], expected: &Expected) {
         let (Some(program), Some(cache)) = (&self.program, default_cache()) else { return };
         let mut command = compiling(program, &cache, paths, expected);
@@ -174,7 +175,8 @@ impl PolicyFiles {
     }
 }
 
-/// The command that compiles for a cache what the cache lacks. It gets nothing of the environment, which may hold credentials.
+/// The command that compiles for a cache what the cache lacks. It gets nothing of the environment, which may hold
+/// credentials.
 fn compiling(program: &Path, cache: &Path, paths: &[PathBuf], expected: &Expected) -> Command {
     let mut command = Command::new(program);
     command.env_clear().env("TRELLIS_CACHE", cache).args(["policies", "list"]);

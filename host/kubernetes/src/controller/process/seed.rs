@@ -20,9 +20,9 @@ use crate::controller::webhooks::{self, WebhooksError};
 use crate::health::{self, Readiness, ServeError, Setter};
 use crate::metrics::Metrics;
 use trellis_policies::engine::{PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, Stopper};
-use trellis_runner::limits::tenure::Tenure;
 
 /// How long the process goes on after a stop, until the answers of calls in flight are recorded.
 const GRACE: Duration = Duration::from_secs(40);
@@ -57,8 +57,8 @@ pub enum RunError {
     LeaseLost,
 }
 
-/// Runs until it is stopped, or may not go on with its work. Reviews are answered for a while then, whatever the end is: those of
-/// another process begin when API servers hear that this one is not ready any more.
+/// Runs until it is stopped, or may not go on with its work. Reviews are answered for a while then, whatever the
+/// end is: those of another process begin when API servers hear that this one is not ready any more.
 pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result<(), RunError> {
     let metrics = Metrics::new();
     let readiness = Readiness::default();
@@ -151,29 +151,31 @@ impl Process {
         if let Some((_, name)) = &leadership {
             metrics.leader(name, true);
         }
-        let tenure = leadership.as_ref().map_or_else(Tenure::unlimited, |(leadership, _)| leadership.tenure());
-        let leave = Leave { stop: stop.clone(), tenure: tenure.clone() };
+        let lease_signal =
+            leadership.as_ref().map_or_else(LeaseSignal::unlimited, |(leadership, _)| leadership.lease_signal());
+        let permit = Permit { stop: stop.clone(), lease_signal: lease_signal.clone() };
         if let Some((namespace, interval)) = &options.heartbeat {
             let wanted = heartbeat::Options {
                 namespace: namespace.clone(),
                 holder: format!("provider-{}", options.provider),
                 interval: *interval,
             };
-            background.spawn(heartbeat::beat(client.clone(), wanted, tenure, stop.clone()));
+            background.spawn(heartbeat::beat(client.clone(), wanted, lease_signal, stop.clone()));
         }
         let webhooks = match upkeep {
             None => None,
-            Some(upkeep) => match upkeep.register(&leave).await {
+            Some(upkeep) => match upkeep.register(&permit).await {
                 Ok(shoots) => {
                     let watched = shoots.watch();
-                    background.spawn(upkeep.lead(leave.clone(), shoots));
+                    background.spawn(upkeep.lead(permit.clone(), shoots));
                     watched
                 }
                 Err(_) if stop.now() > Stop::No => None,
                 Err(error) => return Err(error.into()),
             },
         };
-        let surroundings = Surroundings { client, versions, metrics: metrics.clone(), readiness, leave, webhooks };
+        let surroundings =
+            Surroundings { client, versions, metrics: metrics.clone(), readiness, permit, webhooks };
         let controllers = controllers::run(options, surroundings, background);
         Box::pin(lead(leadership, &metrics, controllers, stop, &stopper)).await
     }

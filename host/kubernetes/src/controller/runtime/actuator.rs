@@ -1,4 +1,5 @@
-//! What a controller does for objects of its kind: an actuator carries out the operations that a reconcile asks for.
+//! What a controller does for objects of its kind: an actuator carries out the operations that a reconcile asks
+//! for.
 
 use std::time::Duration;
 
@@ -7,12 +8,12 @@ use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::api_server::object::ObjectApi;
-use crate::controller::runtime::caution::Hold;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::kind::{Kind, Operation};
+use crate::controller::runtime::safeguards::Hold;
 use crate::controller::runtime::status::Failure;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 /// What a controller does for objects of its kind.
@@ -20,8 +21,8 @@ pub trait Actuator: Send + Sync {
     /// The kind of the objects.
     fn kind(&self) -> &'static Kind;
 
-    /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with what it waits for,
-    /// and is called again.
+    /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with
+    /// what it waits for, and is called again.
     fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended>;
 }
 
@@ -41,10 +42,10 @@ pub struct Task<'t> {
     /// What may be carried out.
     pub guard: Guard,
     /// Whether calls may be sent.
-    pub leave: &'t Leave,
+    pub permit: &'t Permit,
     /// When the attempt ends.
     pub deadline: Instant,
-    /// Tells people of what happens.
+    /// Shows people what happens.
     pub events: &'t Events,
     /// What the operation waits for, and since when.
     pub waits: Option<Waits>,
@@ -93,8 +94,8 @@ pub enum Ended {
     Waiting(Wait),
     /// It failed; further members of the status that are known all the same.
     Failed(Failure, Map<String, Value>),
-    /// Caution holds it back.
+    /// Safeguards hold it back.
     Held(Hold),
     /// The process ends, and another one goes on.
-    Halted,
+    PermitEnded,
 }

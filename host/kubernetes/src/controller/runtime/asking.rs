@@ -153,7 +153,8 @@ impl Conversation<'_> {
         Rendering::read(text).map_err(|error| broken(&error))
     }
 
-    /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in it.
+    /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in
+    /// it.
     pub async fn preview(&mut self) -> Result<Rendering, Failure> {
         let images = self.asking.images.as_deref();
         let request = Request { what: Some("controlPlane"), images, ..request(self.task, self.asking) };
@@ -176,8 +177,8 @@ impl Conversation<'_> {
         self.read_by(self.known.facts().iter())
     }
 
-    /// The same, beside what was delivered.
-    pub fn read_beside_delivered(&self) -> Option<ReadObjects> {
+    /// The same, in addition to what was delivered.
+    pub fn read_besides_delivered(&self) -> Option<ReadObjects> {
         self.read_by(self.known.facts().iter().filter(|fact| !self.by_delivered.contains(&fact.query)))
     }
 
@@ -222,7 +223,8 @@ impl Conversation<'_> {
             |key: &str| self.task.object.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let of = Value::Array(vec![metadata("uid"), metadata("generation")]);
         let mut asked = self.asking.asked.of(&key, &of);
-        let remembered = self.known.open_queries(asked.clone(), |query| &query.id).map_err(endless)?;
+        let remembered =
+            self.known.open_queries(asked.clone(), |query| &query.id).map_err(|error| endless(&error))?;
         self.answer_all(remembered).await?;
         self.known.begin();
         loop {
@@ -230,7 +232,8 @@ impl Conversation<'_> {
             let text = self.once(function, &request).await?;
             let Answer { findings, undecided } = answer::read(&text).map_err(|error| broken(&error))?;
             refused(&findings)?;
-            let queries = self.known.queries(open(&undecided)?, |query| &query.id).map_err(endless)?;
+            let queries =
+                self.known.queries(open(&undecided)?, |query| &query.id).map_err(|error| endless(&error))?;
             if queries.is_empty() {
                 self.asking.asked.keep(&key, of, asked);
                 return Ok(text);
@@ -264,7 +267,7 @@ impl Conversation<'_> {
     }
 
     /// What a query reads, where the policy may read that.
-    fn read_of(&self, query: &Query) -> Result<Wanted, Failure> {
+    fn read_of(&self, query: &Query) -> Result<QueryRead, Failure> {
         let call = resolve::call(&query.call, &State::new()).map_err(|error| Failure::new(error.to_string()))?;
         if call.service != SERVICE {
             return Err(Failure::new(format!("the policy asks `{}` for what it renders", call.service)));
@@ -278,12 +281,12 @@ impl Conversation<'_> {
             allowed.map_err(|error| Failure::new(error.to_string()))?;
         }
         let is_delivered = is_delivered_alone || (is_own && read.kind == DEPLOYMENTS.kind);
-        Ok(Wanted { read, is_delivered, is_delivered_alone })
+        Ok(QueryRead { read, is_delivered, is_delivered_alone })
     }
 
     /// What was delivered, or the API server, answers.
-    async fn answer(&self, asked: Wanted) -> Result<Answered, Failure> {
-        let Wanted { read, is_delivered, is_delivered_alone } = asked;
+    async fn answer(&self, asked: QueryRead) -> Result<Answered, Failure> {
+        let QueryRead { read, is_delivered, is_delivered_alone } = asked;
         let delivered = self.delivered.as_ref().filter(|_| is_delivered);
         match delivered.and_then(|delivered| delivered.find(&read)) {
             Some(object) => Ok(Answered { answer: FactAnswer::Response(object), by_delivered: true }),
@@ -325,7 +328,7 @@ struct Answered {
 }
 
 /// What a query reads.
-struct Wanted {
+struct QueryRead {
     read: Read,
     /// Whether what was delivered is looked through first.
     is_delivered: bool,
@@ -360,7 +363,7 @@ fn open(undecided: &[Undecided]) -> Result<Vec<Query>, Failure> {
         .map_err(|error| Failure::new(format!("a query of the policy cannot be read: {error}")))
 }
 
-fn endless(error: Endless) -> Failure {
+fn endless(error: &Endless) -> Failure {
     Failure::new(error.to_string())
 }
 

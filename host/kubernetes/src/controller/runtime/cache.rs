@@ -207,9 +207,9 @@ mod tests {
         let again = vec![Event::Init, Event::InitApply(object("a", "u", "2"))];
         assert_eq!(told(&mut caches, &mut listener, again).len(), 0);
         assert_eq!(listener.store.len(), 2);
-        // The list breaks off, and starts anew.
-        let anew = vec![Event::Init, Event::InitApply(object("a", "u", "3")), Event::InitDone];
-        assert_eq!(told(&mut caches, &mut listener, anew), ["a 3 after 1", "filled"]);
+        // The list breaks off, and starts again.
+        let again = vec![Event::Init, Event::InitApply(object("a", "u", "3")), Event::InitDone];
+        assert_eq!(told(&mut caches, &mut listener, again), ["a 3 after 1", "filled"]);
         assert_eq!(listener.store.len(), 1);
     }
 }

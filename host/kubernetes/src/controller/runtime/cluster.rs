@@ -21,7 +21,7 @@ const GENERIC_KUBECONFIG: &str = "generic-token-kubeconfig.secret.gardener.cloud
 const READ: [&str; 3] =
     ["confirmation.gardener.cloud/", "infrastructure.trellis.gardener.cloud/", "trellis.gardener.cloud/"];
 
-/// What gardenlet writes anew at each reconcile of a Shoot, while nothing else changes. No policy reads it.
+/// What gardenlet writes again at each reconcile of a Shoot, while nothing else changes. No policy reads it.
 const PASSING: [(&str, &[&str]); 2] = [
     ("metadata", &["managedFields", "resourceVersion"]),
     (
@@ -74,7 +74,7 @@ impl Cluster {
         self.annotations.get(key).map(String::as_str)
     }
 
-    /// Whether the Shoot's last operation has failed, and nobody may go on with its resources.
+    /// Whether the Shoot's last operation has failed, and no controller may go on with its resources.
     pub fn has_failed(&self) -> bool {
         self.has_failed
     }

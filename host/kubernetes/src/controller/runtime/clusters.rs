@@ -60,7 +60,7 @@ pub fn watch(client: Client, readiness: &Readiness, background: &mut JoinSet<()>
     (store, changes)
 }
 
-/// Tells of Clusters that changed.
+/// Reports Clusters that changed.
 #[derive(Clone, Debug, Default)]
 pub struct Changes(Arc<Mutex<Vec<mpsc::UnboundedSender<String>>>>);
 

@@ -47,8 +47,8 @@ impl Default for HealthCheckConfig {
 }
 
 impl HealthCheckConfig {
-    /// What the document has; the member that nobody can read, where there is one. Limits on the number of requests do not count: there is
-    /// one in a period.
+    /// What the document has; the member that nobody can read, where there is one. Limits on the number of
+    /// requests do not count: there is one in a period.
     fn of(document: &Value) -> Result<Self, &'static str> {
         const PERIOD: &str = "/healthCheckConfig/syncPeriod";
         const TIMEOUT: &str = "/healthCheckConfig/shootRESTOptions/timeout";
@@ -119,7 +119,8 @@ pub enum ConfigurationError {
 }
 
 impl Configuration {
-    /// Reads the configuration of a provider's extension. An empty file says nothing; members that nobody knows are left alone.
+    /// Reads the configuration of a provider's extension. An empty file says nothing; members that nobody knows
+    /// are left alone.
     pub fn read(path: &Path, provider: &str) -> Result<Self, ConfigurationError> {
         let named = || path.to_owned();
         let bytes = file::read(path, MAX_BYTES as u64)

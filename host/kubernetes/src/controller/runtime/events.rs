@@ -82,7 +82,8 @@ impl Events {
 }
 
 impl Events {
-    /// A recorder counts events of the same object and reason together, whatever their notes say: each note has its own.
+    /// A recorder counts events of the same object and reason together, whatever their notes say: each note has
+    /// its own.
     fn recorder(&self, object: &ObjectReference, reason: &str, note: &str) -> Option<Recorder> {
         let client = self.client.as_ref()?;
         let uid = object.uid.clone().unwrap_or_default();

@@ -11,7 +11,7 @@ use kube::core::ApiResource;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::api_server::bare::Bare;
+use crate::api_server::managed_fields::WithoutManagedFields;
 use crate::controller::runtime::kind::Operation;
 
 /// The annotation by which gardenlet asks for an operation.
@@ -19,7 +19,8 @@ pub const OPERATION: &str = "gardener.cloud/operation";
 /// The annotation with the time at which gardenlet asked.
 pub const TIMESTAMP: &str = "gardener.cloud/timestamp";
 
-/// An extension resource. Whatever a field holds that it should not, counts as absent: such an object must fail alone.
+/// An extension resource. Whatever a field holds that it should not, counts as absent: such an object must fail
+/// alone.
 #[derive(Clone, Debug)]
 pub struct Extension {
     /// Name, namespace, annotations, finalizers and so on, without managed fields.
@@ -58,7 +59,7 @@ pub enum Request {
     Migrate,
     /// `restore`
     Restore,
-    /// `wait-for-state`: the state of the object comes later, nobody may touch it before.
+    /// `wait-for-state`: the state of the object comes later, and no controller may touch it before.
     WaitForState,
 }
 
@@ -130,8 +131,8 @@ impl Extension {
         self.last.as_ref().is_some_and(|last| last.state == SUCCEEDED)
     }
 
-    /// Whether gardenlet waits for an operation that nobody asks for any more: a process ended after it took the annotation away, and
-    /// before the status said that the operation begins. gardenlet compares whole seconds.
+    /// Whether gardenlet waits for an operation that nobody asks for any more: a process ended after it took the
+    /// annotation away, and before the status said that the operation begins. gardenlet compares whole seconds.
     pub fn lacks_answer(&self) -> bool {
         let asked: Option<Timestamp> = self.annotation(TIMESTAMP).and_then(|time| time.parse().ok());
         let answered = self.last.as_ref().and_then(|last| last.updated);
@@ -185,7 +186,7 @@ fn annotation<'a>(annotations: Option<&'a BTreeMap<String, String>>, key: &str) 
 
 impl<'de> Deserialize<'de> for Extension {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Bare(object) = Bare::deserialize(deserializer)?;
+        let WithoutManagedFields(object) = WithoutManagedFields::deserialize(deserializer)?;
         Self::read(object).map_err(serde::de::Error::custom)
     }
 }

@@ -1,5 +1,5 @@
-//! What this program grants to the policy of a provider, which is what the policy of this release claims. A policy that is loaded gets
-//! no more, whatever it says of itself.
+//! What this program grants to the policy of a provider, which is what the policy of this release claims. A policy
+//! that is loaded gets no more, whatever it says of itself.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -46,8 +46,9 @@ impl Listed {
     }
 }
 
-/// Writes the objects of a rendering, and the ManagedResource that leads to them: first the Secret, which never changes, then its
-/// reference. The gardener-resource-manager collects Secrets that nobody refers to. `has_seen` tells whether a Secret was there just now.
+/// Writes the objects of a rendering, and the ManagedResource that leads to them: first the Secret, which never
+/// changes, then its reference. The gardener-resource-manager collects Secrets that nobody refers to. `has_seen`
+/// tells whether a Secret was there just now.
 pub async fn deliver(
     objects: &Objects,
     namespace: &str,
@@ -125,7 +126,8 @@ pub async fn keep_objects(objects: &Objects, listed: &Listed, name: &str) -> Res
     objects.change(&MANAGED_RESOURCES, namespace, name, change).await.map(drop)
 }
 
-/// The members of a ManagedResource that are the extension's. References to other Secrets go, what others own stays.
+/// The members of a ManagedResource that are the extension's. References to other Secrets go, what others own
+/// stays.
 fn wanted(namespace: &str, live: Option<&Value>, rendered: &ManagedResource) -> Value {
     let known = live.and_then(|live| live.pointer("/metadata/annotations")).and_then(Value::as_object);
     let stale = known.into_iter().flat_map(Map::keys).filter(|key| key.starts_with(REFERENCE));
@@ -137,7 +139,8 @@ fn wanted(namespace: &str, live: Option<&Value>, rendered: &ManagedResource) -> 
     })
 }
 
-/// The objects as one text, each between a line `---` and the end of its line: the name of the Secret has its checksum.
+/// The objects as one text, each between a line `---` and the end of its line: the name of the Secret has its
+/// checksum.
 pub fn text(objects: &[Box<RawValue>]) -> String {
     objects.iter().flat_map(|object| ["---\n", object.get(), "\n"]).collect()
 }

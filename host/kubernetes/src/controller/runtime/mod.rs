@@ -3,7 +3,6 @@
 pub mod actuator;
 pub mod asking;
 pub mod cache;
-pub mod caution;
 pub mod client;
 pub mod cluster;
 pub mod clusters;
@@ -19,11 +18,12 @@ pub mod managed_resources;
 pub mod queue;
 pub mod reader;
 pub mod reconcile;
+pub(crate) mod request_error;
+pub mod safeguards;
 pub mod secret_store;
 pub mod secrets;
 pub mod status;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod trigger;
-pub(crate) mod trouble;
 pub(crate) mod unchanged;

@@ -1,9 +1,10 @@
 //! The loop of a controller: events of objects become reconciles, one at a time for each object.
 
-use std::collections::HashMap;
+mod memory;
+
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::FutureExt as _;
@@ -21,17 +22,13 @@ use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::trigger::Filter;
 use crate::metrics::{ControllerMetrics, Outcome as Counted};
+use memory::Memory;
 use trellis_policies::engine::words;
 use trellis_policies::span;
 use trellis_runner::limits::stop::{Stop, StopSignal};
 
-/// The wait before an operation that failed is tried again. It doubles from time to time, up to [`LONGEST`].
-const FIRST: Duration = Duration::from_secs(1);
-const LONGEST: Duration = Duration::from_secs(1000);
 /// The wait for the cache, where the controller itself has seen a newer version of an object.
 const BEHIND: Duration = Duration::from_millis(100);
-/// How often a reconcile waits for the cache. An API server that was restored from a backup has older versions for good.
-const MOST_BEHIND: u32 = 50;
 /// The wait before an object is looked at again for which nothing can be done yet.
 const LATER: Duration = Duration::from_secs(30);
 /// The wait before something is done once more.
@@ -57,7 +54,7 @@ pub struct Controller {
 
 /// What attempts before left to do.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Left {
+pub struct Unfinished {
     /// Whether an attempt before was not done, whatever the object says.
     pub is_owed: bool,
     /// What an attempt before waits for.
@@ -66,24 +63,6 @@ pub struct Left {
 
 /// A reconcile of an object, and the newest version of the object that the reconcile saw.
 pub type Ran = (Outcome, Option<u64>);
-
-/// What a controller remembers of objects, as long as they exist.
-#[derive(Default)]
-struct Memory(Mutex<HashMap<Key, Remembered>>);
-
-#[derive(Clone, Copy, Default)]
-struct Remembered {
-    /// How often the object failed, one time after the other.
-    failures: u32,
-    /// The newest version of the object that a reconcile saw.
-    newest: u64,
-    /// Whether a reconcile is not done, whatever the object says.
-    owed: bool,
-    /// What a reconcile waits for.
-    waits: Option<Waits>,
-    /// How often the cache was behind that version, one time after the other.
-    behind: u32,
-}
 
 /// What all reconciles of a controller share.
 struct Context {
@@ -100,15 +79,16 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before left to do. `filled` is
-    /// called each time that all objects are known. `more` are further reasons to reconcile the objects of a namespace.
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before
+    /// left to do. `filled` is called each time that all objects are known. `more` are further reasons to
+    /// reconcile the objects of a namespace.
     pub async fn run<R, F>(
         self,
         reconcile: R,
         more: impl Stream<Item = String> + Send + 'static,
         filled: impl Fn() + Send + 'static,
     ) where
-        R: Fn(Arc<Extension>, Left) -> F + Send + 'static,
+        R: Fn(Arc<Extension>, Unfinished) -> F + Send + 'static,
         F: Future<Output = Ran> + Send + 'static,
     {
         let Self { objects: Listener { store, changes }, resource, filter, concurrency, metrics, stop } = self;
@@ -207,7 +187,8 @@ async fn attempt(
         operation = Empty, outcome = Empty, "error.type" = Empty, otel.status_code = Empty
     );
     metrics.started(key.to_string());
-    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may take it.
+    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may
+    // take it.
     let task = tokio::spawn(AssertUnwindSafe(reconcile).catch_unwind().instrument(span.clone()));
     let outcome = match task.await {
         Ok(Ok(outcome)) => Ok(outcome),
@@ -223,7 +204,7 @@ async fn attempt(
         }
         Err(why) => {
             tracing::error!(why, "the reconcile broke off, which is a mistake in Trellis");
-            memory.leave(&key, Left { is_owed: true, waits: None });
+            memory.note(&key, Unfinished { is_owed: true, waits: None });
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
@@ -245,7 +226,7 @@ async fn attempt(
 /// Logs an outcome, and says when the next reconcile is due.
 fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
     let waits = if let Outcome::Waiting(waits, _) = outcome { Some(*waits) } else { None };
-    memory.leave(key, Left { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
+    memory.note(key, Unfinished { is_owed: matches!(outcome, Outcome::Unwritten(_) | Outcome::Again(_)), waits });
     match outcome {
         Outcome::Idle(why) => {
             tracing::debug!("nothing to do: {why}");
@@ -285,115 +266,9 @@ fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
             tracing::error!(retry_seconds = delay.as_secs(), "{why}");
             (Action::requeue(delay), Counted::Error)
         }
-        Outcome::Halted => {
+        Outcome::PermitEnded => {
             tracing::info!("stopped; the next process goes on");
             (Action::await_change(), Counted::Requeue)
         }
-    }
-}
-
-impl Memory {
-    /// How long to wait after one more failure.
-    fn next(&self, key: &Key) -> Duration {
-        let mut known = self.lock();
-        let failures = &mut known.entry(key.clone()).or_default().failures;
-        let delay = FIRST * 2u32.saturating_pow((*failures).min(16));
-        *failures += 1;
-        delay.min(LONGEST)
-    }
-
-    /// The object has not failed.
-    fn forgive(&self, key: &Key) {
-        if let Some(known) = self.lock().get_mut(key) {
-            known.failures = 0;
-        }
-    }
-
-    /// What the next reconcile finds.
-    fn leave(&self, key: &Key, left: Left) {
-        let mut known = self.lock();
-        let known = known.entry(key.clone()).or_default();
-        (known.owed, known.waits) = (left.is_owed, left.waits);
-    }
-
-    fn left(&self, key: &Key) -> Left {
-        let known = self.lock().get(key).copied().unwrap_or_default();
-        Left { is_owed: known.owed, waits: known.waits }
-    }
-
-    /// The newest version of the object that a reconcile saw.
-    fn saw(&self, key: &Key, newest: Option<u64>) {
-        if let Some(newest) = newest {
-            self.lock().entry(key.clone()).or_default().newest = newest;
-        }
-    }
-
-    /// Whether the cache has an older version than a reconcile saw: what the cache says was done may be done already.
-    fn is_behind(&self, key: &Key, object: &Extension) -> bool {
-        let mut memory = self.lock();
-        let Some(known) = memory.get_mut(key) else { return false };
-        let is_behind =
-            object.version().is_some_and(|version| version < known.newest) && known.behind < MOST_BEHIND;
-        known.behind = if is_behind { known.behind + 1 } else { 0 };
-        is_behind
-    }
-
-    /// Forgets objects that are gone.
-    fn retain(&self, exists: impl Fn(&Key) -> bool) {
-        self.lock().retain(|key, _| exists(key));
-    }
-
-    /// The object is gone.
-    fn forget(&self, key: &Key) {
-        self.lock().remove(key);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Remembered>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-    use crate::controller::runtime::kind::INFRASTRUCTURE;
-
-    fn key() -> Key {
-        ObjectRef::new_with("a", INFRASTRUCTURE.resource()).within("s")
-    }
-
-    fn object(version: &str) -> Extension {
-        serde_json::from_value(json!({ "metadata": { "name": "a", "resourceVersion": version } })).unwrap()
-    }
-
-    #[test]
-    fn waits_double_up_to_a_limit_until_the_object_does_not_fail() {
-        let memory = Memory::default();
-        let seconds: Vec<u64> = (0..12).map(|_| memory.next(&key()).as_secs()).collect();
-        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000, 1000]);
-        memory.forgive(&key());
-        assert_eq!(memory.next(&key()).as_secs(), 1);
-    }
-
-    #[test]
-    fn a_reconcile_waits_for_the_cache_and_not_for_ever() {
-        let memory = Memory::default();
-        assert!(!memory.is_behind(&key(), &object("1")));
-        memory.saw(&key(), Some(7));
-        assert!(memory.is_behind(&key(), &object("6")));
-        assert!(!memory.is_behind(&key(), &object("7")));
-        let waits = (0..1000).take_while(|_| memory.is_behind(&key(), &object("5"))).count();
-        assert_eq!(waits, usize::try_from(MOST_BEHIND).unwrap());
-        memory.forget(&key());
-        assert!(!memory.is_behind(&key(), &object("5")));
-    }
-
-    #[test]
-    fn a_version_that_is_no_number_is_never_behind() {
-        let memory = Memory::default();
-        memory.saw(&key(), Some(7));
-        assert!(!memory.is_behind(&key(), &object("abc")));
     }
 }

@@ -9,14 +9,14 @@ use tokio::time::Instant;
 use crate::api_server::object::ObjectApi;
 use crate::api_server::requests::WriteError;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait, Waits};
-use crate::controller::runtime::caution::{Caution, Hold, paused};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::{Extension, OPERATION, Request};
 use crate::controller::runtime::kind::{Kind, Operation};
+use crate::controller::runtime::safeguards::{Hold, Safeguards, paused};
 use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// How a reconcile ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,10 +37,11 @@ pub enum Outcome {
     Later(&'static str),
     /// The operation failed, and the status says why.
     Failed(String),
-    /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is missing.
+    /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is
+    /// missing.
     Unwritten(String),
     /// The process ends, and another one goes on.
-    Halted,
+    PermitEnded,
 }
 
 impl Outcome {
@@ -56,7 +57,7 @@ impl Outcome {
             Self::Later(_) => "Later",
             Self::Failed(_) => "Failed",
             Self::Unwritten(_) => "Unwritten",
-            Self::Halted => "Halted",
+            Self::PermitEnded => "Halted",
         }
     }
 }
@@ -75,13 +76,13 @@ pub struct Reconcile<'r> {
     pub trigger: Trigger,
     /// Whether an attempt before was not done.
     pub is_owed: bool,
-    /// What an attempt before waits for. Whoever asks for a reconcile lets the time begin anew.
+    /// What an attempt before waits for. A request for a reconcile lets the time begin again.
     pub waits: Option<Waits>,
     /// What an operator holds back.
-    pub caution: Caution,
+    pub safeguards: Safeguards,
     /// Whether requests may be sent.
-    pub leave: Leave,
-    /// Tells people of what happens.
+    pub permit: Permit,
+    /// Shows people what happens.
     pub events: &'r Events,
 }
 
@@ -91,7 +92,7 @@ impl Reconcile<'_> {
         match self.dispatch().await {
             Ok(outcome) => outcome,
             Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
-            Err(WriteError::Withdrawn(_)) => Outcome::Halted,
+            Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
             Err(error @ WriteError::Api(_)) => {
                 Outcome::Unwritten(format!("the object cannot be written: {error}"))
             }
@@ -113,7 +114,7 @@ impl Reconcile<'_> {
             return Ok(Outcome::Unwritten(format!("there is no Cluster `{namespace}`")));
         };
         if cluster.has_failed() {
-            // Whoever tries again changes the Cluster first, and the cache may not show that yet.
+            // A retry changes the Cluster first, and the cache may not show that yet.
             let why = "the last operation of its Shoot has failed";
             let is_asked = object.request().is_some() || object.is_deleted();
             return Ok(if is_asked { Outcome::Later(why) } else { Outcome::Idle(why) });
@@ -130,7 +131,7 @@ impl Reconcile<'_> {
         if let Some(hold) = hold {
             return self.hold(operation, hold).await;
         }
-        if self.caution.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
+        if self.safeguards.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
             return self.hold(operation, Hold::ReadOnly).await;
         }
         if object.request() == Some(Request::Reconcile) {
@@ -198,8 +199,8 @@ impl Reconcile<'_> {
             object,
             cluster,
             api: &self.api,
-            guard: self.caution.guard(self.object, cluster),
-            leave: &self.leave,
+            guard: self.safeguards.guard(self.object, cluster),
+            permit: &self.permit,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,
             waits: self.waits(),
@@ -221,7 +222,7 @@ impl Reconcile<'_> {
                 self.fail(operation, generation, &Failure::new(hold.to_string()), Map::new()).await?;
                 Ok(Outcome::Held(hold))
             }
-            Ended::Halted => Ok(Outcome::Halted),
+            Ended::PermitEnded => Ok(Outcome::PermitEnded),
         }
     }
 
@@ -290,7 +291,8 @@ impl Reconcile<'_> {
         }
     }
 
-    /// Removes the operation annotation, where it still asks for what is done: somebody may ask for something else by now.
+    /// Removes the operation annotation, where it still asks for what is done: somebody may ask for something else
+    /// by now.
     async fn remove_annotation(&self, asked: &str) -> Result<(), WriteError> {
         let change = |metadata: &Value| {
             let value = metadata.get("annotations").and_then(|annotations| annotations.get(OPERATION));

@@ -17,7 +17,7 @@ use crate::api_server::objects::Objects;
 use crate::api_server::requests::{WriteError, watch_trouble};
 use crate::api_server::resource::SECRETS;
 use trellis_runner::credentials::{CredentialError, CredentialSource, ReadsCredentials, SecretData, Watched};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// The label of the Secrets with the credentials of Shoots (reference: gardener-contract 1.13).
 const LABEL: &str = "gardener.cloud/purpose=cloudprovider";
@@ -101,7 +101,7 @@ impl Secrets {
             return Ok(CredentialSource::watched(receiver));
         }
         let (namespace, secret) = name;
-        let objects = Objects::new(self.client.clone(), Leave::unlimited(), Instant::now() + LIMIT);
+        let objects = Objects::new(self.client.clone(), Permit::unlimited(), Instant::now() + LIMIT);
         let found = objects.get(&SECRETS, namespace, secret).await;
         let found = found.map_err(|error| NoCredentials::Api(namespace.clone(), secret.clone(), error))?;
         let found = found.and_then(|found| read(&serde_json::from_value(found).ok()?, &*self.reader));

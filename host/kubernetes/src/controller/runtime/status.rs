@@ -97,7 +97,8 @@ fn last_operation(operation: Operation, state: &str, progress: u8, description: 
     })
 }
 
-/// The time of this moment, cut to whole seconds: gardenlet compares it with the time of its annotation, which it cuts too.
+/// The time of this moment, cut to whole seconds: gardenlet compares it with the time of its annotation, which it
+/// cuts too.
 fn now() -> String {
     let now = Timestamp::now();
     Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()

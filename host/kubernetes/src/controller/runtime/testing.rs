@@ -1,5 +1,5 @@
-//! An API server in memory, for tests of what controllers read and write: objects in namespaces, their statuses, versions, merge
-//! patches; and a reconcile of an object that it has.
+//! An API server in memory, for tests of what controllers read and write: objects in namespaces, their statuses,
+//! versions, merge patches; and a reconcile of an object that it has.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -16,15 +16,15 @@ use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::resource::Resource;
 use crate::controller::runtime::actuator::Actuator;
-use crate::controller::runtime::caution::Caution;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
+use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::trigger::Trigger;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// A policy of Alibaba Cloud whose answers a test gives, whatever the function.
 pub struct Answers<F>(pub F);
@@ -117,9 +117,9 @@ impl Server {
         Client::new(service, "default")
     }
 
-    /// Its objects, always with leave.
+    /// Its objects, with a permit that never ends.
     pub fn objects(&self) -> Objects {
-        Objects::new(self.client(), Leave::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
+        Objects::new(self.client(), Permit::unlimited(), Instant::now() + std::time::Duration::from_mins(10))
     }
 
     /// Reconciles an object of the server once, as its controller does when a cache shows it, for a Shoot.
@@ -133,12 +133,12 @@ impl Server {
             actuator,
             object: &object,
             cluster: Some(&cluster),
-            api: ObjectApi::new(self.client(), of, &object.metadata, Leave::unlimited()),
+            api: ObjectApi::new(self.client(), of, &object.metadata, Permit::unlimited()),
             trigger: Trigger::Annotation,
             is_owed: false,
             waits: None,
-            caution: Caution::default(),
-            leave: Leave::unlimited(),
+            safeguards: Safeguards::default(),
+            permit: Permit::unlimited(),
             events: &Events::none(),
         };
         reconcile.run().await
@@ -212,7 +212,8 @@ impl State {
     }
 }
 
-/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and no name.
+/// Whether a path is that of a list: after group and version there are a plural, or a namespace and a plural, and
+/// no name.
 fn is_plural(path: &str) -> bool {
     let root = if path.starts_with("/apis/") { 4 } else { 3 };
     path.split('/').count().saturating_sub(root) % 2 == 1

@@ -1,7 +1,7 @@
 //! Which events of an object give its controller something to do (reference: gardener-contract 2.1).
 
-use crate::controller::runtime::caution::{ADOPT, FORGET, MOST_DESTRUCTIVE, PAUSE};
 use crate::controller::runtime::extension::{Extension, Request, TIMESTAMP};
+use crate::controller::runtime::safeguards::{ADOPT, FORGET, MOST_DESTRUCTIVE, PAUSE};
 
 /// Which objects a controller reconciles, and when.
 #[derive(Clone, Debug)]

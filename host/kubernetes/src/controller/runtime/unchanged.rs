@@ -1,7 +1,7 @@
 //! Objects of which nothing has changed since a step that was done: the next step has nothing to do either.
 //!
-//! A step that is done remembers what it saw. The next step asks for the versions of the same objects alone, where a whole step reads
-//! the objects and asks the policy.
+//! A step that is done remembers what it saw. The next step asks for the versions of the same objects alone, where
+//! a whole step reads the objects and asks the policy.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -21,20 +21,22 @@ const PASSING: [&str; 5] =
 /// The annotations with which gardenlet asks for an operation.
 const REQUEST: [&str; 2] = ["gardener.cloud/operation", "gardener.cloud/timestamp"];
 
-/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw beside its [`Subject`].
-pub struct Unchanged<S>(Mutex<HashMap<String, (Subject, S)>>);
+/// What the steps saw that were done, by the uids of their objects. `S` is what a step saw in addition to its
+/// [`StepInput`].
+pub struct Unchanged<S>(Mutex<HashMap<String, (StepInput, S)>>);
 
 /// What every step of a kind begins with.
 #[derive(Clone)]
-pub struct Subject {
+pub struct StepInput {
     object: Digest,
     /// What lasts of the Cluster.
     cluster: u64,
     policy: Weak<dyn Engine>,
 }
 
-impl Subject {
-    /// The object and the Cluster of a task, and the policy that is in use. It must be taken before the policy is asked.
+impl StepInput {
+    /// The object and the Cluster of a task, and the policy that is in use. It must be taken before the policy is
+    /// asked.
     pub fn of(task: Task<'_>, policies: &Versions) -> Self {
         Self {
             object: digest(task.object),
@@ -56,7 +58,7 @@ impl<S> Default for Unchanged<S> {
 
 impl<S: Clone> Unchanged<S> {
     /// What the step saw that was done last, where a reconcile has the same subject now.
-    pub fn of(&self, task: Task<'_>, subject: &Subject) -> Option<S> {
+    pub fn of(&self, task: Task<'_>, subject: &StepInput) -> Option<S> {
         let known = self.lock();
         let (last, seen) = known.get(uid(task.object))?;
         let is_same = task.operation == Operation::Reconcile && task.waits.is_none() && last.is(subject);
@@ -69,7 +71,7 @@ impl<S: Clone> Unchanged<S> {
     }
 
     /// Keeps what a step saw that is done.
-    pub fn keep(&self, object: &Value, subject: Subject, seen: S) {
+    pub fn keep(&self, object: &Value, subject: StepInput, seen: S) {
         let mut known = self.lock();
         if known.len() >= MOST {
             known.clear();
@@ -77,7 +79,7 @@ impl<S: Clone> Unchanged<S> {
         known.insert(uid(object).to_owned(), (subject, seen));
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Subject, S)>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (StepInput, S)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

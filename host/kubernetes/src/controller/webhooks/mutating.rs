@@ -21,7 +21,7 @@ use trellis_policies::engine::{Asker, Function, PolicyThreads, Versions};
 use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::call::resolve;
 use trellis_runner::document::{Query, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::observe::{Fact, FactAnswer, FactError};
 use trellis_runner::run::reads::{Read, Reads};
 
@@ -131,7 +131,7 @@ impl Mutating {
     ) -> Result<FactAnswer, Refused> {
         let host = |error: &dyn fmt::Display| Refused::Host(error.to_string());
         let call = resolve::call(&query.call, &State::new()).map_err(|error| host(&error))?;
-        let objects = Objects::new(self.client.clone(), Leave::unlimited(), review.deadline);
+        let objects = Objects::new(self.client.clone(), Permit::unlimited(), review.deadline);
         let (asked, read) = match webhook.target {
             Target::Own => {
                 let object: Value = serde_json::from_str(object.get()).map_err(|error| host(&error))?;

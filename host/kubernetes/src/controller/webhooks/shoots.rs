@@ -1,5 +1,5 @@
-//! The webhooks for objects of Shoots: each Shoot gets their registration by a ManagedResource (reference: gardener-contract 3.1,
-//! 5.4).
+//! The webhooks for objects of Shoots: each Shoot gets their registration by a ManagedResource (reference:
+//! gardener-contract 3.1, 5.4).
 
 use std::sync::Arc;
 
@@ -39,7 +39,8 @@ pub fn rendered(registered: &[Value]) -> Option<Arc<ManagedResource>> {
     Some(Arc::new(ManagedResource::in_shoot(NAME, secret, annotation, objects)))
 }
 
-/// Brings the Shoots of a provider that have webhooks to these, all that can be, and returns the first error. A Shoot without them gets them with its ControlPlane.
+/// Brings the Shoots of a provider that have webhooks to these, all that can be, and returns the first error. A
+/// Shoot without them gets them with its ControlPlane.
 pub async fn renew_all(objects: &Objects, provider: &str, rendered: &ManagedResource) -> Result<(), WriteError> {
     let selector = format!("gardener.cloud/role=shoot,shoot.gardener.cloud/provider={provider}");
     let mut namespaces = objects.list(&NAMESPACES, "", &selector).await?;

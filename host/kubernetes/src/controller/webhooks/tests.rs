@@ -1,6 +1,5 @@
 //! Reviews through the HTTPS server, as an API server sends them.
 
-use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::net::Ipv4Addr;
 
@@ -17,11 +16,9 @@ use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::testing::Server as ApiServer;
 use crate::metrics::Metrics;
 use crate::webhook::testing::{Authority, Client as HttpsClient, review};
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{
-    CallError, Engine, Function, Native, PolicyFile, PolicyThreads, SchemasError, Versions, WordsError,
-};
+use trellis_policies::engine::{Engine, Native, PolicyThreads, Versions};
 use trellis_runner::limits::stop::stop;
+use trellis_testing::engine::FakeEngine;
 
 fn mutating(engine: Arc<dyn Engine>, api: &ApiServer, configuration: &Value) -> Mutating {
     Mutating {
@@ -204,18 +201,14 @@ async fn an_object_that_somebody_deletes_stays_as_it_is() {
 }
 
 /// A policy that asks for the Cluster of an object before it answers, and then names the Cluster in its patch.
-struct Curious {
-    asks: Value,
-}
-
-impl Engine for Curious {
-    fn call(&self, _: &str, _: Function, request: &str) -> Result<String, CallError> {
+fn curious(asks: Value) -> Arc<dyn Engine> {
+    Arc::new(FakeEngine::new(&["alicloud"], move |_, _, request| {
         let request: Value = serde_json::from_str(request).unwrap();
         let answer = match request["facts"].as_array().unwrap().first() {
             None => {
                 let query = json!({
                     "id": "q", "paging": "none",
-                    "call": { "service": "kubernetes", "action": "get", "parameters": self.asks },
+                    "call": { "service": "kubernetes", "action": "get", "parameters": asks },
                 });
                 json!({ "findings": [], "undecided": [{ "rule": "R", "why": "w", "query": query }] })
             }
@@ -226,24 +219,8 @@ impl Engine for Curious {
                 json!({ "patch": patch, "changes": [], "findings": [], "undecided": [] })
             }
         };
-        Ok(answer.to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["alicloud".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
+        answer.to_string()
+    }))
 }
 
 fn asks(api_version: &str, kind: &str, namespace: &str, name: &str) -> Value {
@@ -283,12 +260,12 @@ async fn a_policy_gets_the_cluster_of_the_namespace_or_of_the_shoot_that_sends_t
         ("/controlplane", deployment(), asks_cluster("shoot--a--b"), json!(["shoot--a--b", null])),
         ("/shoot", service(), asks_cluster("kube-system"), json!(["shoot--a--b", null])),
     ] {
-        let client = served_by(mutating(Arc::new(Curious { asks }), &seed("127.0.0.1"), &Value::Null)).await;
+        let client = served_by(mutating(curious(asks), &seed("127.0.0.1"), &Value::Null)).await;
         let response = client.review(path, &review("CREATE", &object, &Value::Null)).await;
         assert_eq!(patch(&response)[0]["value"], found, "{path}");
     }
     let asks = asks_cluster("shoot--a--b");
-    let client = served_by(mutating(Arc::new(Curious { asks }), &ApiServer::default(), &Value::Null)).await;
+    let client = served_by(mutating(curious(asks), &ApiServer::default(), &Value::Null)).await;
     let response = client.review("/controlplane", &review("CREATE", &deployment(), &Value::Null)).await;
     assert_eq!(patch(&response)[0]["value"], json!([null, "NotFound"]), "what is not there is an answer too");
 }
@@ -327,7 +304,7 @@ async fn a_policy_gets_nothing_that_is_not_of_its_object() {
             "no API server of a Shoot has the address 127.0.0.1",
         ),
     ] {
-        let client = served_by(mutating(Arc::new(Curious { asks }), &seed(api_server), &Value::Null)).await;
+        let client = served_by(mutating(curious(asks), &seed(api_server), &Value::Null)).await;
         let response = client.review(path, &review("CREATE", &object, &Value::Null)).await;
         assert_eq!((&response["allowed"], &response["status"]["code"]), (&json!(false), &json!(500)));
         let told = response["status"]["message"].as_str().unwrap();

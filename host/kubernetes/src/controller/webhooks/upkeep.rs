@@ -1,5 +1,5 @@
-//! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews them, and tells API
-//! servers of it (reference: gardener-contract 5.4).
+//! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews
+//! them, and tells API servers of it (reference: gardener-contract 5.4).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::webhook::Certificates;
 use crate::webhook::certificates::{Managed, Served, unmanaged};
 use crate::webhook::registration::Registration;
 use trellis_policies::answer::ManagedResource;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::Stop;
 
 /// How often certificates are looked at, if nobody says otherwise, in seconds.
@@ -57,8 +57,8 @@ pub struct Upkeep {
 }
 
 impl Upkeep {
-    /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is none; without a
-    /// namespace one for the process itself alone. Then certificates are looked at in this period.
+    /// Takes a certificate into use: the one of the Secrets of a namespace, which the process makes where there is
+    /// none; without a namespace one for the process itself alone. Then certificates are looked at in this period.
     pub async fn start(
         clients: Clients,
         provider: String,
@@ -89,13 +89,13 @@ impl Upkeep {
 
     /// The certificate to serve at the start. The process makes it where there is none.
     async fn first(&self, namespace: &str) -> Result<Served, WebhooksError> {
-        let managed = self.managed(&Leave::unlimited(), START, namespace);
+        let managed = self.managed(&Permit::unlimited(), START, namespace);
         Ok(managed.first(Timestamp::now()).await?)
     }
 
     /// The certificates in the Secrets of a namespace.
-    fn managed(&self, leave: &Leave, limit: Duration, namespace: &str) -> Managed<SecretsOf> {
-        let objects = Objects::new(self.secrets.clone(), leave.clone(), Instant::now() + limit);
+    fn managed(&self, permit: &Permit, limit: Duration, namespace: &str) -> Managed<SecretsOf> {
+        let objects = Objects::new(self.secrets.clone(), permit.clone(), Instant::now() + limit);
         let keeper = Keeper::new(SecretsOf { objects, namespace: namespace.to_owned() });
         let Registration { extension, reach, .. } = &self.registration;
         Managed::new(keeper, namespace, extension, reach, self.period / HOLD)
@@ -112,7 +112,7 @@ impl Upkeep {
 
     /// Takes the newest certificate into use, where it is another one. Returns the one in use then.
     async fn newest(&self, namespace: &str, serving: Served, certificates: &Certificates) -> Served {
-        let managed = self.managed(&Leave::unlimited(), LOOK, namespace);
+        let managed = self.managed(&Permit::unlimited(), LOOK, namespace);
         let found = managed.served(Some(&serving.secret), Timestamp::now()).await;
         let newest = match found {
             Ok(Some(newest)) if newest != serving => newest,
@@ -130,23 +130,24 @@ impl Upkeep {
         newest
     }
 
-    /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at the start.
-    pub async fn register(&self, leave: &Leave) -> Result<Shoots, WebhooksError> {
-        let objects = Objects::new(self.client.clone(), leave.clone(), Instant::now() + START);
+    /// Registers the webhooks in the seed, and returns what registers those of Shoots. The leader does so once at
+    /// the start.
+    pub async fn register(&self, permit: &Permit) -> Result<Shoots, WebhooksError> {
+        let objects = Objects::new(self.client.clone(), permit.clone(), Instant::now() + START);
         let bundle = match &self.authorities {
             Authorities::Own(bundle) => bundle.to_vec(),
             Authorities::Managed(namespace) => {
-                self.managed(leave, START, namespace).keep(Timestamp::now()).await?.0
+                self.managed(permit, START, namespace).keep(Timestamp::now()).await?.0
             }
         };
         self.registration.write(&objects, &bundle).await?;
         Ok(Shoots(rendered(&self.in_shoots(&bundle)).map(watch::Sender::new)))
     }
 
-    /// Renews what is due, and tells the API servers of the seed and of Shoots, as long as there is leave.
-    pub async fn lead(self, leave: Leave, shoots: Shoots) {
+    /// Renews what is due, and tells the API servers of the seed and of Shoots, until the permit ends.
+    pub async fn lead(self, permit: Permit, shoots: Shoots) {
         loop {
-            let pause = match self.look(&leave, &shoots).await {
+            let pause = match self.look(&permit, &shoots).await {
                 Ok(()) => self.period,
                 Err(error) => {
                     tracing::warn!("{error}");
@@ -154,19 +155,19 @@ impl Upkeep {
                 }
             };
             tokio::select! {
-                _ = leave.withdrawn() => return,
-                () = leave.stop.asked(Stop::Gracefully) => return,
+                _ = permit.ended() => return,
+                () = permit.stop.asked(Stop::Gracefully) => return,
                 () = sleep(pause) => {}
             }
         }
     }
 
-    async fn look(&self, leave: &Leave, shoots: &Shoots) -> Result<(), WebhooksError> {
-        let objects = Objects::new(self.client.clone(), leave.clone(), Instant::now() + LOOK);
+    async fn look(&self, permit: &Permit, shoots: &Shoots) -> Result<(), WebhooksError> {
+        let objects = Objects::new(self.client.clone(), permit.clone(), Instant::now() + LOOK);
         let (bundle, kept) = match &self.authorities {
             Authorities::Own(bundle) => (bundle.to_vec(), None),
             Authorities::Managed(namespace) => {
-                let managed = self.managed(leave, LOOK, namespace);
+                let managed = self.managed(permit, LOOK, namespace);
                 let (bundle, kept) = managed.keep(Timestamp::now()).await?;
                 (bundle, Some((managed, kept)))
             }
@@ -272,14 +273,14 @@ mod tests {
     #[tokio::test]
     async fn api_servers_learn_of_an_authority_that_is_renewed_before_the_old_certificate_goes() {
         let server = seed();
-        let (upkeep, leave) = (upkeep(&server), Leave::unlimited());
+        let (upkeep, permit) = (upkeep(&server), Permit::unlimited());
         let first = upkeep.first("n").await.unwrap();
-        let shoots = upkeep.register(&leave).await.unwrap();
+        let shoots = upkeep.register(&permit).await.unwrap();
         let registered = shoots.watch().unwrap();
-        upkeep.look(&leave, &shoots).await.unwrap();
+        upkeep.look(&permit, &shoots).await.unwrap();
         assert_eq!(trusted(&server), [1, 1]);
         server.requests();
-        upkeep.look(&leave, &shoots).await.unwrap();
+        upkeep.look(&permit, &shoots).await.unwrap();
         let reads = server.requests();
         let is_read = |request: &String| request.starts_with("GET") || request.starts_with("LIST");
         assert!(reads.iter().all(is_read), "nothing differs: {reads:?}");
@@ -293,7 +294,7 @@ mod tests {
         }
         let server = server.with(&SECRETS, authority);
         let before = Arc::clone(&registered.borrow());
-        upkeep.look(&leave, &shoots).await.unwrap();
+        upkeep.look(&permit, &shoots).await.unwrap();
         assert_eq!(trusted(&server), [2, 2]);
         assert!(!Arc::ptr_eq(&before, &registered.borrow()), "new Shoots get the new authority too");
         let requests = server.requests();

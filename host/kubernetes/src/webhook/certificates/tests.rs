@@ -39,7 +39,7 @@ fn names_are_those_of_gardener() {
 }
 
 #[tokio::test]
-async fn whoever_starts_first_makes_the_certificates_and_whoever_follows_takes_them() {
+async fn the_first_process_makes_the_certificates_and_the_next_one_takes_them() {
     let memory = Memory::default();
     let now = time("2026-03-01T12:00:00Z");
     memory.at(now, None);

@@ -17,7 +17,8 @@ pub enum Reach {
         /// Its port.
         port: u16,
     },
-    /// By the host name of that Service: the API server runs in the cluster of the Service, and serves another one.
+    /// By the host name of that Service: the API server runs in the cluster of the Service, and serves another
+    /// one.
     ServiceUrl {
         /// The namespace of the Service.
         namespace: String,

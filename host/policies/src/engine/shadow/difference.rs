@@ -29,8 +29,8 @@ pub struct Difference {
 pub enum Deviation {
     /// Both answer.
     Answers {
-        /// RFC 6901 pointers into the answer of the version in use, in the order of that answer: to values that differ, to lists of
-        /// another length, and to objects that have further members in the second answer.
+        /// RFC 6901 pointers into the answer of the version in use, in the order of that answer: to values that
+        /// differ, to lists of another length, and to objects that have further members in the second answer.
         pointers: Vec<String>,
         /// How many more pointers there are.
         more: usize,
@@ -75,7 +75,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Where two answers differ; none where they are the same JSON. The order of members and blanks make no difference.
+/// Where two answers differ; none where they are the same JSON. The order of members and blanks make no
+/// difference.
 pub(super) fn places(used: &Value, second: &Value) -> Option<Deviation> {
     let mut found = Vec::new();
     compare(&mut String::new(), used, second, &mut found);

@@ -1,7 +1,8 @@
 //! Where a mistake is that the parser notices further down.
 //!
-//! A line without a colon, a bracket that is left open and a line that is indented too far are read as parts of what follows, so
-//! the parser points there. Where the lines above leave no doubt, the error points to the mistake.
+//! A line without a colon, a bracket that is left open and a line that is indented too far are read as parts of
+//! what follows, so the parser points there. Where the lines above leave no doubt, the error points to the
+//! mistake.
 
 use crate::source::{Source, Span};
 
@@ -16,8 +17,8 @@ const STRAY_ITEM: &str = "this line is an item of a list, and the next one is no
 /// Most lines that are looked at.
 const MOST: usize = 1_000;
 
-/// The place and the words of a mistake that the parser notices at the byte `at`. `bracket` is where the brackets begin in which
-/// the parser is.
+/// The place and the words of a mistake that the parser notices at the byte `at`. `bracket` is where the brackets
+/// begin in which the parser is.
 pub(super) fn find(
     source: &Source,
     at: usize,
@@ -61,7 +62,8 @@ pub(super) fn find(
     }
 }
 
-/// Whether nothing closes a bracket before the line with that number, which goes on with the block around the bracket.
+/// Whether nothing closes a bracket before the line with that number, which goes on with the block around the
+/// bracket.
 fn is_left_open(source: &Source, bracket: usize, number: usize) -> bool {
     let opened = source.position(bracket).line;
     let Some(opening) = Line::of(source, opened).filter(|_| opened < number) else { return false };

@@ -1,7 +1,8 @@
 //! Tabs after a colon, and tabs that indent.
 //!
-//! YAML lets tabs separate a key from its value, and the parser refuses them in front of a letter or a hyphen. Where the parser
-//! does so, spaces take the place of the tabs in what the parser reads; every value stays where it is.
+//! YAML lets tabs separate a key from its value, and the parser refuses them in front of a letter or a hyphen.
+//! Where the parser does so, spaces take the place of the tabs in what the parser reads; every value stays where
+//! it is.
 
 use std::borrow::Cow;
 

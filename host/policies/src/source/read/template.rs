@@ -5,7 +5,8 @@ use crate::source::{ReadError, ReadProblem, Source, Span};
 /// How such programs mark what they fill in.
 const MARKS: [(&str, &str); 4] = [("{{", "}}"), ("{%", "%}"), ("${", "}"), ("<%", "%>")];
 
-/// The same error, or the error that the text is a template where the line has such a mark, or one of its neighbours.
+/// The same error, or the error that the text is a template where the line has such a mark, or one of its
+/// neighbours.
 pub(super) fn or_template(error: ReadError) -> ReadError {
     let (Some(span), ReadProblem::Syntax(_) | ReadProblem::NotJson(_) | ReadProblem::KeyNotScalar) =
         (error.span, &error.problem)

@@ -36,7 +36,7 @@ fn told(text: &str) -> String {
 }
 
 #[test]
-fn a_file_may_have_other_objects_beside_the_secret() {
+fn a_file_may_have_other_objects_next_to_the_secret() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), format!("kind: Shoot\n---\n{SECRET}")).unwrap();
     assert_eq!(of_file(file.path()).unwrap().current().unwrap().id(), "id");

@@ -11,12 +11,13 @@ use super::patch::{between, onto};
 use super::{ApiError, Form, FormError, Object, Objects};
 use crate::document::State;
 use crate::limits::backoff::Backoff;
-use crate::limits::leave::{Leave, Withdrawn};
+use crate::limits::lease::LeaseSignal;
+use crate::limits::permit::{Permit, PermitEnded};
 use crate::limits::stop::StopSignal;
-use crate::limits::tenure::Tenure;
 use crate::plan::ledger::StoreError;
 
-/// The most conflicts before the task waits, while somebody else changes other parts of the object again and again.
+/// The most conflicts before the task waits, while somebody else changes other parts of the object again and
+/// again.
 const CONFLICTS: usize = 3;
 
 const GONE: &str = "the object does not exist any more";
@@ -27,7 +28,7 @@ const CHANGED: &str = "`status.state` is not what this run read or wrote last";
 pub(super) struct Keeper<O, F> {
     objects: O,
     form: F,
-    leave: Leave,
+    permit: Permit,
     options: Options,
     orders: mpsc::UnboundedReceiver<Order>,
     /// Orders that came while a save went on, and that are not part of that save.
@@ -42,8 +43,8 @@ pub(super) struct Keeper<O, F> {
 /// The object as the task saw it last.
 struct Known {
     object: Object,
-    /// The documents of patches of this version of the object that have no answer. Any of them may be in the object by now,
-    /// or may come into it, until the object has another version.
+    /// The documents of patches of this version of the object that have no answer. Any of them may be in the
+    /// object by now, or may come into it, until the object has another version.
     unanswered: Vec<Value>,
 }
 
@@ -53,7 +54,7 @@ enum Failure {
     Api(ApiError),
     Other(String),
     Overtaken(&'static str),
-    Lapsed,
+    LeaseLost,
 }
 
 /// The newest state that somebody wants to be saved, and all who wait for that.
@@ -69,14 +70,14 @@ impl<O: Objects, F: Form> Keeper<O, F> {
     pub(super) fn new(
         objects: O,
         form: F,
-        tenure: Tenure,
+        lease_signal: LeaseSignal,
         options: Options,
         orders: mpsc::UnboundedReceiver<Order>,
     ) -> Self {
         // A run that somebody stops still records the answers of calls in flight.
-        let leave = Leave { stop: StopSignal::never(), tenure };
+        let permit = Permit { stop: StopSignal::never(), lease_signal };
         let postponed = VecDeque::new();
-        Self { objects, form, leave, options, orders, postponed, known: None, has_written: false, over: None }
+        Self { objects, form, permit, options, orders, postponed, known: None, has_written: false, over: None }
     }
 
     /// Does what it is told, until nobody is left to tell. Fails where the last state is not saved.
@@ -108,7 +109,7 @@ impl<O: Objects, F: Form> Keeper<O, F> {
 
     /// Remembers what ends everything.
     fn note(&mut self, failure: Option<&Failure>) {
-        if let Some(failure @ (Failure::Overtaken(_) | Failure::Lapsed)) = failure {
+        if let Some(failure @ (Failure::Overtaken(_) | Failure::LeaseLost)) = failure {
             self.over.get_or_insert_with(|| failure.clone());
         }
     }
@@ -116,11 +117,12 @@ impl<O: Objects, F: Form> Keeper<O, F> {
     fn may_go_on(&self) -> Result<(), Failure> {
         match &self.over {
             Some(failure) => Err(failure.clone()),
-            None => Ok(self.leave.to_read()?),
+            None => Ok(self.permit.to_read()?),
         }
     }
 
-    /// The state in the object; an empty one where the object has none, so that nobody takes an older one from elsewhere.
+    /// The state in the object; an empty one where the object has none, so that nobody takes an older one from
+    /// elsewhere.
     async fn load(&mut self, until: Instant) -> Result<State, Failure> {
         let mut backoff = Backoff::new(self.options.jitter);
         let found = loop {
@@ -183,7 +185,7 @@ impl<O: Objects, F: Form> Keeper<O, F> {
     async fn pause(&self, until: Instant) {
         tokio::select! {
             biased;
-            _ = self.leave.withdrawn() => {}
+            _ = self.permit.ended() => {}
             () = sleep_until(until) => {}
         }
     }
@@ -220,8 +222,8 @@ impl<O: Objects, F: Form> Keeper<O, F> {
         let Some(change) = between(object.state.as_ref(), &document) else { return Ok(()) };
         let patch =
             json!({ "metadata": { "resourceVersion": object.resource_version }, "status": { "state": change } });
-        let leave = timeout_at(until, self.leave.to_change(limit)).await;
-        leave.map_err(|_| {
+        let permit = timeout_at(until, self.permit.to_change(limit)).await;
+        permit.map_err(|_| {
             Failure::Other("the lease is never held for as long as a request may take".to_owned())
         })??;
         let is_new = !unanswered.contains(&document);
@@ -229,7 +231,7 @@ impl<O: Objects, F: Form> Keeper<O, F> {
             unanswered.push(document.clone());
         }
         self.has_written = true;
-        let error = match self.leave.while_held(timeout(limit, self.objects.patch(&patch))).await? {
+        let error = match self.permit.while_held(timeout(limit, self.objects.patch(&patch))).await? {
             Ok(Ok(answered)) => {
                 let answered = plain(answered);
                 let is_kept = answered.state.as_ref() == Some(&document);
@@ -354,7 +356,7 @@ impl Failure {
             Self::Api(error) => of(error.into()),
             Self::Other(why) => of(why.into()),
             Self::Overtaken(why) => StoreError::Overtaken(why.to_owned()),
-            Self::Lapsed => StoreError::Lapsed,
+            Self::LeaseLost => StoreError::LeaseLost,
         }
     }
 }
@@ -365,9 +367,9 @@ impl From<FormError> for Failure {
     }
 }
 
-impl From<Withdrawn> for Failure {
-    /// Nobody stops a store: only the lease withdraws its leave.
-    fn from(_: Withdrawn) -> Self {
-        Self::Lapsed
+impl From<PermitEnded> for Failure {
+    /// Nobody stops a store: its permit ends with the lease only.
+    fn from(_: PermitEnded) -> Self {
+        Self::LeaseLost
     }
 }

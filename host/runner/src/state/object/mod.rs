@@ -1,7 +1,8 @@
 //! The state in `status.state` of a Kubernetes object.
 //!
-//! One task of the store sends all patches, one after the other. Each is fenced by the version of the object that this store
-//! saw last, so that no patch has an effect on a state that somebody else wrote, or after a newer patch.
+//! One task of the store sends all patches, one after the other. Each is fenced by the version of the object that
+//! this store saw last, so that no patch has an effect on a state that somebody else wrote, or after a newer
+//! patch.
 
 mod keeper;
 mod order;
@@ -25,9 +26,9 @@ pub trait Objects: Send + Sync {
     /// Reads the object from the API server itself, not from a cache.
     fn read(&self) -> impl Future<Output = Result<Object, ApiError>> + Send;
 
-    /// Sends a JSON merge patch (RFC 7386) of the status subresource. The patch names the version of the object that it
-    /// belongs to, in `metadata.resourceVersion`; where the object has another one, this fails with [`ApiError::Conflict`]
-    /// and has no effect. Each patch is sent once, without retries.
+    /// Sends a JSON merge patch (RFC 7386) of the status subresource. The patch names the version of the object
+    /// that it belongs to, in `metadata.resourceVersion`; where the object has another one, this fails with
+    /// [`ApiError::Conflict`] and has no effect. Each patch is sent once, without retries.
     fn patch(&self, patch: &Value) -> impl Future<Output = Result<Object, ApiError>> + Send;
 }
 

@@ -11,7 +11,8 @@ use crate::plan::ledger::StoreError;
 /// How a store waits.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The longest time for one request to the API server. No patch is sent when the tenure may end within this time.
+    /// The longest time for one request to the API server. No patch is sent when the lease may end within this
+    /// time.
     pub request_limit: Duration,
     /// The longest time for a load or a save, with all retries.
     pub limit: Duration,

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// The document that `status.state` should hold: the wanted one, with the members beside it that the found one has and that
-/// nobody here knows. A document of another kind, such as Terraform's, goes with all its members.
+/// The document that `status.state` should hold: the wanted one, with the members next to it that the found one
+/// has and that nobody here knows. A document of another kind, such as Terraform's, goes with all its members.
 pub(super) fn onto(found: Option<&Value>, wanted: &Map<String, Value>) -> Value {
     const KIND: &str = "kind";
     let same = found.and_then(Value::as_object).filter(|found| found.get(KIND) == wanted.get(KIND));

@@ -11,7 +11,7 @@ use super::keeper::Keeper;
 use super::order::{Options, Order, Save, Waiting};
 use super::{Form, Objects};
 use crate::document::State;
-use crate::limits::tenure::Tenure;
+use crate::limits::lease::LeaseSignal;
 use crate::plan::ledger::{StateStore, StoreError};
 
 /// Keeps the state of a run in `status.state` of one object. Each run has its own.
@@ -23,21 +23,24 @@ pub struct ObjectStore {
 }
 
 impl ObjectStore {
-    /// Starts the task, on the runtime that this is called on. `tenure` tells for how long this process may change things.
+    /// Starts the task, on the runtime that this is called on. `lease_signal` tells for how long this process may
+    /// change things.
     ///
     /// A store that is dropped leaves the task to save what it was given; [`close`](Self::close) waits for that.
-    pub fn start<O, F>(objects: O, form: F, tenure: Tenure, options: Options) -> Self
+    pub fn start<O, F>(objects: O, form: F, lease_signal: LeaseSignal, options: Options) -> Self
     where
         O: Objects + 'static,
         F: Form + 'static,
     {
         let (orders, receiver) = mpsc::unbounded_channel();
         let limit = options.limit;
-        let task = tokio::spawn(Keeper::new(objects, form, tenure, options, receiver).run().in_current_span());
+        let task =
+            tokio::spawn(Keeper::new(objects, form, lease_signal, options, receiver).run().in_current_span());
         Self { orders, task, limit }
     }
 
-    /// Waits until the task has saved what it was given, no longer than a time. After that the task sends nothing more.
+    /// Waits until the task has saved what it was given, no longer than a time. After that the task sends nothing
+    /// more.
     ///
     /// Fails where the last state is not saved, or may not be.
     pub async fn close(self, limit: Duration) -> Result<(), StoreError> {
@@ -60,8 +63,8 @@ impl ObjectStore {
 const BROKE_OFF: &str = "the task that keeps the state broke off, which is a mistake in Trellis";
 
 impl StateStore for ObjectStore {
-    /// The state in the object as it is now, never `None`: where the object has no state, no other one counts, such as that of
-    /// an Infrastructure that somebody read before.
+    /// The state in the object as it is now, never `None`: where the object has no state, no other one counts,
+    /// such as that of an Infrastructure that somebody read before.
     async fn load(&self) -> Result<Option<State>, StoreError> {
         let (answer, told) = oneshot::channel();
         // Where the task is no more, nobody answers.

@@ -1,7 +1,7 @@
 //! The signature of every service but OSS: `ACS3-HMAC-SHA256`.
 //!
-//! The signature covers the method, the path, the query, some headers, and the hash of the body. The secret itself is the key.
-//! Source: Alibaba Cloud, "V3 request structure and signature".
+//! The signature covers the method, the path, the query, some headers, and the hash of the body. The secret itself
+//! is the key. Source: Alibaba Cloud, "V3 request structure and signature".
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

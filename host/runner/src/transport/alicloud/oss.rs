@@ -18,7 +18,7 @@ use super::service::label;
 use crate::call::CallFailure;
 use crate::call::failure::{INVALID_CALL, UNREADABLE_ANSWER};
 use crate::credentials::Credential as _;
-use crate::limits::leave::Terms;
+use crate::limits::permit::Terms;
 use crate::transport::answer::Answer;
 use crate::transport::clock;
 use crate::transport::session::{Effect, Session, Who, may_send, named, role};
@@ -115,7 +115,7 @@ impl Session {
     pub async fn object(&self, request: &ObjectRequest, terms: Terms<'_>) -> Result<Answer, CallFailure> {
         let action = request.action();
         let exchange = async {
-            self.authority.check_call(role(request.account.as_deref()), "oss", &action)?;
+            self.allowed_calls.check_call(role(request.account.as_deref()), "oss", &action)?;
             let credential = self.credential(request.account.as_deref())?;
             let who = Who { credential: &*credential, service: "oss", action: &action };
             self.turn(who, terms).await?;

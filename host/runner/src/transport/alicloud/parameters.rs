@@ -27,7 +27,8 @@ impl ResolvedCall {
         pairs
     }
 
-    /// The idempotency token: 64 characters, which is the most that the cloud takes. The same call has the same token.
+    /// The idempotency token: 64 characters, which is the most that the cloud takes. The same call has the same
+    /// token.
     fn client_token(&self, seed: &str, pairs: &[(String, String)]) -> String {
         // As JSON, two different calls are two different texts. Serializing texts cannot fail.
         let text = serde_json::to_vec(&(seed, &self.service, &self.action, pairs)).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::transport::Authority;
+use crate::transport::AllowedCalls;
 
 /// A RAM policy document.
 #[derive(Debug, Serialize)]
@@ -41,7 +41,7 @@ const IMPLIED: [(&str, &[&str]); 1] = [("ros:CreateStack", &["ecs:CopyImage", "e
 const CONDITIONS: [(&str, &str, &str); 1] =
     [("ram:CreateServiceLinkedRole", "ram:ServiceName", "nat.aliyuncs.com")];
 
-impl Authority {
+impl AllowedCalls {
     /// The least permissions that allow calls, as the cloud takes them: a RAM policy document.
     pub fn least(calls: &[String]) -> String {
         // Never fails: the document has keys that are texts.

@@ -51,8 +51,8 @@ async fn a_host_that_is_near_is_reached_without_the_proxy() {
 #[tokio::test]
 async fn a_connection_writes_nothing_once_the_lease_is_over() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let (lease, tenure) = crate::limits::tenure::lease(Instant::now() + Duration::from_hours(1));
-    let http = Http::local(&Scheme::HTTP, None, Connections(tenure)).unwrap();
+    let (lease, lease_signal) = crate::limits::lease::lease(Instant::now() + Duration::from_hours(1));
+    let http = Http::local(&Scheme::HTTP, None, Connections(lease_signal)).unwrap();
     let request = Request::post(format!("http://{}/", listener.local_addr().unwrap())).body(Bytes::new()).unwrap();
     lease.give_up();
     let deadline = Instant::now() + Duration::from_secs(30);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 use trellis_runner::call::CallFailure;
 use trellis_runner::document::{Plan, Query, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::observe::FactAnswer;
@@ -15,7 +15,7 @@ use trellis_runner::plan::options::Options;
 use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
 
-use crate::cloud::{Kept, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with, text};
+use crate::cloud::{MemoryStore, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with};
 
 fn step(id: &str) -> Value {
     json!({ "id": id, "call": { "service": "vpc", "action": id } })
@@ -46,7 +46,7 @@ async fn what_is_transient_is_tried_again_ever_more_rarely_and_told() {
         3 => Reply(0, Err(refused("Busy", 400))),
         _ => fine(0, json!({})),
     });
-    let (applied, events) = run(&cloud, &plan(json!([step("A")])), &Kept::default()).await;
+    let (applied, events) = run(&cloud, &plan(json!([step("A")])), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.times("A"), [0, 500, 10_000, 12_000]);
     let retries: Vec<_> = events
@@ -63,7 +63,7 @@ async fn what_is_transient_is_tried_again_ever_more_rarely_and_told() {
 #[tokio::test(start_paused = true)]
 async fn trying_again_ends_with_the_time_of_the_step() {
     let cloud = Scripted::new(|_, _| Reply(0, Err(refused("Busy", 400))));
-    let (applied, _) = run(&cloud, &plan(json!([step("A")])), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(json!([step("A")])), &MemoryStore::default()).await;
     assert_eq!(applied.failed[0].message, "not done within 300 s: advice on Busy");
     assert!(applied.failed[0].cause.as_ref().unwrap().contains("the words of Busy"));
     assert!(*cloud.times("A").last().unwrap() < 300_000);
@@ -82,7 +82,7 @@ async fn a_step_of_which_the_cloud_did_a_part_has_failed_and_what_it_made_is_kep
         detach["record"] = json!({ "X": "/Id" });
         detach["expect"] = json!([{ "at": "/FailCount", "among": ["0"] }]);
         detach["conclude"] = json!({ "Done": "yes" });
-        let store = Kept::default();
+        let store = MemoryStore::default();
         let (applied, _) = run(&cloud, &plan(json!([detach])), &store).await;
         assert_eq!(applied.is_complete(), works);
         assert_eq!(applied.state.get("X").map(String::as_str), Some("x-1"));
@@ -109,12 +109,12 @@ async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
         let query = json!([{ "id": "q", "call": { "service": "ecs", "action": action }, "paging": "none" }]);
         let queries: Vec<Query> = serde_json::from_value(query).unwrap();
         let listener = |_| {};
-        let leave = Leave::unlimited();
+        let permit = Permit::unlimited();
         let runner = Runner {
             cloud: &cloud,
             classify: &classify,
             listener: &listener,
-            leave,
+            permit,
             options: options(),
             tokens: Tokens::default(),
         };
@@ -126,7 +126,7 @@ async fn the_try_of_a_query_may_take_as_long_as_its_action_does() {
 #[tokio::test(start_paused = true)]
 async fn what_will_not_succeed_is_tried_once() {
     let cloud = Scripted::new(|_, _| Reply(0, Err(refused("QuotaExceeded", 400))));
-    let (applied, _) = run(&cloud, &plan(json!([step("A")])), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(json!([step("A")])), &MemoryStore::default()).await;
     assert_eq!((cloud.count("A"), applied.failed[0].message.as_str()), (1, "advice on QuotaExceeded"));
 }
 
@@ -142,7 +142,7 @@ async fn what_is_so_already_is_done() {
                    "interval": 5, "limit": 60 },
         "conclude": { "VPC": "<deleted>" },
     }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(applied.state["VPC"], "<deleted>");
 }
@@ -154,7 +154,7 @@ async fn what_is_so_already_may_still_have_to_be_waited_for() {
         (_, 1) => eip("Associating"),
         _ => eip("InUse"),
     });
-    let (applied, _) = run(&cloud, &association(), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &association(), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.count("Describe"), 2);
 }
@@ -165,7 +165,7 @@ async fn a_call_without_an_answer_is_not_repeated_where_its_effect_is_seen() {
         "Associate" => Reply(0, Err(lost("Timeout"))),
         _ => eip("InUse"),
     });
-    let (applied, _) = run(&cloud, &association(), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &association(), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Associate"), cloud.count("Describe")), (1, 1));
 }
@@ -178,7 +178,7 @@ async fn a_call_without_an_answer_is_repeated_where_its_effect_is_not_seen() {
         (_, 1) => eip("Available"),
         _ => eip("InUse"),
     });
-    let (applied, _) = run(&cloud, &association(), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &association(), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Associate"), cloud.count("Describe")), (2, 2));
 }
@@ -191,7 +191,7 @@ async fn a_refusal_of_what_was_repeated_may_mean_that_it_was_done_the_first_time
         (_, 1) => eip("Associating"),
         _ => eip("InUse"),
     });
-    let (applied, _) = run(&cloud, &association(), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &association(), &MemoryStore::default()).await;
     assert!(applied.is_complete(), "{:?}", applied.failed);
 }
 
@@ -202,7 +202,7 @@ async fn a_conflict_is_waited_out_once_and_then_looked_into() {
         (_, 1) => eip("Associating"),
         _ => eip("InUse"),
     });
-    let (applied, _) = run(&cloud, &association(), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &association(), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Associate"), cloud.count("Describe")), (3, 2));
 }
@@ -233,7 +233,7 @@ async fn what_records_its_answer_is_repeated_with_the_same_token_until_it_has_on
     }]));
     // What is there under the former id says nothing about the new one.
     plan.state.insert("EIP".to_owned(), "eip-1".to_owned());
-    let (applied, _) = run(&cloud, &plan, &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan, &MemoryStore::default()).await;
     assert_eq!(applied.state["EIP"], "eip-2");
     let calls = calls.lock().unwrap();
     assert_eq!((calls.len(), &calls[0], calls[0].token.as_deref()), (2, &calls[1], Some("seed")));
@@ -246,7 +246,7 @@ async fn an_answer_without_what_is_recorded_is_an_error_and_the_rest_of_it_is_ke
         "id": "nat/create", "call": { "service": "vpc", "action": "Create" },
         "record": { "NAT": "/Id", "Table": "/Tables/0" },
     }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert_eq!(applied.failed[0].message, "the response has nothing at `/Tables/0`, which the step has to record");
     assert_eq!(applied.state["NAT"], "nat-1");
 }
@@ -267,7 +267,7 @@ async fn a_graceful_end_lets_calls_in_flight_end_and_records_them() {
         { "id": "B", "call": { "service": "vpc", "action": "B" }, "after": ["A"] },
         { "id": "C", "call": { "service": "vpc", "action": "C" }, "mutex": "m" },
     ]);
-    let (applied, _) = run_with(&cloud, &plan(steps), &Kept::default(), signal, options()).await;
+    let (applied, _) = run_with(&cloud, &plan(steps), &MemoryStore::default(), signal, options()).await;
     assert_eq!(applied.state["A"], "A");
     assert_eq!(applied.left, ["A", "B", "C"]);
     assert_eq!(cloud.story(), ["+A", "-A"]);
@@ -284,7 +284,7 @@ async fn an_end_at_once_waits_for_nothing() {
         sleep(Duration::from_hours(1)).await;
     };
     let plan = plan(json!([step("A")]));
-    let store = Kept::default();
+    let store = MemoryStore::default();
     let (applied, _) = tokio::select! {
         () = stopping => unreachable!(),
         ended = run_with(&cloud, &plan, &store, signal, options()) => ended,
@@ -302,107 +302,7 @@ async fn a_run_out_of_time_starts_nothing_more() {
         })
         .collect();
     let options = Options { deadline: Some(Instant::now() + Duration::from_secs(1)), ..options() };
-    let (applied, _) = run_with(&cloud, &plan(steps), &Kept::default(), StopSignal::never(), options).await;
+    let (applied, _) = run_with(&cloud, &plan(steps), &MemoryStore::default(), StopSignal::never(), options).await;
     assert_eq!((applied.done.as_slice(), applied.left.len()), (&["S0".to_owned()][..], 4));
     assert_eq!(cloud.count("S2"), 0);
-}
-
-/// A cloud in which things are made once for each token and are there a while later, whatever becomes of the answer.
-struct World {
-    things: Mutex<State>,
-}
-
-impl World {
-    fn cloud(self: &Arc<Self>) -> Scripted {
-        let world = self.clone();
-        Scripted::new(move |call, _| {
-            let mut things = world.things.lock().unwrap();
-            let next = things.len();
-            match call.action.as_str() {
-                "Create" => {
-                    let token = call.token.clone().unwrap();
-                    let id = things.entry(token).or_insert_with(|| format!("id-{next}"));
-                    fine(100, json!({ "Id": id.clone() }))
-                }
-                "Use" => fine(100, json!({ "Of": text(call, "Of") })),
-                _ => {
-                    let items: Vec<_> =
-                        things.values().map(|id| json!({ "Id": id, "Status": "Available" })).collect();
-                    fine(100, json!({ "Items": { "Item": items } }))
-                }
-            }
-        })
-    }
-}
-
-/// Makes two things, the second of which needs the first; what is recorded as done already is left out.
-fn two_things(state: &State) -> Plan {
-    let create = |name: &str, after: &[&str]| {
-        json!({
-            "id": name, "after": after,
-            "call": { "service": "vpc", "action": "Create", "token": format!("token-{name}") },
-            "remember": { format!("Pending/{name}"): "none" },
-            "record": { name: "/Id" },
-            "until": {
-                "call": { "service": "vpc", "action": "Describe" },
-                "item": { "list": "/Items/Item", "key": "Id", "value": { "ref": name } },
-                "success": [{ "at": "/Status", "among": ["Available"] }], "interval": 5, "limit": 60,
-            },
-            "conclude": { format!("Pending/{name}"): null, format!("Done/{name}"): "true" },
-        })
-    };
-    let open = |name: &str| !state.contains_key(&format!("Done/{name}"));
-    let mut steps = Vec::new();
-    if open("A") {
-        steps.push(create("A", &[]));
-    }
-    if open("B") {
-        steps.push(create("B", if open("A") { &["A"] } else { &[] }));
-    }
-    Plan { state: state.clone(), ..plan(Value::Array(steps)) }
-}
-
-/// Ends a run at every moment at which something can happen, and goes on from what was kept.
-#[test]
-fn a_run_that_is_cut_off_anywhere_is_gone_on_with_and_nothing_is_made_twice() {
-    for how in [Stop::AtOnce, Stop::Gracefully] {
-        for moment in (0..900).step_by(7) {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-            runtime.unwrap().block_on(async {
-                let world = Arc::new(World { things: Mutex::default() });
-                let store = Kept { latency: 20, ..Kept::default() };
-                let (stopper, signal) = stop();
-                let cut = async {
-                    sleep(Duration::from_millis(moment)).await;
-                    stopper.stop(how);
-                    std::future::pending::<()>().await;
-                };
-                let first = two_things(&State::new());
-                let cloud = world.cloud();
-                tokio::select! {
-                    () = cut => {}
-                    _ = run_with(&cloud, &first, &store, signal, options()) => {}
-                }
-                // What another process finds.
-                let kept = store.saved.lock().unwrap().last().cloned().unwrap_or_default();
-                let second = two_things(&kept);
-                let events = Mutex::new(Vec::new());
-                let listener = |event| events.lock().unwrap().push(event);
-                let runner = trellis_runner::plan::runner::Runner {
-                    cloud: &world.cloud(),
-                    classify: &crate::cloud::classify,
-                    listener: &listener,
-                    leave: Leave::unlimited(),
-                    options: options(),
-                    tokens: Tokens::default(),
-                };
-                let applied = runner.apply(&second, kept, &store).await.unwrap();
-                assert!(applied.is_complete(), "{moment}: {:?}", applied.failed);
-                let state = store.saved.lock().unwrap().last().cloned().unwrap();
-                assert_eq!(world.things.lock().unwrap().len(), 2, "{moment}");
-                assert_eq!((state["A"].as_str(), state["B"].as_str()), ("id-0", "id-1"), "{moment}");
-                assert!(!state.keys().any(|key| key.starts_with("Pending/")), "{moment}");
-            });
-        }
-    }
 }

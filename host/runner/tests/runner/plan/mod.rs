@@ -1,8 +1,9 @@
 //! Plans carried out, against a cloud of scripted answers.
 
 mod faults;
-mod leave;
+mod interrupted;
 mod order;
+mod permit;
 mod probes;
 mod tokens;
 mod unknown;

@@ -9,7 +9,7 @@ use trellis_runner::limits::stop::StopSignal;
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::options::Options;
 
-use crate::cloud::{Kept, Reply, Scripted, fine, options, plan, refused, run, run_with, text};
+use crate::cloud::{MemoryStore, Reply, Scripted, fine, options, plan, refused, run, run_with, text};
 
 fn step(id: &str, after: &[&str]) -> Value {
     json!({ "id": id, "call": { "service": "vpc", "action": id }, "after": after })
@@ -19,7 +19,7 @@ fn step(id: &str, after: &[&str]) -> Value {
 async fn steps_go_side_by_side_unless_one_is_after_another() {
     let cloud = Scripted::new(|_, _| fine(100, json!({})));
     let steps = json!([step("A", &[]), step("B", &[]), step("C", &["A", "B"]), step("D", &["A"])]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.story(), ["+A", "+B", "-A", "-B", "+D", "+C", "-D", "-C"]);
 }
@@ -29,7 +29,7 @@ async fn no_more_calls_than_allowed_are_made_at_a_time() {
     let cloud = Scripted::new(|_, _| fine(100, json!({})));
     let steps: Value = (0..20).map(|n| step(&format!("S{n}"), &[])).collect();
     let options = Options { concurrency: 3, ..options() };
-    let store = Kept::default();
+    let store = MemoryStore::default();
     run_with(&cloud, &plan(steps), &store, StopSignal::never(), options).await;
     let (mut open, mut most) = (0_i32, 0_i32);
     for line in cloud.story() {
@@ -41,7 +41,7 @@ async fn no_more_calls_than_allowed_are_made_at_a_time() {
 
 #[tokio::test(start_paused = true)]
 async fn the_state_is_kept_at_every_effect_before_anything_builds_on_it() {
-    let store = std::sync::Arc::new(Kept::default());
+    let store = std::sync::Arc::new(MemoryStore::default());
     let seen = std::sync::Arc::new(Mutex::new(Vec::new()));
     let cloud = {
         let (store, seen) = (store.clone(), seen.clone());
@@ -90,7 +90,7 @@ async fn the_state_is_kept_at_every_effect_before_anything_builds_on_it() {
 async fn a_missing_key_is_an_error_that_names_step_and_key() {
     let cloud = Scripted::new(|_, _| fine(0, json!({})));
     let steps = json!([{ "id": "nat/create", "call": { "service": "vpc", "action": "A", "parameters": { "V": { "ref": "VPC" } } } }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert_eq!(applied.failed[0].message, "step `nat/create` cannot be carried out: the state has no `VPC`");
     assert_eq!(cloud.count("A"), 0);
 }
@@ -103,7 +103,7 @@ async fn a_failure_blocks_only_what_is_after_it() {
     });
     let steps =
         json!([step("A", &[]), step("B", &[]), step("C", &["A"]), step("D", &["C", "B"]), step("E", &["B"])]);
-    let (applied, events) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, events) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert_eq!(applied.done, ["B", "E"]);
     let failed = &applied.failed[0];
     assert_eq!((failed.step.as_str(), failed.message.as_str()), ("A", "advice on Forbidden"));
@@ -119,7 +119,7 @@ async fn a_state_that_cannot_be_kept_ends_the_run_and_what_is_answered_is_told()
     let cloud = Scripted::new(|call, _| fine(100, json!({ "Id": format!("id-{}", call.action) })));
     let recording = |id: &str, after: &[&str]| json!({ "id": id, "call": { "service": "vpc", "action": id }, "after": after, "record": { id: "/Id" } });
     let steps = json!([recording("A", &[]), recording("B", &[]), recording("C", &["A"])]);
-    let store = Kept { room: Some(0), ..Kept::default() };
+    let store = MemoryStore { room: Some(0), ..MemoryStore::default() };
     let (applied, _) = run(&cloud, &plan(steps), &store).await;
     assert_eq!(applied.unkept.unwrap().to_string(), "the state cannot be kept: no space left");
     assert_eq!(cloud.count("C"), 0);
@@ -166,7 +166,7 @@ proptest! {
                 None if count % 2 == 0 => fine(latency, json!({ "Done": true })),
                 None => fine(latency, json!({})),
             });
-            let (applied, events) = run(&cloud, &plan, &Kept::default()).await;
+            let (applied, events) = run(&cloud, &plan, &MemoryStore::default()).await;
             let done: Vec<String> = events.into_iter().filter_map(|event| match event {
                 Event::StepStarted { step, .. } => Some(format!("+{step}")),
                 Event::StepDone { step } => Some(format!("-{step}")),

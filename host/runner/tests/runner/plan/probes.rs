@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use trellis_runner::plan::event::Event;
 
-use crate::cloud::{Kept, Reply, Scripted, fine, lost, plan, refused, run, text};
+use crate::cloud::{MemoryStore, Reply, Scripted, fine, lost, plan, refused, run, text};
 
 /// A step that makes something of a zone and waits until it is listed as available.
 fn zone(zone: &str, mutex: Option<&str>) -> Value {
@@ -41,7 +41,7 @@ async fn three_zones_cost_one_probe_whatever_order_their_calls_are_answered_in()
             "Create" => fine(latencies[count - 1], json!({ "Id": format!("id-{}", text(call, "Zone")) })),
             _ => fine(50, listed(&["a", "b", "c"], "Available")),
         });
-        let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], None)), &Kept::default()).await;
+        let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], None)), &MemoryStore::default()).await;
         assert!(applied.is_complete());
         assert_eq!(cloud.count("Describe"), 1, "{latencies:?}");
         assert_eq!(applied.state["Zones/b/Address"], "at-b");
@@ -54,7 +54,7 @@ async fn zones_that_take_turns_cost_one_probe_too() {
         "Create" => fine(300, json!({ "Id": format!("id-{}", text(call, "Zone")) })),
         _ => fine(50, listed(&["a", "b", "c"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], Some("vpc"))), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], Some("vpc"))), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Create"), cloud.count("Describe")), (3, 1));
     assert_eq!(cloud.times("Create"), [0, 300, 600]);
@@ -66,7 +66,7 @@ async fn a_probe_is_held_back_for_two_seconds_at_most() {
         "Create" => fine([100, 9_000][count - 1], json!({ "Id": format!("id-{}", text(call, "Zone")) })),
         _ => fine(0, listed(&["a", "b"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.times("Describe"), [2_100, 9_000]);
 }
@@ -78,7 +78,7 @@ async fn a_sibling_that_is_retried_holds_nothing_back() {
         ("Create", _) => fine(100, json!({ "Id": format!("id-{}", text(call, "Zone")) })),
         _ => fine(0, listed(&["a", "b", "c"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], Some("vpc"))), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a", "b", "c"], Some("vpc"))), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     // `b` fails at 200 ms and is retried at 700 ms; `a` does not wait for it, nor for `c` behind it.
     assert_eq!(cloud.times("Create"), [0, 100, 700, 800]);
@@ -91,7 +91,7 @@ async fn probes_begin_at_once_and_are_late_by_a_tenth_or_the_interval_at_most() 
         "Create" => fine(0, json!({ "Id": "id-a" })),
         _ => fine(0, listed(&["a"], if count < 60 { "Pending" } else { "Available" })),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert!(applied.failed.iter().all(|failure| failure.message.contains("not done within 60 s")));
     let times = cloud.times("Describe");
     assert_eq!(times[..3], [0, 250, 500]);
@@ -111,7 +111,7 @@ async fn probes_that_fail_become_rarer_twofold() {
         (_, 1..=6) => Reply(0, Err(refused("Busy", 400))),
         _ => fine(0, listed(&["a"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.times("Describe"), [0, 250, 750, 1_750, 3_750, 7_750, 12_750]);
 }
@@ -122,7 +122,7 @@ async fn waiting_ends_at_its_limit_and_tells_how_things_were() {
         "Create" => fine(0, json!({ "Id": "id-a" })),
         _ => fine(0, listed(&["a"], "Pending")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert_eq!(applied.failed[0].message, "not done within 60 s: at last, its Status is `Pending`");
     assert_eq!(cloud.log.lock().unwrap().last().unwrap().0, 57_855);
 }
@@ -137,7 +137,7 @@ async fn what_never_comes_is_not_asked_for_with_the_same_token_again() {
         let mut steps = zones(&["a"], None);
         steps[0]["remember"] = json!({ "Pending/a": "none" });
         steps[0]["conclude"] = json!({ "Pending/a": null });
-        let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
         assert_eq!(applied.failed.len(), 1);
         assert_eq!(applied.state.contains_key("Pending/a"), !forgotten, "{}", applied.failed[0].message);
     }
@@ -152,7 +152,7 @@ async fn a_probe_that_was_sent_before_a_call_was_answered_tells_nothing_about_it
         ("Create", _) => fine(0, json!({ "Id": "id-b" })),
         _ => fine(3_000, listed(&["a", "b"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(cloud.times("Describe"), [0, 3_000]);
 }
@@ -169,7 +169,7 @@ async fn what_will_not_come_fails_the_step_that_waits_for_it_alone() {
         ] } }),
         ),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a", "b"], None)), &MemoryStore::default()).await;
     assert_eq!(applied.done, ["zones/b/create"]);
     assert_eq!(applied.failed[0].message, "the effect of the call will not come: its Status is `Failed`");
 }
@@ -182,7 +182,7 @@ async fn probes_that_fail_are_made_again_unless_that_is_in_vain() {
         (_, 2) => Reply(0, Err(refused("Throttling.User", 400))),
         _ => fine(0, listed(&["a"], "Available")),
     });
-    let (applied, events) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, events) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Retrying { .. })).count(), 2);
 
@@ -190,7 +190,7 @@ async fn probes_that_fail_are_made_again_unless_that_is_in_vain() {
         "Create" => fine(0, json!({ "Id": "id-a" })),
         _ => Reply(0, Err(refused("Forbidden.RAM", 403))),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert_eq!(applied.failed[0].message, "advice on Forbidden.RAM");
     assert_eq!(applied.failed[0].codes, ["ERR_CONFIGURATION_PROBLEM"]);
 }
@@ -212,7 +212,7 @@ async fn a_probe_of_what_the_cloud_does_not_know_tells_that_it_is_gone() {
         },
         "conclude": { "VPC": "<deleted>" },
     }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert!(applied.is_complete());
     assert_eq!((cloud.count("Describe"), applied.state["VPC"].as_str()), (2, "<deleted>"));
 }
@@ -225,7 +225,7 @@ async fn what_was_there_and_goes_away_is_not_waited_for() {
         _ if count < 8 => fine(10, listed(&["a"], "Pending")),
         _ => fine(10, listed(&[], "")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert!(applied.failed[0].is_outdated, "{:?}", applied.failed);
     assert!(applied.failed[0].message.contains("is gone"), "{:?}", applied.failed);
     let last = cloud.times("Describe").last().copied().unwrap();
@@ -241,6 +241,6 @@ async fn what_a_late_read_does_not_show_is_still_waited_for() {
         (_, 1..=20) => fine(10, listed(&["a"], "Pending")),
         _ => fine(10, listed(&["a"], "Available")),
     });
-    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(zones(&["a"], None)), &MemoryStore::default()).await;
     assert!(applied.is_complete(), "{:?}", applied.failed);
 }

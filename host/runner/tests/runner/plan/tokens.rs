@@ -8,7 +8,7 @@ use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::runner::Applied;
 
-use crate::cloud::{Kept, Reply, Scripted, fine, lost, options, plan, refused, run, run_with};
+use crate::cloud::{MemoryStore, Reply, Scripted, fine, lost, options, plan, refused, run, run_with};
 
 /// A step that creates with a token, in a state.
 fn creation(state: &State) -> Plan {
@@ -23,7 +23,7 @@ fn creation(state: &State) -> Plan {
 type Sent = Arc<Mutex<Vec<(String, Option<String>)>>>;
 
 /// A cloud that takes the first tokens for used up.
-fn cloud(store: &Arc<Kept>, refusals: usize) -> (Scripted, Sent) {
+fn cloud(store: &Arc<MemoryStore>, refusals: usize) -> (Scripted, Sent) {
     let (sent, store) = (Sent::default(), Arc::clone(store));
     let kept = Arc::clone(&sent);
     let cloud = Scripted::new(move |call, count| {
@@ -35,7 +35,7 @@ fn cloud(store: &Arc<Kept>, refusals: usize) -> (Scripted, Sent) {
 }
 
 async fn ran(state: &State, refusals: usize) -> (Applied, Vec<(String, Option<String>)>) {
-    let store = Arc::new(Kept::default());
+    let store = Arc::new(MemoryStore::default());
     let (cloud, sent) = cloud(&store, refusals);
     let (applied, _) = run(&cloud, &creation(state), &store).await;
     let sent = sent.lock().unwrap().clone();
@@ -64,7 +64,7 @@ async fn a_run_without_such_an_answer_sends_the_token_of_the_plan_and_records_no
 
 #[tokio::test(start_paused = true)]
 async fn the_salt_of_the_state_is_in_every_token() {
-    let store = Arc::new(Kept { salt: Some("salt"), ..Kept::default() });
+    let store = Arc::new(MemoryStore { salt: Some("salt"), ..MemoryStore::default() });
     let (cloud, tokens) = cloud(&store, 1);
     let (applied, _) = run(&cloud, &creation(&State::new()), &store).await;
     assert!(applied.is_complete(), "{:?}", applied.failed);
@@ -92,7 +92,7 @@ async fn after_three_other_tokens_the_step_fails_with_the_text_of_the_cloud() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_crash_the_recorded_token_is_sent_and_no_older_one() {
-    let store = Arc::new(Kept::default());
+    let store = Arc::new(MemoryStore::default());
     let (stopper, signal) = stop();
     let cloud = Scripted::new(move |_, count| {
         if count == 1 {
@@ -111,7 +111,7 @@ async fn after_a_crash_the_recorded_token_is_sent_and_no_older_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_number_that_cannot_be_saved_is_not_sent() {
-    let store = Arc::new(Kept { room: Some(1), ..Kept::default() });
+    let store = Arc::new(MemoryStore { room: Some(1), ..MemoryStore::default() });
     let (cloud, sent) = cloud(&store, 9);
     let (applied, _) = run(&cloud, &creation(&State::new()), &store).await;
     assert!(applied.unkept.is_some());
@@ -122,7 +122,7 @@ async fn a_number_that_cannot_be_saved_is_not_sent() {
 async fn a_call_without_a_token_gets_none_and_fails() {
     let cloud = Scripted::new(|_, _| Reply(0, Err(refused("Spent", 400))));
     let steps = json!([{ "id": "vpc/tag", "call": { "service": "vpc", "action": "Tag" } }]);
-    let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
     assert_eq!((cloud.count("Tag"), applied.failed[0].message.as_str()), (1, "advice on Spent"));
 }
 
@@ -132,7 +132,7 @@ async fn what_a_call_needs_first_is_a_part_of_its_error() {
     let call = json!({ "service": "vpc", "action": "Delete" });
     for (remedy, message) in [(json!(null), "advice on Fail"), (json!("Empty it."), "advice on Fail. Empty it.")] {
         let steps = json!([{ "id": "vpc/delete", "call": call, "remedy": remedy }]);
-        let (applied, _) = run(&cloud, &plan(steps), &Kept::default()).await;
+        let (applied, _) = run(&cloud, &plan(steps), &MemoryStore::default()).await;
         assert_eq!(applied.failed[0].message, message);
     }
 }
@@ -150,7 +150,8 @@ async fn a_lost_answer_is_asked_for_with_the_token_that_was_sent_last() {
         }
     });
     let signal = StopSignal::never();
-    let (applied, events) = run_with(&cloud, &creation(&State::new()), &Kept::default(), signal, options()).await;
+    let (applied, events) =
+        run_with(&cloud, &creation(&State::new()), &MemoryStore::default(), signal, options()).await;
     assert!(applied.is_complete());
     assert_eq!(*tokens.lock().unwrap(), ["me/vpc/none", "me/vpc/none#1", "me/vpc/none#1"]);
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Retrying { .. })).count(), 2);

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use trellis_runner::document::{Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
 
-use crate::cloud::{Kept, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with};
+use crate::cloud::{MemoryStore, Reply, Scripted, classify, fine, lost, options, plan, refused, run, run_with};
 
 /// Creates a network, in a state. What the cloud calls by its name is the network.
 fn creation(state: &[(&str, &str)]) -> Plan {
@@ -47,8 +47,8 @@ fn active() -> Reply {
     fine(0, json!({ "status": "ACTIVE" }))
 }
 
-/// What `Create` is answered the first time, what `List` shows from which call on, and what comes of a run: how often the two are
-/// called, and the id that is recorded.
+/// What `Create` is answered the first time, what `List` shows from which call on, and what comes of a run: how
+/// often the two are called, and the id that is recorded.
 async fn outcome(first: Reply, shown_from: usize, state: &[(&str, &str)]) -> (usize, usize, Option<String>) {
     let first = Mutex::new(Some(first));
     let cloud = Scripted::new(move |call, count| match call.action.as_str() {
@@ -57,7 +57,7 @@ async fn outcome(first: Reply, shown_from: usize, state: &[(&str, &str)]) -> (us
         "List" => listed(&[("net-0", "other")]),
         _ => active(),
     });
-    let (applied, _) = run(&cloud, &creation(state), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &creation(state), &MemoryStore::default()).await;
     assert!(!applied.state.contains_key("Pending/net") || !applied.is_complete());
     let id = applied.is_complete().then(|| applied.state["Net"].clone());
     (cloud.count("Create"), cloud.count("List"), id)
@@ -110,7 +110,7 @@ async fn nothing_is_sent_as_long_as_nobody_can_tell() {
         "Create" => Reply(0, Err(lost("Timeout"))),
         _ => Reply(0, Err(refused("Busy", 503))),
     });
-    let (applied, _) = run(&cloud, &creation(&[]), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &creation(&[]), &MemoryStore::default()).await;
     assert_eq!(cloud.count("Create"), 1);
     let failed = &applied.failed[0].message;
     assert!(failed.contains("nobody knows whether") && failed.contains("the words of Busy"), "{failed}");
@@ -123,7 +123,7 @@ async fn a_look_that_is_refused_fails_the_step() {
         "Create" => Reply(0, Err(lost("Timeout"))),
         _ => Reply(0, Err(refused("Forbidden", 403))),
     });
-    let (applied, _) = run(&cloud, &creation(&[]), &Kept::default()).await;
+    let (applied, _) = run(&cloud, &creation(&[]), &MemoryStore::default()).await;
     assert_eq!((cloud.count("Create"), applied.failed[0].message.as_str()), (1, "advice on Forbidden"));
 }
 
@@ -158,7 +158,7 @@ fn a_creation_without_a_token_that_is_cut_off_anywhere_happens_once() {
                         }
                     })
                 };
-                let store = Kept { latency: 20, ..Kept::default() };
+                let store = MemoryStore { latency: 20, ..MemoryStore::default() };
                 let (stopper, signal) = stop();
                 let cut = async {
                     sleep(Duration::from_millis(moment)).await;
@@ -178,7 +178,7 @@ fn a_creation_without_a_token_that_is_cut_off_anywhere_happens_once() {
                         cloud: &cloud(),
                         classify: &classify,
                         listener: &|_| {},
-                        leave: Leave::unlimited(),
+                        permit: Permit::unlimited(),
                         options: options(),
                         tokens: Tokens::default(),
                     };

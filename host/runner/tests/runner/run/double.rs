@@ -9,13 +9,13 @@ use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{
     Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
 };
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::{Event, Listener};
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::{Run, RunError};
 
-use crate::cloud::{Kept, Scripted, fine, options, refused};
+use crate::cloud::{MemoryStore, Scripted, fine, options, refused};
 
 /// The provider of every double.
 pub const TOY: &str = "toy";
@@ -80,7 +80,7 @@ fn cloud_refuses(code: &str) -> crate::cloud::Reply {
 
 /// Runs to the end with an engine.
 pub async fn carry_out(engine: Arc<dyn Engine>, listener: &Listener<'_>) -> Result<Report, RunError> {
-    let (cloud, store) = (sky(), Kept::default());
+    let (cloud, store) = (sky(), MemoryStore::default());
     let request = RawValue::from_string(json!({ "operation": "reconcile" }).to_string()).unwrap();
     let run = Run {
         asker: Asker::new(engine, TOY, PolicyThreads::default()),
@@ -88,7 +88,7 @@ pub async fn carry_out(engine: Arc<dyn Engine>, listener: &Listener<'_>) -> Resu
         consent: &[],
         store: &store,
         cloud: &cloud,
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener,
         options: options(),

@@ -10,7 +10,7 @@ use trellis_runner::call::CallFailure;
 use trellis_runner::call::failure::NOT_ALLOWED;
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::State;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::observe::FactAnswer;
 use trellis_runner::run::Run;
@@ -18,13 +18,13 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::reads::{Read, Reads};
 use trellis_runner::run::world::{Reader, World};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 
 use super::double::deaf;
-use crate::cloud::{Kept, options};
+use crate::cloud::{MemoryStore, options};
 use trellis_testing::guests::{folder, hostile, limits};
 
 const OWN: &str = "shoot--dev--bar";
@@ -62,9 +62,9 @@ impl Stage {
         let endpoint = Endpoint::Url(server.url().parse().unwrap());
         tokio::spawn(server.run(std::future::pending()));
         let own = CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET)));
-        let (wire, authority) = (Wire::new(WireOptions::default()), Authority::of("alicloud"));
+        let (wire, allowed_calls) = (Wire::new(WireOptions::default()), AllowedCalls::of("alicloud"));
         let session =
-            Session::new(Arc::new(Alicloud), &wire, endpoint, "cn-shanghai", Accounts::new(own), authority)
+            Session::new(Arc::new(Alicloud), &wire, endpoint, "cn-shanghai", Accounts::new(own), allowed_calls)
                 .unwrap();
         Self { engine: Arc::new(sandbox), gateway, objects: Everything::default(), session }
     }
@@ -104,10 +104,10 @@ impl Stage {
     async fn run<T>(
         &self,
         says: &Value,
-        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, Kept>) -> T,
+        go: impl AsyncFnOnce(Run<'_, World<&Session, &Everything>, MemoryStore>) -> T,
     ) -> T {
         let request = json!({ "operation": "reconcile", "says": says }).to_string();
-        let (request, store) = (RawValue::from_string(request).unwrap(), Kept::default());
+        let (request, store) = (RawValue::from_string(request).unwrap(), MemoryStore::default());
         let cloud = World::new(&self.session, Self::reads(), &self.objects);
         let asker = Asker::new(Arc::clone(&self.engine), "acme", PolicyThreads::default());
         go(Run {
@@ -116,7 +116,7 @@ impl Stage {
             consent: &[],
             store: &store,
             cloud: &cloud,
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &deaf,
             options: options(),

@@ -1,5 +1,5 @@
-//! Runs, and the policies that they ask: versions, a second version in shadow, threads, breakdowns, authority; and whole runs against
-//! the simulator.
+//! Runs, and the policies that they ask: versions, a second version in shadow, threads, breakdowns, allowed calls;
+//! and whole runs against the simulator.
 
 mod breakdown;
 mod double;

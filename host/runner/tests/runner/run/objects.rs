@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
-use trellis_runner::limits::leave::Leave;
-use trellis_runner::limits::tenure::Tenure;
+use trellis_runner::limits::lease::LeaseSignal;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::reconcile::Report;
@@ -95,7 +95,7 @@ impl Site {
         }
         let asker = Asker::new(Arc::new(Native), "alicloud", PolicyThreads::default());
         let form = PolicyForm::new(asker.clone(), &self.request).unwrap();
-        let store = ObjectStore::start(client.clone(), form, Tenure::unlimited(), object::Options::default());
+        let store = ObjectStore::start(client.clone(), form, LeaseSignal::unlimited(), object::Options::default());
         self.events.store(0, Ordering::Relaxed);
         let listener = |_| {
             if self.events.fetch_add(1, Ordering::Relaxed) + 1 == end {
@@ -108,7 +108,7 @@ impl Site {
             consent: &[],
             store: &store,
             cloud: &self.simulator.session,
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &listener,
             options: Options::default(),

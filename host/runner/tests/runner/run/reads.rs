@@ -9,14 +9,14 @@ use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::failure::NOT_ALLOWED;
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::document::Paging;
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::run::reads::{Read, Reads};
 use trellis_runner::run::world::{Reader, World};
 
 use crate::cloud::{Scripted, fine};
 
-/// A Worker that names Secrets, beside members that only look so.
+/// A Worker that names Secrets, next to members that only look so.
 fn worker() -> Value {
     json!({
         "apiVersion": "extensions.gardener.cloud/v1alpha1", "kind": "Worker",
@@ -208,9 +208,9 @@ async fn the_world_reads_what_may_be_read_and_hands_the_rest_to_the_cloud() {
     let world =
         World::new(Scripted::new(|_, _| fine(0, json!({ "from": "cloud" }))), Reads::of(&worker()), &objects);
     let (stopper, stop) = stop();
-    let leave = Leave { stop, ..Leave::unlimited() };
+    let permit = Permit { stop, ..Permit::unlimited() };
     let query = async |call: &ResolvedCall| {
-        let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), leave: &leave };
+        let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), permit: &permit };
         world.query(call, &Paging::None, terms).await
     };
     let code = |answer: Result<Value, CallFailure>| answer.unwrap_err().code;
@@ -227,7 +227,7 @@ async fn the_world_reads_what_may_be_read_and_hands_the_rest_to_the_cloud() {
     assert_eq!(objects.asked.lock().unwrap().len(), 4);
     assert_eq!(world.sent(), 0);
 
-    let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), leave: &leave };
+    let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), permit: &permit };
     assert_eq!(code(world.change(&get("v1", "ConfigMap", OWN, "x"), terms).await), NOT_ALLOWED);
     assert_eq!(code(world.identity(&get("v1", "ConfigMap", OWN, "x"), "/kind", terms).await), NOT_ALLOWED);
     assert_eq!(query(&call("vpc", "DescribeVpcs", json!({}))).await.unwrap(), json!({ "from": "cloud" }));
@@ -235,15 +235,15 @@ async fn the_world_reads_what_may_be_read_and_hands_the_rest_to_the_cloud() {
     assert_eq!((objects.asked.lock().unwrap().len(), world.sent()), (4, 2));
 
     stopper.stop(Stop::Gracefully);
-    assert!(query(&get("v1", "ConfigMap", OWN, "x")).await.unwrap_err().is_withdrawn());
+    assert!(query(&get("v1", "ConfigMap", OWN, "x")).await.unwrap_err().is_permit_ended());
     assert_eq!(objects.asked.lock().unwrap().len(), 4);
 }
 
 #[tokio::test]
 async fn a_run_without_a_cluster_reads_nothing() {
     let world = World::of_cloud(Scripted::new(|_, _| fine(0, json!({}))));
-    let leave = Leave::unlimited();
-    let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), leave: &leave };
+    let permit = Permit::unlimited();
+    let terms = Terms { deadline: Instant::now() + Duration::from_secs(5), permit: &permit };
     let failure = world.query(&get("v1", "Secret", OWN, "cloudprovider"), &Paging::None, terms).await.unwrap_err();
     assert_eq!(failure.code, NOT_ALLOWED);
     assert!(failure.message.ends_with("a policy may read nothing of Kubernetes here"), "{failure}");

@@ -1,20 +1,16 @@
 //! Observing, planning and applying until nothing is left to do, with a policy that wants some named things.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod shop;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{
-    Asker, CallError, Engine, Function, PolicyFile, PolicyThreads, SchemasError, WordsError,
-};
-use trellis_runner::call::CallFailure;
 use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::document::{Plan, State};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, StopSignal, stop};
 use trellis_runner::plan::event::Event;
 use trellis_runner::plan::event::{Calls, Ending};
@@ -24,109 +20,9 @@ use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::RunError;
 use trellis_runner::run::metrics::Counter;
 
-use crate::cloud::{self, Kept, Reply, Scripted, fine, options, refused, text};
+use shop::{Policy, query, shop, things};
 
-/// Answers `plan` by itself, the rest in one way for all.
-#[derive(Clone)]
-struct Policy(Arc<dyn Fn(&Value) -> Value + Send + Sync>);
-
-impl Policy {
-    fn asker(&self) -> Asker {
-        Asker::new(Arc::new(self.clone()), "toy", PolicyThreads::default())
-    }
-}
-
-impl Engine for Policy {
-    fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
-        let request: Value = serde_json::from_str(request).unwrap();
-        let answer = match function {
-            Function::Plan => (self.0)(&request),
-            Function::Status => json!({ "providerStatus": { "of": request["state"] }, "state": request["state"] }),
-            Function::Classify => {
-                let failure = CallFailure {
-                    code: request["error"]["code"].as_str().unwrap().to_owned(),
-                    ..refused("", u16::try_from(request["error"]["httpStatus"].as_u64().unwrap()).unwrap())
-                };
-                serde_json::to_value(cloud::classify(&failure)).unwrap()
-            }
-            other => panic!("nobody asks for {}", other.name()),
-        };
-        Ok(answer.to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["toy".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
-}
-
-fn query(id: &str) -> Value {
-    json!({ "id": id, "call": { "service": "vpc", "action": "List" }, "paging": "none" })
-}
-
-/// Makes the things of the request that are not listed, and records all.
-fn things(request: &Value) -> Value {
-    let Some(fact) = request["facts"].get(0) else { return json!({ "queries": [query("things")] }) };
-    if let Some(error) = fact["answer"].get("error") {
-        return json!({ "findings": [{
-            "rule": null, "severity": "error", "type": "Denied", "field": "", "pointer": "",
-            "detail": error["code"], "remedy": "Fix it.",
-        }], "codes": ["ERR_INFRA_UNAUTHORIZED"] });
-    }
-    let listed = |name: &str| {
-        let entries = fact["answer"]["response"]["Items"].as_array().unwrap();
-        entries.iter().find(|entry| entry["Name"] == name).map(|entry| entry["Id"].clone())
-    };
-    let (mut state, mut changes, mut steps) =
-        (request["state"].as_object().cloned().unwrap_or_default(), vec![], vec![]);
-    for name in request["request"]["things"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()) {
-        let mut change = json!({ "id": name, "action": "create", "kind": "thing", "name": name, "steps": [] });
-        match listed(name) {
-            Some(id) if state.get(name) == Some(&id) => continue,
-            Some(id) => {
-                change["action"] = json!("adopt");
-                state.insert(name.to_owned(), id);
-            }
-            None => {
-                change["steps"] = json!([format!("{name}/create")]);
-                steps.push(json!({
-                    "id": format!("{name}/create"),
-                    "call": { "service": "vpc", "action": "Create", "parameters": { "Name": name } },
-                    "record": { name: "/Id" },
-                }));
-            }
-        }
-        changes.push(change);
-    }
-    json!({ "plan": { "state": state, "changes": changes, "steps": steps } })
-}
-
-/// Lists what was made.
-fn shop() -> Scripted {
-    let made = Mutex::new(BTreeSet::new());
-    Scripted::new(move |call, _| {
-        let mut made = made.lock().unwrap();
-        if call.action == "Create" {
-            let name = text(call, "Name").to_owned();
-            let response = json!({ "Id": format!("id-{name}") });
-            made.insert(name);
-            return fine(10, response);
-        }
-        let items: Vec<_> = made.iter().map(|name| json!({ "Name": name, "Id": format!("id-{name}") })).collect();
-        fine(10, json!({ "Items": items }))
-    })
-}
+use crate::cloud::{MemoryStore, Reply, Scripted, fine, options, refused, text};
 
 /// What came of it, the events, and what was saved.
 struct Run {
@@ -151,14 +47,14 @@ async fn run(
     let request = RawValue::from_string(r#"{"things":["a","b"]}"#.to_owned()).unwrap();
     let events = Mutex::new(Vec::new());
     let listener = |event| events.lock().unwrap().push(event);
-    let store = Kept { recorded: state, ..Kept::default() };
+    let store = MemoryStore { recorded: state, ..MemoryStore::default() };
     let run = trellis_runner::run::Run {
         asker: policy.asker(),
         request: &request,
         consent: &[],
         store: &store,
         cloud,
-        leave: Leave { stop, ..Leave::unlimited() },
+        permit: Permit { stop, ..Permit::unlimited() },
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &listener,
         options: options(),
@@ -197,7 +93,7 @@ async fn what_is_missing_is_made_and_looked_at_again_and_a_second_run_writes_not
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_only_recorded_anew_is_recorded_without_another_look_at_the_cloud() {
+async fn what_is_only_recorded_again_is_recorded_without_another_look_at_the_cloud() {
     let (policy, cloud) = (Policy(Arc::new(things)), shop());
     run(&policy, &cloud, None, None, StopSignal::never()).await;
     let adopted = run(&policy, &cloud, None, None, StopSignal::never()).await;
@@ -343,9 +239,9 @@ async fn what_was_shown_to_a_person_is_carried_out_without_looking_twice() {
         asker: policy.asker(),
         request: &request,
         consent: &[],
-        store: &Kept::default(),
+        store: &MemoryStore::default(),
         cloud: &cloud,
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &|_| {},
         options: options(),
@@ -380,14 +276,14 @@ async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_th
     let busy = || Some(StoreError::unkept("the server is busy"));
     let ends = async |faults: Vec<Option<StoreError>>| {
         let (policy, cloud) = (Policy(Arc::new(things)), shop());
-        let store = Kept { faults: Mutex::new(faults.into()), ..Kept::default() };
+        let store = MemoryStore { faults: Mutex::new(faults.into()), ..MemoryStore::default() };
         let run = trellis_runner::run::Run {
             asker: policy.asker(),
             request: &request,
             consent: &[],
             store: &store,
             cloud: &cloud,
-            leave: Leave::unlimited(),
+            permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,
             listener: &|_| {},
             options: options(),
@@ -407,5 +303,5 @@ async fn a_run_goes_on_after_a_save_that_failed_once_and_says_only_at_the_end_th
     assert_eq!(saved, None);
     let (ending, _) = ends(vec![Some(StoreError::Overtaken("it has another VPC".to_owned()))]).await;
     assert_eq!(ending, Ending::Overtaken { why: "it has another VPC".to_owned() });
-    assert_eq!(ends(vec![Some(StoreError::Lapsed)]).await.0, Ending::LeaseLost);
+    assert_eq!(ends(vec![Some(StoreError::LeaseLost)]).await.0, Ending::LeaseLost);
 }

@@ -1,4 +1,5 @@
-//! Networks of Alibaba Cloud, made and taken down in the simulator: every call over a socket, every state in a directory.
+//! Networks of Alibaba Cloud, made and taken down in the simulator: every call over a socket, every state in a
+//! directory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use trellis_policies::engine::{Asker, Native, PolicyThreads};
 use trellis_runner::credentials::{Accounts, CredentialSource};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::plan::event::{Calls, Ending};
 use trellis_runner::plan::options::Options;
@@ -16,7 +17,7 @@ use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
 use trellis_runner::state::{InfrastructureId, Recorded, StateDirectory};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options as WireOptions, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
@@ -43,7 +44,7 @@ impl Simulator {
             Accounts::new(CredentialSource::fixed(Arc::new(AccessKey::new(ACCESS_KEY, ACCESS_KEY_SECRET))));
         let wire = Wire::new(WireOptions::default());
         let session =
-            Session::new(Arc::new(Alicloud), &wire, endpoint, REGION, accounts, Authority::of("alicloud"))
+            Session::new(Arc::new(Alicloud), &wire, endpoint, REGION, accounts, AllowedCalls::of("alicloud"))
                 .unwrap();
         Self { gateway, session }
     }
@@ -102,7 +103,7 @@ async fn run(
         consent: &[],
         store: recorded,
         cloud: &simulator.session,
-        leave: Leave { stop, ..Leave::unlimited() },
+        permit: Permit { stop, ..Permit::unlimited() },
         guard: trellis_runner::plan::guard::Guard::Open,
         listener: &listener,
         options: Options::default(),
@@ -179,7 +180,8 @@ async fn a_network_is_made_and_taken_down_while_things_take_time_and_reads_are_b
     assert_eq!(simulator.inventory(), Value::Null);
 }
 
-/// Runs make and take down a network; each ends at an event, and another one goes on. Returns how many events there were.
+/// Runs make and take down a network; each ends at an event, and another one goes on. Returns how many events
+/// there were.
 async fn goes_on(end: usize) -> usize {
     let simulator = Simulator::start(json!({ "delays": { "*": 0 }, "lag": { "*": 0.3 } })).await;
     let root = tempfile::tempdir().unwrap();

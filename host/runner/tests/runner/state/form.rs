@@ -1,19 +1,16 @@
 //! The form of the state in `status.state`, as policies tell it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::time::Instant;
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{
-    Asker, CallError, Engine, Function, Native, PolicyFile, PolicyThreads, SchemasError, WordsError,
-};
+use trellis_policies::engine::{Asker, Engine, Native, PolicyThreads};
 use trellis_runner::document::State;
 use trellis_runner::run::form::PolicyForm;
 use trellis_runner::state::object::Form;
+use trellis_testing::engine::FakeEngine;
 
 const API_VERSION: &str = "alicloud.provider.extensions.gardener.cloud/v1alpha1";
 
@@ -80,31 +77,6 @@ fn a_request_without_an_infrastructure_has_no_place_for_the_state() {
     }
 }
 
-/// A policy that always gives one answer.
-struct Says(&'static str);
-
-impl Engine for Says {
-    fn call(&self, _: &str, _: Function, _: &str) -> Result<String, CallError> {
-        Ok(self.0.to_owned())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
-}
-
 #[tokio::test]
 async fn an_answer_that_is_no_document_with_texts_is_an_error() {
     for (answer, words) in [
@@ -116,7 +88,8 @@ async fn an_answer_that_is_no_document_with_texts_is_an_error() {
         ("{}", "missing field `state`"),
         (r#"{"error":{"code":"Malformed","message":"the request is odd"}}"#, "the request is odd"),
     ] {
-        let form = form_of(Says(answer), &request(&json!({})));
+        let policy = FakeEngine::new(&[], move |_, _, _| answer.to_owned());
+        let form = form_of(policy, &request(&json!({})));
         let read = form.read(&json!({}), soon()).await.unwrap_err().to_string();
         let written = form.write(&State::new(), soon()).await.unwrap_err().to_string();
         assert!(read.contains(words) && written.contains(words), "{answer}: {read}; {written}");

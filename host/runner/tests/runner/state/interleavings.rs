@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tokio::time::sleep;
-use trellis_runner::limits::tenure::Tenure;
+use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::plan::ledger::StateStore;
 
 use super::object_store::{start, state, written};
@@ -63,7 +63,7 @@ fn is_subsequence(few: &[String], many: &[String]) -> bool {
 
 async fn play(acts: Vec<Act>) {
     let server = ApiServer::with(None);
-    let store = Arc::new(start(&server, Tenure::unlimited()));
+    let store = Arc::new(start(&server, LeaseSignal::unlimited()));
     store.load().await.unwrap();
     let saved: Arc<Mutex<Vec<String>>> = Arc::default();
     let mut callers = tokio::task::JoinSet::new();

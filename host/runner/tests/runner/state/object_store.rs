@@ -1,11 +1,14 @@
 //! The store on a Kubernetes object, rule by rule, on an API server in memory.
 
+mod breakage;
+mod leases;
+
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, advance, sleep, timeout};
 use trellis_runner::document::State;
-use trellis_runner::limits::tenure::{Lease, Tenure, lease};
+use trellis_runner::limits::lease::{Lease, LeaseSignal, lease};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::state::object::{ApiError, Form, FormError, Object, ObjectStore, Objects, Options};
 
@@ -38,14 +41,14 @@ fn options() -> Options {
     Options { request_limit: 5 * second, limit: 60 * second, jitter: || 0.5 }
 }
 
-pub fn start(server: &ApiServer, tenure: Tenure) -> ObjectStore {
-    ObjectStore::start(server.clone(), Plain, tenure, options())
+pub fn start(server: &ApiServer, lease_signal: LeaseSignal) -> ObjectStore {
+    ObjectStore::start(server.clone(), Plain, lease_signal, options())
 }
 
 /// A server whose object holds a state, and a store that has loaded it.
 async fn loaded(value: &str) -> (ApiServer, ObjectStore) {
     let server = ApiServer::with(Some(document(&state(value))));
-    let store = start(&server, Tenure::unlimited());
+    let store = start(&server, LeaseSignal::unlimited());
     assert_eq!(store.load().await.unwrap(), Some(state(value)));
     (server, store)
 }
@@ -67,7 +70,7 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test(start_paused = true)]
 async fn a_load_reads_the_object_as_it_is_now() {
     let server = ApiServer::with(None);
-    let store = start(&server, Tenure::unlimited());
+    let store = start(&server, LeaseSignal::unlimited());
     assert_eq!(store.load().await.unwrap(), Some(State::new()));
     server.write_state(document(&state("a")));
     assert_eq!(store.load().await.unwrap(), Some(state("a")));
@@ -78,10 +81,10 @@ async fn a_load_reads_the_object_as_it_is_now() {
     server.on_reads([Fault::Unavailable; 99]);
     assert!(matches!(store.load().await, Err(StoreError::Unread(_))));
     assert!(began.elapsed() < 80 * SECOND, "{:?}", began.elapsed());
-    let none = start(&ApiServer::default(), Tenure::unlimited());
+    let none = start(&ApiServer::default(), LeaseSignal::unlimited());
     assert!(matches!(none.load().await, Err(StoreError::Unread(_))));
     server.write_state(json!({ "kind": "FlowState", "data": [1] }));
-    assert!(matches!(start(&server, Tenure::unlimited()).load().await, Err(StoreError::Unread(_))));
+    assert!(matches!(start(&server, LeaseSignal::unlimited()).load().await, Err(StoreError::Unread(_))));
 }
 
 #[tokio::test(start_paused = true)]
@@ -93,7 +96,7 @@ async fn a_save_changes_what_differs_and_leaves_everything_else_alone() {
     let server = ApiServer::with(Some(known));
     server.write_condition();
     let before = server.object();
-    let store = start(&server, Tenure::unlimited());
+    let store = start(&server, LeaseSignal::unlimited());
     let mut state = store.load().await.unwrap().unwrap();
     state.remove("Old");
     state.insert("VPC".to_owned(), "b".to_owned());
@@ -107,7 +110,7 @@ async fn a_save_changes_what_differs_and_leaves_everything_else_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_document_of_another_kind_goes_with_all_its_members() {
     let server = ApiServer::with(Some(json!({ "data": { "VPC": "a" }, "encoding": "none" })));
-    let store = start(&server, Tenure::unlimited());
+    let store = start(&server, LeaseSignal::unlimited());
     let state = store.load().await.unwrap().unwrap();
     store.save(&state).await.unwrap();
     assert_eq!(server.state(), document(&state));
@@ -127,7 +130,7 @@ async fn an_unchanged_state_writes_nothing() {
 #[tokio::test(start_paused = true)]
 async fn a_state_that_nobody_has_read_is_not_overwritten() {
     let server = ApiServer::with(None);
-    let store = start(&server, Tenure::unlimited());
+    let store = start(&server, LeaseSignal::unlimited());
     assert!(matches!(store.save(&state("a")).await, Err(StoreError::Unkept(_))));
     assert_eq!(server.requests(), (0, 0));
 }
@@ -342,68 +345,6 @@ async fn a_late_patch_has_no_effect_after_the_state_from_before_was_saved_again(
     }
 }
 
-/// A store whose tenure ends in so many seconds.
-async fn leased(seconds: u32) -> (ApiServer, ObjectStore, Lease) {
-    let server = ApiServer::with(Some(document(&state("a"))));
-    let (lease, tenure) = lease(Instant::now() + seconds * SECOND);
-    let store = start(&server, tenure);
-    store.load().await.unwrap();
-    (server, store, lease)
-}
-
-#[tokio::test(start_paused = true)]
-async fn no_patch_is_sent_when_the_lease_may_end_before_the_answer() {
-    let (server, store, lease) = leased(20).await;
-    let began = Instant::now();
-    sleep(16 * SECOND).await;
-    let renew = async {
-        sleep(2 * SECOND).await;
-        lease.extend(began + 30 * SECOND).unwrap();
-    };
-    let wanted = state("b");
-    let (saved, ()) = tokio::join!(store.save(&wanted), renew);
-    saved.unwrap();
-    assert_eq!(began.elapsed(), 18 * SECOND);
-    sleep(8 * SECOND).await;
-    assert!(matches!(store.save(&state("c")).await, Err(StoreError::Lapsed)));
-    assert_eq!((began.elapsed(), server.requests()), (30 * SECOND, (1, 1)));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_lease_that_ends_ends_the_store_for_ever() {
-    let (server, store, lease) = leased(20).await;
-    server.on_patches([Fault::Unavailable; 99]);
-    let began = Instant::now();
-    assert!(matches!(store.save(&state("b")).await, Err(StoreError::Lapsed)));
-    assert_eq!(began.elapsed(), 20 * SECOND);
-    server.clear_faults();
-    let requests = server.requests();
-    assert!(lease.extend(began + 99 * SECOND).is_err());
-    assert!(matches!(store.save(&state("c")).await, Err(StoreError::Lapsed)));
-    assert!(matches!(store.load().await, Err(StoreError::Lapsed)));
-    assert!(matches!(store.close(SECOND).await, Err(StoreError::Lapsed)));
-    assert_eq!(server.requests(), requests);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_process_that_sleeps_beyond_its_lease_sends_nothing_when_it_wakes() {
-    for fault in [Fault::Slow(1_000), Fault::TooMany(None), Fault::AnswerLost, Fault::Forgotten] {
-        let (server, store, _lease) = leased(20).await;
-        server.on_patches([fault]);
-        let saving = async { store.save(&state("b")).await };
-        let asleep = async {
-            sleep(SECOND / 10).await;
-            let sent = server.requests().1;
-            advance(3_600 * SECOND).await;
-            sent
-        };
-        let (saved, sent) = tokio::join!(saving, asleep);
-        assert!(matches!(saved, Err(StoreError::Lapsed)), "{fault:?}: {saved:?}");
-        server.settle().await;
-        assert_eq!((sent, server.requests().1), (1, 1), "{fault:?}");
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn closing_waits_for_the_last_state_no_longer_than_it_may() {
     for (fault, is_kept) in
@@ -424,56 +365,5 @@ async fn closing_waits_for_the_last_state_no_longer_than_it_may() {
     let (server, store) = loaded("a").await;
     server.on_patches([Fault::Refused]);
     assert!(timeout(SECOND, store.save(&state("b"))).await.unwrap().is_err());
-    assert!(matches!(store.close(SECOND).await, Err(StoreError::Unkept(_))));
-}
-
-/// An API server that does not keep what it is given.
-struct Altering(ApiServer);
-
-impl Objects for Altering {
-    async fn read(&self) -> Result<Object, ApiError> {
-        self.0.read().await
-    }
-
-    async fn patch(&self, patch: &Value) -> Result<Object, ApiError> {
-        let answered = self.0.patch(patch).await?;
-        Ok(Object { state: Some(json!({ "kind": "FlowState" })), ..answered })
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_state_that_the_api_server_alters_is_not_taken_for_saved() {
-    let server = ApiServer::with(None);
-    let store = ObjectStore::start(Altering(server.clone()), Plain, Tenure::unlimited(), options());
-    store.load().await.unwrap();
-    let Err(StoreError::Unkept(why)) = store.save(&state("a")).await else { panic!("it is taken for saved") };
-    assert!(why.to_string().contains("altered"), "{why}");
-}
-
-/// A form that breaks off.
-struct Broken;
-
-impl Form for Broken {
-    async fn read(&self, _: &Value, _: Instant) -> Result<State, FormError> {
-        Err("it cannot be read".into())
-    }
-
-    async fn write(&self, _: &State, _: Instant) -> Result<Map<String, Value>, FormError> {
-        panic!("this is a mistake")
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_task_that_breaks_off_is_told_to_all_who_wait() {
-    let server = ApiServer::with(None);
-    let store = ObjectStore::start(server.clone(), Broken, Tenure::unlimited(), options());
-    store.load().await.unwrap();
-    for value in ["a", "b"] {
-        let Err(StoreError::Unkept(why)) = store.save(&state(value)).await else {
-            panic!("it is taken for saved")
-        };
-        assert!(why.to_string().contains("broke off"), "{why}");
-    }
-    assert!(matches!(store.load().await, Err(StoreError::Unread(_))));
     assert!(matches!(store.close(SECOND).await, Err(StoreError::Unkept(_))));
 }

@@ -1,5 +1,5 @@
-//! A second family: a cloud that is addressed by method and path, wants a token that runs out, hands out lists by link, and works on
-//! what it is asked for after it has answered. The transport needs no line for it.
+//! A second family: a cloud that is addressed by method and path, wants a token that runs out, hands out lists by
+//! link, and works on what it is asked for after it has answered. The transport needs no line for it.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -25,7 +25,7 @@ use trellis_runner::credentials::{
     Accounts, Credential, CredentialError, CredentialSource, ReadsCredentials, SecretData,
 };
 use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options as RunnerOptions;
@@ -33,7 +33,7 @@ use trellis_runner::plan::runner::Runner;
 use trellis_runner::plan::token::Tokens;
 use trellis_runner::transport::answer::Answer;
 use trellis_runner::transport::family::{Family, Place, Refused, Way};
-use trellis_runner::transport::{Authority, Endpoint, Options, Session, Wire, family_of};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Session, Wire, family_of};
 
 use zeroize::Zeroizing;
 
@@ -232,7 +232,7 @@ fn session(address: SocketAddr, family: Meadow) -> Session {
     let file = secret("stringData: {tenant: t, user: app, password: hidden}");
     let accounts = Accounts::new(CredentialSource::file(file.path(), family.clone()).unwrap());
     let wire = Wire::new(Options::default());
-    Session::new(family, &wire, endpoint, "here", accounts, Authority::all()).unwrap()
+    Session::new(family, &wire, endpoint, "here", accounts, AllowedCalls::all()).unwrap()
 }
 
 #[tokio::test]
@@ -280,7 +280,7 @@ async fn an_operation_that_runs_long_is_polled_and_a_token_that_has_run_out_is_f
         cloud: &session,
         classify: &classify,
         listener: &|_| {},
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         options: RunnerOptions::default(),
         tokens: Tokens::default(),
     };
@@ -324,7 +324,7 @@ async fn what_a_broken_answer_left_behind_is_found_by_its_name_and_not_created_a
         cloud: &session,
         classify: &classify,
         listener: &|_| {},
-        leave: Leave::unlimited(),
+        permit: Permit::unlimited(),
         options: RunnerOptions::default(),
         tokens: Tokens::default(),
     };
@@ -340,15 +340,15 @@ async fn a_change_is_not_sent_where_the_run_was_stopped_while_its_token_was_fetc
     let (address, asked) = serve().await;
     let (stopper, stop) = stop();
     let session = session(address, Meadow { stops: Some(stopper), ..Meadow::default() });
-    let leave = Leave { stop, ..Leave::unlimited() };
+    let permit = Permit { stop, ..Permit::unlimited() };
     let call = ResolvedCall {
         service: "network".to_owned(),
         action: "POST /networks".to_owned(),
         parameters: vec![("body".to_owned(), Parameter::Object(Vec::new()))],
         ..ResolvedCall::default()
     };
-    let failure = session.change(&call, Terms { leave: &leave, ..terms() }).await.unwrap_err();
-    assert!(failure.is_withdrawn(), "{failure:?}");
+    let failure = session.change(&call, Terms { permit: &permit, ..terms() }).await.unwrap_err();
+    assert!(failure.is_permit_ended(), "{failure:?}");
     assert_eq!(*asked.lock().unwrap(), ["POST /token "]);
 }
 

@@ -2,9 +2,9 @@
 
 mod calls;
 mod clock;
+mod failures;
 mod family;
 mod objects;
 mod sharing;
 mod support;
 mod tls;
-mod trouble;

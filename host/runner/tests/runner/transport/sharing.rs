@@ -7,23 +7,23 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use trellis_runner::call::cloud::Cloud as _;
-use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, WITHDRAWN};
+use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, PERMIT_ENDED};
 use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource};
 use trellis_runner::document::Paging;
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::lease::lease;
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, stop};
-use trellis_runner::limits::tenure::lease;
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{Authority, Endpoint, Options, Rate, Session, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 use super::support::{Client, REGION, Simulator, call, credential, pass, still_time, terms};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-fn over(wire: &Wire, simulator: &Simulator, accounts: Accounts, authority: Authority) -> Client {
+fn over(wire: &Wire, simulator: &Simulator, accounts: Accounts, allowed_calls: AllowedCalls) -> Client {
     let endpoint = Endpoint::Url(simulator.url.parse().unwrap());
-    Client(Session::new(Arc::new(Alicloud), wire, endpoint, REGION, accounts, authority).unwrap())
+    Client(Session::new(Arc::new(Alicloud), wire, endpoint, REGION, accounts, allowed_calls).unwrap())
 }
 
 fn fixed() -> Accounts {
@@ -35,7 +35,7 @@ async fn sessions_share_connections_and_count_for_themselves() {
     let (one, other) = (Simulator::start().await, Simulator::start().await);
     let wire = Wire::new(Options::default());
     for _ in 0..3 {
-        let session = over(&wire, &one, fixed(), Authority::all());
+        let session = over(&wire, &one, fixed(), AllowedCalls::all());
         session.call("vpc", "DescribeVpcs", &[]).await;
         session.failure("vpc", "DeleteVpc", &[("VpcId", "vpc-gone")]).await;
         let tally = session.0.tally();
@@ -45,7 +45,7 @@ async fn sessions_share_connections_and_count_for_themselves() {
     }
     assert_eq!(one.peers().len(), 1);
     // The wire leads to other clouds, too.
-    over(&wire, &other, fixed(), Authority::all()).call("vpc", "DescribeVpcs", &[]).await;
+    over(&wire, &other, fixed(), AllowedCalls::all()).call("vpc", "DescribeVpcs", &[]).await;
     assert_eq!(other.called(), ["DescribeVpcs"]);
 }
 
@@ -54,7 +54,7 @@ async fn sessions_of_one_account_share_the_pace_of_an_action() {
     let _time = still_time();
     let simulator = Simulator::start().await;
     let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
-    let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), Authority::all())).into();
+    let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), AllowedCalls::all())).into();
     one.call("vpc", "DescribeVpcs", &[]).await;
     let soon = Terms { deadline: Instant::now() + SECOND / 2, ..terms() };
     assert!(other.0.change(&call("vpc", "DescribeVpcs", &[]), soon).await.is_err());
@@ -69,7 +69,7 @@ async fn sessions_of_one_account_share_the_pace_of_an_action() {
 async fn what_the_operator_does_not_allow_is_never_sent() {
     let simulator = Simulator::start().await;
     let wire = Wire::new(Options::default());
-    let session = over(&wire, &simulator, fixed(), Authority::of("alicloud"));
+    let session = over(&wire, &simulator, fixed(), AllowedCalls::of("alicloud"));
     let elsewhere = [("RegionId", "cn-hangzhou")];
     for (service, action, parameters) in [
         ("ecs", "RunInstances", &[][..]),
@@ -95,7 +95,7 @@ async fn what_the_operator_does_not_allow_is_never_sent() {
     assert_eq!(session.0.change(&owner, terms()).await.unwrap_err().code, NO_CREDENTIALS);
     assert_eq!(simulator.called(), [""; 0]);
     session.call("vpc", "DescribeVpcs", &[]).await;
-    let allowed = Authority::of("alicloud").with_host("127.0.0.1");
+    let allowed = AllowedCalls::of("alicloud").with_host("127.0.0.1");
     over(&wire, &simulator, fixed(), allowed).call("vpc", "DescribeVpcs", &elsewhere).await;
 }
 
@@ -106,7 +106,7 @@ async fn credentials_of_a_watch_change_go_and_come_again() {
     let (watched, receiver) = watch::channel(good());
     let wire = Wire::new(Options::default());
     let accounts = Accounts::new(CredentialSource::watched(receiver));
-    let session = over(&wire, &simulator, accounts, Authority::all());
+    let session = over(&wire, &simulator, accounts, AllowedCalls::all());
     session.call("vpc", "DescribeVpcs", &[]).await;
     drop(watched.send_replace(Ok(Arc::new(AccessKey::new(ACCESS_KEY, "wrong")))));
     assert_eq!(session.failure("vpc", "DescribeVpcs", &[]).await.code, "SignatureDoesNotMatch");
@@ -125,14 +125,14 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
     let _time = still_time();
     let simulator = Simulator::start().await;
     let wire = Wire::new(Options { rate: Rate { burst: 1, per_second: 1 }, ..Options::default() });
-    let session = over(&wire, &simulator, fixed(), Authority::all());
+    let session = over(&wire, &simulator, fixed(), AllowedCalls::all());
     session.call("vpc", "DescribeVpcs", &[]).await;
     simulator.fault("vpc:CreateVpc", 1, &json!({ "kind": "throttle", "retryAfter": 600 }));
     session.failure("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]).await;
     let sent = simulator.called().len();
     let (stopper, stop) = stop();
-    let leave = Leave { stop, ..Leave::unlimited() };
-    let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), leave: &leave };
+    let permit = Permit { stop, ..Permit::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_hours(1), permit: &permit };
     let (describe, create) = (call("vpc", "DescribeVpcs", &[]), call("vpc", "CreateVpc", &[]));
     // By then all three wait, because they come first; the turns of all come with the time that passes.
     let stopping = async {
@@ -147,7 +147,7 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
         stopping
     );
     for failure in [one, behind, asked].map(Result::unwrap_err) {
-        assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+        assert_eq!((failure.code.as_str(), failure.ambiguous), (PERMIT_ENDED, false), "{failure}");
     }
     assert_eq!(simulator.called().len(), sent);
 }
@@ -156,14 +156,14 @@ async fn a_call_that_waits_for_its_turn_is_not_sent_after_a_stop() {
 async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
     let _time = still_time();
     let simulator = Simulator::start().await;
-    let session = over(&Wire::new(Options::default()), &simulator, fixed(), Authority::all());
-    let (_lease, tenure) = lease(Instant::now() + 2 * SECOND);
-    let leave = Leave { tenure, ..Leave::unlimited() };
-    let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), leave: &leave };
+    let session = over(&Wire::new(Options::default()), &simulator, fixed(), AllowedCalls::all());
+    let (_lease, lease_signal) = lease(Instant::now() + 2 * SECOND);
+    let permit = Permit { lease_signal, ..Permit::unlimited() };
+    let terms = Terms { deadline: Instant::now() + Duration::from_mins(1), permit: &permit };
     session.0.query(&call("vpc", "DescribeVpcs", &[]), &Paging::None, terms).await.unwrap();
     let create = call("vpc", "CreateVpc", &[("CidrBlock", "10.0.0.0/8")]);
     let (created, ()) = tokio::join!(session.0.change(&create, terms), pass(2 * SECOND));
     let failure = created.unwrap_err();
-    assert_eq!((failure.code.as_str(), failure.ambiguous), (WITHDRAWN, false), "{failure}");
+    assert_eq!((failure.code.as_str(), failure.ambiguous), (PERMIT_ENDED, false), "{failure}");
     assert_eq!(simulator.called(), ["DescribeVpcs"]);
 }

@@ -10,10 +10,10 @@ use trellis_runner::call::cloud::Cloud as _;
 use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{Accounts, Credential, CredentialSource};
 use trellis_runner::document::Paging;
-use trellis_runner::limits::leave::{Leave, Terms};
+use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::family::Family as _;
-use trellis_runner::transport::{Authority, Endpoint, Options, Session, TlsError, Wire};
+use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Session, TlsError, Wire};
 use trellis_simulator::cloud::{Cloud, Query};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Certificate, Limits, Server};
@@ -33,10 +33,10 @@ pub(crate) fn credential() -> Arc<dyn Credential> {
     Alicloud.simulated().unwrap()
 }
 
-/// Leave to send everything, and as much time as any test needs.
+/// A permit to send everything, and as much time as any test needs.
 pub(crate) fn terms() -> Terms<'static> {
-    static LEAVE: LazyLock<Leave> = LazyLock::new(Leave::unlimited);
-    Terms { deadline: Instant::now() + PATIENCE, leave: &LEAVE }
+    static PERMIT: LazyLock<Permit> = LazyLock::new(Permit::unlimited);
+    Terms { deadline: Instant::now() + PATIENCE, permit: &PERMIT }
 }
 
 /// Holds the time of a test; dropped to let it go again.
@@ -44,8 +44,8 @@ pub(crate) struct StillTime {
     _over: mpsc::Sender<()>,
 }
 
-/// Lets time stand still until the test moves it on, so that no deadline passes because the machine is slow. After some patience
-/// time goes by itself, at once, so that a call that waits where it should not fails.
+/// Lets time stand still until the test moves it on, so that no deadline passes because the machine is slow. After
+/// some patience time goes by itself, at once, so that a call that waits where it should not fails.
 pub(crate) fn still_time() -> StillTime {
     tokio::time::pause();
     let (over, is_over) = mpsc::channel::<()>();
@@ -62,7 +62,7 @@ pub(crate) async fn pass(time: Duration) {
 /// A session to an address, over a wire of its own.
 pub(crate) fn session(url: &str, options: Options, accounts: Accounts) -> Result<Session, TlsError> {
     let endpoint = Endpoint::Url(url.parse().unwrap());
-    Session::new(Arc::new(Alicloud), &Wire::new(options), endpoint, REGION, accounts, Authority::all())
+    Session::new(Arc::new(Alicloud), &Wire::new(options), endpoint, REGION, accounts, AllowedCalls::all())
 }
 
 impl Simulator {

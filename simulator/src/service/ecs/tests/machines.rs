@@ -1,4 +1,5 @@
-//! The machines of worker pools: instances that the machine controller manager's driver makes from the policy's classes.
+//! The machines of worker pools: instances that the machine controller manager's driver makes from the policy's
+//! classes.
 
 use serde_json::{Value, json};
 

@@ -19,7 +19,8 @@ use crate::world::World;
 /// Another account than the one of [`TestCloud`].
 const OTHER: &str = "2000000000000002";
 
-/// A cloud with two accounts: the one of tests has the image `m-own`, the other one `m-other` and `m-elsewhere`, and `m-arm` for ARM.
+/// A cloud with two accounts: the one of tests has the image `m-own`, the other one `m-other` and `m-elsewhere`,
+/// and `m-arm` for ARM.
 fn cloud(settings: Settings) -> TestCloud {
     let accounts: Accounts = serde_json::from_value(serde_json::json!({ "accounts": [
         { "id": crate::testing::ACCOUNT, "accessKeys": [], "images": [

@@ -4,7 +4,7 @@ use super::{cloud, group, vpc};
 use crate::settings::Settings;
 use crate::testing::TestCloud;
 
-/// A rule without its security group, beside or in `Permissions.1`.
+/// A rule without its security group, next to or in `Permissions.1`.
 const HTTPS: [(&str, &str); 3] = [("IpProtocol", "tcp"), ("PortRange", "443/443"), ("SourceCidrIp", "10.0.0.0/8")];
 
 fn rules(cloud: &TestCloud, group: &str, parameters: &[(&str, &str)]) -> Vec<Value> {

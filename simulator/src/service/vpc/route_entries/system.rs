@@ -59,8 +59,8 @@ pub(in super::super) fn leave_local(state: &mut State, vpc_id: &str, block: IpNe
     });
 }
 
-/// Adds a default route to a new gateway to the system route table of its network, unless the table has a default route
-/// that stays. The route is for IPv6 if the next hop is an `IPv6Gateway`.
+/// Adds a default route to a new gateway to the system route table of its network, unless the table has a default
+/// route that stays. The route is for IPv6 if the next hop is an `IPv6Gateway`.
 pub(in super::super) fn add_default(
     world: &mut World,
     call: &Call<'_>,

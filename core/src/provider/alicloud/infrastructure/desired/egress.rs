@@ -1,5 +1,5 @@
-//! How each zone reaches the internet: its elastic IP, the association of that with the NAT gateway, and the SNAT entry of
-//! its VSwitch (`alicloud-cloud` 2.7 and 2.14).
+//! How each zone reaches the internet: its elastic IP, the association of that with the NAT gateway, and the SNAT
+//! entry of its VSwitch (`alicloud-cloud` 2.7 and 2.14).
 
 mod addresses;
 mod snat;

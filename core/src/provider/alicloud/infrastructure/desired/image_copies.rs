@@ -5,7 +5,7 @@ use crate::call::{Argument, Call};
 use crate::collections::{Entries, NameMap};
 use crate::plan::{Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
-use crate::provider::alicloud::infrastructure::pool_images::WantedImage;
+use crate::provider::alicloud::infrastructure::pool_images::PoolImage;
 use crate::provider::alicloud::infrastructure::steps::{IMAGES, Parameters, SHORT, create, reference, step};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
@@ -54,7 +54,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
 }
 
 /// The share of an image, which its owner gives to the Shoot's account.
-fn share_of(layout: &Layout<'_>, id: &str, image: &WantedImage<'_>) -> Resource {
+fn share_of(layout: &Layout<'_>, id: &str, image: &PoolImage<'_>) -> Resource {
     let accounts = Argument::List(vec![layout.world.account.as_str().into()]);
     let parameters = [("ImageId", image.source.into()), ("AddAccount", (&accounts).into())];
     let call =
@@ -68,7 +68,7 @@ fn share_of(layout: &Layout<'_>, id: &str, image: &WantedImage<'_>) -> Resource 
 }
 
 /// The encrypted copy of an image, which a stack of ROS makes.
-fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &WantedImage<'_>) -> Resource {
+fn copy_of(layout: &Layout<'_>, id: &str, share: String, image: &PoolImage<'_>) -> Resource {
     let region = layout.input.region;
     let (key, name) = (image.key(), image.stack(region));
     let stack_key = format!("Stacks/{name}");

@@ -6,7 +6,7 @@ use crate::plan::recorded_value;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};
 use crate::provider::alicloud::infrastructure::names::{Names, are_gardeners, zone_key};
-use crate::provider::alicloud::infrastructure::pool_images::{self, WantedImages};
+use crate::provider::alicloud::infrastructure::pool_images::{self, PoolImages};
 use crate::provider::alicloud::infrastructure::select;
 use crate::provider::alicloud::infrastructure::steps::Region;
 use crate::provider::alicloud::infrastructure::world::{
@@ -35,7 +35,7 @@ pub struct Layout<'a> {
     /// The custom route table in use.
     pub route_table: Option<&'a RouteTable>,
     /// Images of the worker pools.
-    pub images: WantedImages<'a>,
+    pub images: PoolImages<'a>,
 }
 
 /// A zone that is configured, or was before.
@@ -140,7 +140,7 @@ impl<'a> Layout<'a> {
             surplus: ours,
             nat_gateway: select::nat_gateway(input, state, &world.nat_gateways),
             route_table: select::route_table(input, state, &world.route_tables),
-            images: if wanted { pool_images::wanted(&input.request, state)? } else { WantedImages::default() },
+            images: if wanted { pool_images::wanted(&input.request, state)? } else { PoolImages::default() },
         };
         layout.place_vswitches(state);
         layout.name_zones(state);
@@ -182,8 +182,8 @@ impl<'a> Layout<'a> {
             && matches!(eip.status.as_str(), "InUse" | "Associating")
     }
 
-    /// Takes out of our VSwitches the one of each zone: the one with its range, else another one of that zone, which the plan
-    /// replaces.
+    /// Takes out of our VSwitches the one of each zone: the one with its range, else another one of that zone,
+    /// which the plan replaces.
     fn place_vswitches(&mut self, state: &State) {
         for zone in &mut self.zones {
             let recorded = recorded_value(state, &zone_key(&zone.name, "VSwitch"));
@@ -238,7 +238,8 @@ impl<'a> Layout<'a> {
         associated.find(|(id, _)| Some(id.as_str()) == eip).map(|(_, address)| address.as_str())
     }
 
-    /// Whether SNAT entries of others lead through an address too: the NAT gateway that a person brings may have some.
+    /// Whether SNAT entries of others lead through an address too: the NAT gateway that a person brings may have
+    /// some.
     pub fn is_shared(&self, address: &str) -> bool {
         let mut entries = self.world.snat_entries.iter().filter(|entry| entry.leads_through(address));
         entries.any(|entry| self.vswitch(&entry.vswitch).is_none())
@@ -257,8 +258,8 @@ impl<'a> Layout<'a> {
             };
             let managed =
                 find(recorded_value(state, &zone_key(&zone.name, "NATGatewayElasticIP"))).or_else(tagged);
-            // Where the configuration names it by now as brought by the person, the Shoot gives it up, and the plan does not
-            // release it.
+            // Where the configuration names it by now as brought by the person, the Shoot gives it up, and the
+            // plan does not release it.
             zone.eip = managed.filter(|eip| self.input.zones.iter().all(|zone| zone.eip != Some(eip.id.as_str())));
             zone.own_eip = find(zone.own_eip_id());
         }
@@ -269,9 +270,9 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The elastic IP that the person brought for a zone before: the one that the state remembers, else the one through which
-    /// its SNAT entry leads. Of several, the recorded one, as somebody has added the others. It is associated, the
-    /// configuration names it for no zone, and no SNAT entry of others needs it.
+    /// The elastic IP that the person brought for a zone before: the one that the state remembers, else the one
+    /// through which its SNAT entry leads. Of several, the recorded one, as somebody has added the others. It is
+    /// associated, the configuration names it for no zone, and no SNAT entry of others needs it.
     fn former_eip(&self, zone: &Zone<'_>, state: &State) -> Option<String> {
         let associated = &self.nat_gateway?.addresses;
         let remembered = recorded_value(state, &zone_key(&zone.name, "FormerElasticIP"));

@@ -1,5 +1,5 @@
-//! What a plan deletes with a network although no configuration names it: load balancers that the cluster left behind, and
-//! further security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
+//! What a plan deletes with a network although no configuration names it: load balancers that the cluster left
+//! behind, and further security groups and elastic IPs of ours (`alicloud-cloud` 2.15).
 
 use super::{Desired, Layout, egress, nat_gateway, security_group, vpc};
 use crate::call::Argument;

@@ -1,8 +1,8 @@
-//! What the request wants of the cloud, and what the cloud has: every resource of the Shoot's network, with the steps that
-//! create, update and delete it (`alicloud-cloud` 1.9, 2.1 to 2.15).
+//! What the request wants of the cloud, and what the cloud has: every resource of the Shoot's network, with the
+//! steps that create, update and delete it (`alicloud-cloud` 1.9, 2.1 to 2.15).
 //!
-//! A step refers to another resource by the key of the state, not by its id: so a step is the same whether that resource
-//! exists already or the plan creates it.
+//! A step refers to another resource by the key of the state, not by its id: so a step is the same whether that
+//! resource exists already or the plan creates it.
 
 mod egress;
 mod image_copies;
@@ -69,8 +69,8 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
 }
 
 impl Desired<'_> {
-    /// Adds that a recorded resource has neither the tags nor the name of the Shoot: it may be one that the configuration
-    /// named before. Where the plan deletes the network, that resource stays.
+    /// Adds that a recorded resource has neither the tags nor the name of the Shoot: it may be one that the
+    /// configuration named before. Where the plan deletes the network, that resource stays.
     fn report_not_ours(&mut self, layout: &Layout<'_>, what: &str, id: &str) {
         if layout.wanted {
             let detail =

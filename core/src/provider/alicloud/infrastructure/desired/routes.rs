@@ -19,8 +19,8 @@ const ASSOCIATION: ResourceKind =
 /// Id of the table in the plan.
 pub const ID: &str = "routetable";
 
-/// Declares all of it, where the configuration asks for it, or where it exists and the plan deletes the network. A table that
-/// the configuration no longer asks for stays, and the plan reports that.
+/// Declares all of it, where the configuration asks for it, or where it exists and the plan deletes the network. A
+/// table that the configuration no longer asks for stays, and the plan reports that.
 pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
     let Layout { region, .. } = *layout;
     let recorded_id = recorded_value(&desired.state, ROUTE_TABLE).unwrap_or_default();

@@ -27,11 +27,11 @@ const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
 const PODS: (&str, &str) = ("ALL", "-1/-1");
 
 /// A rule that has to exist, for traffic that comes in: protocol, ports and source.
-pub type Wanted<'a> = (&'static str, &'static str, &'a str);
+pub type DesiredRule<'a> = (&'static str, &'static str, &'a str);
 
 /// The rules that have to exist in a VPC of a range.
-pub fn wanted_rules<'a>(vpc_cidr: &'a str, pods: Option<&'a str>) -> Vec<Wanted<'a>> {
-    let mut rules: Vec<Wanted<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
+pub fn wanted_rules<'a>(vpc_cidr: &'a str, pods: Option<&'a str>) -> Vec<DesiredRule<'a>> {
+    let mut rules: Vec<DesiredRule<'_>> = vec![("TCP", "30000/32767", "0.0.0.0/0")];
     for &protocol in &["TCP", "UDP"] {
         for ports in NODES {
             rules.push((protocol, ports, vpc_cidr));
@@ -68,7 +68,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         ("Tag", (&tag).into()),
     ];
     let create_group = region.ecs("CreateSecurityGroup", &parameters);
-    let all: Vec<&Wanted<'_>> = rules.iter().collect();
+    let all: Vec<&DesiredRule<'_>> = rules.iter().collect();
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
         // After a crash, the cloud may not show yet the group that it answers with, or may have deleted it.
@@ -97,11 +97,11 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
 }
 
 /// All rules as one attribute: the plan authorizes missing rules first, and then revokes surplus ones.
-fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityGroup) -> Attribute {
+fn rules_attribute(layout: &Layout<'_>, wanted: &[DesiredRule<'_>], group: &SecurityGroup) -> Attribute {
     let texts: Vec<String> = wanted.iter().map(wanted_text).collect();
     let found = group.rules.as_deref().unwrap_or_default();
     let is_found = |text: &String| found.iter().any(|rule| found_text(rule) == *text);
-    let missing: Vec<&Wanted<'_>> =
+    let missing: Vec<&DesiredRule<'_>> =
         wanted.iter().zip(&texts).filter(|(_, text)| !is_found(text)).map(|(rule, _)| rule).collect();
     let surplus = |direction: &str| -> Vec<&SecurityGroupRule> {
         let mut rules: Vec<&SecurityGroupRule> = found.iter().collect();
@@ -129,9 +129,9 @@ fn rules_attribute(layout: &Layout<'_>, wanted: &[Wanted<'_>], group: &SecurityG
     }
 }
 
-/// Who loses traffic where the plan revokes rules that an earlier run authorized for other ranges: pods and nodes may still
-/// have addresses of those ranges, unless a wanted rule lets them in too.
-fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<String> {
+/// Who loses traffic where the plan revokes rules that an earlier run authorized for other ranges: pods and nodes
+/// may still have addresses of those ranges, unless a wanted rule lets them in too.
+fn cut_off(wanted: &[DesiredRule<'_>], surplus: &[&SecurityGroupRule]) -> Option<String> {
     let mut sentences = Vec::new();
     for SecurityGroupRule { policy, priority, protocol, ports, source, .. } in surplus {
         let Some(range) = Cidr::parse(source).filter(|_| policy.eq_ignore_ascii_case("accept") && priority == "1")
@@ -139,7 +139,7 @@ fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<Stri
             continue;
         };
         let is = |(known, at): (&str, &str)| protocol.eq_ignore_ascii_case(known) && ports == at;
-        let lets_in = |(known, at, from): &Wanted<'_>| {
+        let lets_in = |(known, at, from): &DesiredRule<'_>| {
             (is((known, at)) || (*known, *at) == PODS)
                 && Cidr::parse(from).is_some_and(|from| from.contains(&range))
         };
@@ -155,8 +155,8 @@ fn cut_off(wanted: &[Wanted<'_>], surplus: &[&SecurityGroupRule]) -> Option<Stri
     text(&sorted_once(sentences).join(" "))
 }
 
-fn authorize(layout: &Layout<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
-    let permission = |(protocol, ports, source): &&Wanted<'_>| {
+fn authorize(layout: &Layout<'_>, rules: &[&DesiredRule<'_>]) -> Vec<Step> {
+    let permission = |(protocol, ports, source): &&DesiredRule<'_>| {
         Argument::Object(NameMap::from([
             ("Policy", "Accept".into()),
             ("Priority", "1".into()),
@@ -165,7 +165,7 @@ fn authorize(layout: &Layout<'_>, rules: &[&Wanted<'_>]) -> Vec<Step> {
             ("SourceCidrIp", (*source).into()),
         ]))
     };
-    let call = |(index, rules): (usize, &[&Wanted<'_>])| {
+    let call = |(index, rules): (usize, &[&DesiredRule<'_>])| {
         let permissions = Argument::List(rules.iter().map(permission).collect());
         let parameters = [("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", (&permissions).into())];
         step(ID, &numbered("authorize", index), layout.region.ecs("AuthorizeSecurityGroup", &parameters))
@@ -177,7 +177,7 @@ fn numbered(verb: &str, index: usize) -> String {
     if index == 0 { verb.to_owned() } else { format!("{verb}-{}", index + 1) }
 }
 
-fn wanted_text((protocol, ports, source): &Wanted<'_>) -> String {
+fn wanted_text((protocol, ports, source): &DesiredRule<'_>) -> String {
     rule_text(["ingress", "accept", "1", protocol, ports, source, ""])
 }
 

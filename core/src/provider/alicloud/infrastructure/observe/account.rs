@@ -13,8 +13,8 @@ use crate::provider::alicloud::infrastructure::world::World;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 impl Observation<'_> {
-    /// Reads the account. Where the state belongs to another account, that forbids a plan; where the cloud does not tell the
-    /// account, the other facts are read all the same.
+    /// Reads the account. Where the state belongs to another account, that forbids a plan; where the cloud does
+    /// not tell the account, the other facts are read all the same.
     pub fn account(&mut self, world: &mut World) -> Option<Errors> {
         let query = self.queries.account();
         match self.facts.known(&query) {

@@ -28,7 +28,8 @@ impl Observation<'_> {
         let is_unrecorded =
             |zone: &&str| recorded_value(self.state, &zone_key(zone, "NATGatewayElasticIP")).is_none();
         let managed = self.input.zones.iter().filter(|zone| zone.eip.is_none()).map(|zone| zone.name);
-        // A run may have allocated an elastic IP right before a crash, and not recorded it. A deletion leaves none behind.
+        // A run may have allocated an elastic IP right before a crash, and not recorded it. A deletion leaves none
+        // behind.
         if self.input.is_delete() || managed.into_iter().any(|zone| is_unrecorded(&zone)) {
             self.eips_of(self.queries.tagged_eips(), world);
         }

@@ -39,8 +39,8 @@ impl Observation<'_> {
         world.load_balancers.extend(there.map(|(balancer, _)| balancer));
     }
 
-    /// Whether a load balancer belongs to the Shoot: its tag names the cluster, or, where it has no such tag, the name of its
-    /// first server group ends with the cluster.
+    /// Whether a load balancer belongs to the Shoot: its tag names the cluster, or, where it has no such tag, the
+    /// name of its first server group ends with the cluster.
     fn is_ours(&mut self, balancer: &str, tags: &Tags) -> bool {
         let cluster = self.input.names().technical_id;
         if let Some((_, value)) = tags.iter().find(|(key, _)| key == LOAD_BALANCER_TAG) {

@@ -96,8 +96,8 @@ impl Observation<'_> {
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
         let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
-        // Not every version of the API tells tags, and without tags the gateway of another Shoot would look like one that the
-        // person brings.
+        // Not every version of the API tells tags, and without tags the gateway of another Shoot would look like
+        // one that the person brings.
         let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {
             let doing = "validateVPC GetNatGatewayTags";

@@ -22,7 +22,7 @@ impl Observation<'_> {
         if let Some(id) = recorded {
             found = self.tables(self.queries.route_table(id));
             if found.is_none() {
-                // The query goes beside the one for the table, not after it.
+                // The query goes next to the one for the table, not after it.
                 self.entries(id);
                 return;
             }
@@ -54,7 +54,8 @@ impl Observation<'_> {
         self.facts.list(query, ROUTE_TABLES.list, None, read)
     }
 
-    /// The entries of a table; none of a table that the configuration no longer asks for, of which the plan changes nothing.
+    /// The entries of a table; none of a table that the configuration no longer asks for, of which the plan
+    /// changes nothing.
     fn entries(&mut self, table: &str) -> Vec<RouteEntry> {
         if !self.input.has_custom_route_table() && !self.input.is_delete() {
             return Vec::new();

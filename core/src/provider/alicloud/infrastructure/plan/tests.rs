@@ -153,7 +153,7 @@ fn a_deletion_names_the_security_groups_that_keep_the_vpc() {
     let none = plan(&Cloud::made(&["a"]), &ask("delete", &state));
     assert_eq!(none.plan.unwrap().steps.iter().filter(|step| step.remedy.is_some()).count(), 0);
     assert!(none.findings.is_empty(), "{:?}", none.findings);
-    let cloud = Cloud::made(&["a"]).beside(&[group("sg-8", "one"), group("sg-9", "two")]);
+    let cloud = Cloud::made(&["a"]).with_others(&[group("sg-8", "one"), group("sg-9", "two")]);
     let some = plan(&cloud, &ask("delete", &state));
     assert_eq!(rules(&some), ["ALI-PLAN-021"]);
     let finding = &some.findings[0];

@@ -62,7 +62,7 @@ fn told(request: &str, state: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let request = StatusRequest::read(&document).unwrap().request;
     let state = state.iter().map(|(key, value)| (*key, value.to_string())).collect();
     let found = wanted(&request, &state).unwrap();
-    let image = |image: &WantedImage<'_>| {
+    let image = |image: &PoolImage<'_>| {
         let share = if image.share { " share" } else { "" };
         let copy =
             if image.encrypted { format!(" -> {}", image.copy.as_deref().unwrap_or("?")) } else { String::new() };
@@ -200,13 +200,8 @@ fn a_worker_pool_that_does_not_say_which_image_it_wants_has_none_yet() {
 
 #[test]
 fn names_of_a_copy_are_those_of_the_existing_extension() {
-    let image = WantedImage {
-        name: "g.linux",
-        version: "1.2.3",
-        source: "m-1",
-        encrypted: true,
-        ..WantedImage::default()
-    };
+    let image =
+        PoolImage { name: "g.linux", version: "1.2.3", source: "m-1", encrypted: true, ..PoolImage::default() };
     assert_eq!(image.stack("eu-1"), "encrypt_image_g-linux_1-2-3_eu-1_m-1");
     assert_eq!(image.destination("eu-1"), "g.linux-1.2.3-eu-1-m-1-encrypted");
     assert_eq!(image.description(), "copied from image m-1");

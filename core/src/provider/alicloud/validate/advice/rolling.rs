@@ -5,8 +5,8 @@ use crate::gardener::types::worker::PoolImage;
 use crate::provider::alicloud::rules::advice as rules;
 use crate::report::Report;
 
-/// Looks for changes that replace every node of a pool. Pools that are updated in place keep their nodes; the name of a data
-/// volume does not matter. Source: section 5.6 of the fact sheet `alicloud-policy`.
+/// Looks for changes that replace every node of a pool. Pools that are updated in place keep their nodes; the name
+/// of a data volume does not matter. Source: section 5.6 of the fact sheet `alicloud-policy`.
 pub fn rolling(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
     for PoolChange { index, new: worker, old: before, .. } in pool_changes(new, old) {
         if worker.updates_in_place() {

@@ -7,7 +7,8 @@ use crate::provider::aws::credentials::{ACCESS_KEY_ID, KEYS};
 use crate::provider::aws::rules::profile_advice as rules;
 use crate::report::Report;
 
-/// The beginning of the id of an access key that the Security Token Service gave out. It works with a session token only.
+/// The beginning of the id of an access key that the Security Token Service gave out. It works with a session
+/// token only.
 const TEMPORARY: &[u8] = b"ASIA";
 
 /// Looks at a Secret. `place` tells where a finding about a key points.

@@ -171,7 +171,8 @@ fn existing<'v>(
     }
 }
 
-/// An existing subnet: its id has the right form, its VPC exists too, and no zone before has it for such a purpose.
+/// An existing subnet: its id has the right form, its VPC exists too, and no zone before has it for such a
+/// purpose.
 fn subnet<'v>(
     [form, vpc, once]: [&'static Rule; 3],
     has_vpc: bool,

@@ -76,8 +76,8 @@ pub fn change(new: &Parts<'_>, old: &Parts<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// What decides from which addresses the nodes of one subnet reach the internet: whether there is a NAT gateway, its zone and its
-/// addresses.
+/// What decides from which addresses the nodes of one subnet reach the internet: whether there is a NAT gateway,
+/// its zone and its addresses.
 fn outgoing<'c, 'v>(config: &'c InfrastructureConfig<'v>) -> Option<(Option<i32>, &'c [PublicIp<'v>])> {
     let gateway = config.networks.nat_gateway.as_ref().filter(|gateway| gateway.enabled)?;
     Some((gateway.zone, gateway.ip_addresses.as_deref().unwrap_or_default()))

@@ -9,8 +9,8 @@ use crate::provider::azure::api::WorkerConfig;
 use crate::provider::azure::rules::advice as rules;
 use crate::report::{Report, Severity};
 
-/// Looks for changes that replace every node of a pool, where `configs` are those of the new pools. Pools that are updated in
-/// place keep their nodes. Source: section 5.5 of the fact sheet `azure`.
+/// Looks for changes that replace every node of a pool, where `configs` are those of the new pools. Pools that are
+/// updated in place keep their nodes. Source: section 5.5 of the fact sheet `azure`.
 pub fn rolling(
     configs: &[Option<WorkerConfig<'_>>],
     new: &Manifest<'_>,

@@ -29,7 +29,8 @@ pub fn validate(config: &InfrastructureConfig<'_>, cluster: &ClusterRanges<'_>, 
     }
 }
 
-/// Judges the id of a DDoS protection plan. Of an id that nobody can read, the existing extension judges nothing more.
+/// Judges the id of a DDoS protection plan. Of an id that nobody can read, the existing extension judges nothing
+/// more.
 fn ddos_protection_plan(id: &str, report: &mut Report<'_>) -> bool {
     let path = VNET.key("ddosProtectionPlanID");
     match ResourceId::parse(id) {

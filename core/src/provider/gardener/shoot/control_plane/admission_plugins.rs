@@ -78,7 +78,8 @@ fn settings(plugin: &Value<'_>, known: &Entry<'_>, told: &str, path: &Path<'_>, 
     }
 }
 
-/// Judges whether Kubernetes can read the configuration of pod security. It ignores unknown fields, and nobody judges the levels.
+/// Judges whether Kubernetes can read the configuration of pod security. It ignores unknown fields, and nobody
+/// judges the levels.
 fn pod_security(config: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let mut unreadable = |words: &str| {
         let detail = join(&["cannot decode the given config: ", words], "");

@@ -1,4 +1,5 @@
-//! Who may ask the kube-apiserver: authentication, authorization and service accounts (GDN-API-016 to 020, 031 to 040).
+//! Who may ask the kube-apiserver: authentication, authorization and service accounts (GDN-API-016 to 020, 031 to
+//! 040).
 
 use super::{API_SERVER, gate};
 use crate::collections::NameSet;

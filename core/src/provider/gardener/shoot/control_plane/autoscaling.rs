@@ -1,4 +1,5 @@
-//! How small the autoscaling of a part of the control plane may make that part (GDN-CPA), and quantities of resources.
+//! How small the autoscaling of a part of the control plane may make that part (GDN-CPA), and quantities of
+//! resources.
 
 use crate::document::{Path, Value};
 use crate::kube::names::{entries, qualified_faults};
@@ -83,7 +84,8 @@ fn is_less(quantity: &str, least: &str) -> bool {
     }
 }
 
-/// Whether Kubernetes counts whole ones of a resource: of some of its own, and of those of others, whose names have a domain.
+/// Whether Kubernetes counts whole ones of a resource: of some of its own, and of those of others, whose names
+/// have a domain.
 fn is_counted(resource: &str) -> bool {
     let is_extended = resource.bytes().any(|byte| byte == b'/')
         && !occurs(resource, "kubernetes.io/")

@@ -42,7 +42,7 @@ fn with(parts: &[&Value]) -> Value {
     shoot
 }
 
-/// What the policy says of a Shoot, on an update beside the old one.
+/// What the policy says of a Shoot, on an update together with the old one.
 pub(super) fn judged(shoot: &Value, old: Option<&Value>, context: &Value) -> Value {
     let mut request = json!({ "object": shoot, "context": context });
     if let Some(old) = old {

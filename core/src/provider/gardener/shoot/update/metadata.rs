@@ -51,8 +51,8 @@ pub fn judge(change: &Change<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// Judges what the API server counts: of what a person sends, it takes the generation from the stored object, and the version where none
-/// is written.
+/// Judges what the API server counts: of what a person sends, it takes the generation from the stored object, and
+/// the version where none is written.
 fn counters(change: &Change<'_>, report: &mut Report<'_>) {
     let (_, version) = change.at(&["metadata", "resourceVersion"]);
     if version.and_then(Value::as_str) == Some("") {

@@ -12,7 +12,8 @@ use crate::report::{ErrorType, Report, Rule};
 /// The place of a Shoot's Kubernetes version.
 pub const KUBERNETES: Path<'_> = Path::root("spec.kubernetes.version", "/spec/kubernetes/version");
 
-/// The rules on the change of a Kubernetes version: it stays set, can be compared, does not fall, and skips no minor version.
+/// The rules on the change of a Kubernetes version: it stays set, can be compared, does not fall, and skips no
+/// minor version.
 struct Rules {
     unset: &'static Rule,
     compare: &'static Rule,
@@ -68,8 +69,8 @@ pub fn effective<'v>(shoot: &'v Value<'v>, worker: &'v Value<'v>) -> &'v str {
     own.unwrap_or_else(|| text(shoot, &["spec", "kubernetes", "version"]))
 }
 
-/// Whether the API server completes a version on submit, or completed that of an old manifest, by a profile or a time that is not known
-/// here; the report says so.
+/// Whether the API server completes a version on submit, or completed that of an old manifest, by a profile or a
+/// time that is not known here; the report says so.
 fn waits(change: &Change<'_>, [before, after]: [&str; 2], rules: &Rules, report: &mut Report<'_>) -> bool {
     let is_open = is_open(after) || change.check.is_update_of_manifest() && is_open(before);
     let waits = change.check.request.is_sent() && is_open && change.check.waits_for_profile();

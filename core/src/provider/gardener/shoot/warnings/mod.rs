@@ -9,8 +9,8 @@ use super::Check;
 use crate::policy::RequestError;
 use crate::report::Report;
 
-/// Warns of credentials that are due for a rotation, and of what later versions refuse. Gardener warns where the values of the Shoot
-/// have no error, and whatever the profile says; it warns of no subresource.
+/// Warns of credentials that are due for a rotation, and of what later versions refuse. Gardener warns where the
+/// values of the Shoot have no error, and whatever the profile says; it warns of no subresource.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     if check.request.context("subresource").is_some() {
         return Ok(());

@@ -47,7 +47,8 @@ pub fn judge(pool: &Value<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     }
 }
 
-/// The longest key of a sysctl, and the longest part of one, in bytes: what is left of a path of Linux after `/proc/sys/`.
+/// The longest key of a sysctl, and the longest part of one, in bytes: what is left of a path of Linux after
+/// `/proc/sys/`.
 const MOST_OF_SYSCTL: usize = 4_096 - 10;
 const MOST_OF_PART: usize = 255;
 

@@ -9,7 +9,8 @@ use crate::provider::gcp::validate::NETWORKS;
 use crate::provider::gcp::validate::parts::Parts;
 use crate::report::Report;
 
-/// Addresses of a subnet that no node gets: the first two and the last two. Source: GCP's documentation of subnets.
+/// Addresses of a subnet that no node gets: the first two and the last two. Source: GCP's documentation of
+/// subnets.
 const RESERVED_ADDRESSES: u128 = 4;
 /// Ports of an address that Cloud NAT gives to nodes. Source: GCP's documentation of Cloud NAT.
 const PORTS: i64 = 64_512;

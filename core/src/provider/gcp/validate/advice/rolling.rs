@@ -14,11 +14,12 @@ use crate::provider::gcp::api::WorkerConfig;
 use crate::provider::gcp::rules::advice as rules;
 use crate::report::{Report, Severity};
 
-/// From this minor version of Kubernetes 1 on, the hash of a pool takes in the fields of its configuration, and not the text.
+/// From this minor version of Kubernetes 1 on, the hash of a pool takes in the fields of its configuration, and
+/// not the text.
 const HASH_OF_FIELDS: u64 = 35;
 
-/// Looks for changes that replace every node of a pool, where `configs` are those of the new pools. Pools that are updated in
-/// place keep their nodes. Source: section 5.4 of the fact sheet `gcp`.
+/// Looks for changes that replace every node of a pool, where `configs` are those of the new pools. Pools that are
+/// updated in place keep their nodes. Source: section 5.4 of the fact sheet `gcp`.
 pub fn rolling(
     configs: &[Option<WorkerConfig<'_>>],
     new: &Manifest<'_>,

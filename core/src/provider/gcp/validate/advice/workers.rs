@@ -7,7 +7,8 @@ use crate::provider::gcp::api::WorkerConfig;
 use crate::provider::gcp::rules::advice as rules;
 use crate::report::{Report, Severity};
 
-/// Machine families that come with GPUs, and the type of these. Source: the existing extension's documentation for users.
+/// Machine families that come with GPUs, and the type of these. Source: the existing extension's documentation for
+/// users.
 const WITH_GPUS: [(&str, &str); 2] = [("a2-", "nvidia-tesla-a100"), ("g2-", "nvidia-l4")];
 
 /// Looks at worker pools and their configurations.

@@ -9,8 +9,8 @@ use crate::provider::openstack::validate::infrastructure::NETWORKS;
 use crate::provider::openstack::validate::parts::Parts;
 use crate::report::Report;
 
-/// Addresses of a subnet that no node gets: the first, the last, and that of the router. Source: OpenStack's documentation of
-/// subnets.
+/// Addresses of a subnet that no node gets: the first, the last, and that of the router. Source: OpenStack's
+/// documentation of subnets.
 const RESERVED_ADDRESSES: u128 = 3;
 
 /// Looks at the network of a Shoot.

@@ -39,8 +39,8 @@ fn server_group(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<
     }
 }
 
-/// Looks for changes that replace the machines of a pool, where `configs` are those of the new pools. Source: section 5.4 of the
-/// fact sheet `openstack`.
+/// Looks for changes that replace the machines of a pool, where `configs` are those of the new pools. Source:
+/// section 5.4 of the fact sheet `openstack`.
 pub fn rolling(
     configs: &[Option<WorkerConfig<'_>>],
     new: &Manifest<'_>,

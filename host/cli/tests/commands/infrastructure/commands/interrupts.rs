@@ -1,4 +1,4 @@
-//! A run that a person interrupts, and a second run beside the first.
+//! A run that a person interrupts, and a second run next to the first.
 
 use std::fs;
 

@@ -186,7 +186,7 @@ fn states_are_shown_and_taken_elsewhere() {
 }
 
 #[test]
-fn a_failed_step_is_told_with_what_mends_it_and_the_others_are_done() {
+fn a_failed_step_is_told_with_what_fixes_it_and_the_others_are_done() {
     let site = Site::new();
     let manifest = manifest(&site);
     let fault = Fault::Quota { code: "QuotaExceeded.Eip".to_owned() };

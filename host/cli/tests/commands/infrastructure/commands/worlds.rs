@@ -1,4 +1,4 @@
-//! The simulated world beside the recorded states.
+//! The simulated world next to the recorded states.
 
 use std::fs;
 use std::sync::Arc;

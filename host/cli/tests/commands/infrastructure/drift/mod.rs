@@ -1,4 +1,5 @@
-//! Somebody else changes, renames, tags or deletes what a Shoot has: the plan says so, and brings back what it should.
+//! Somebody else changes, renames, tags or deletes what a Shoot has: the plan says so, and brings back what it
+//! should.
 
 mod built;
 mod resources;
@@ -100,18 +101,18 @@ fn fixes(layout: Layout, edits: impl IntoIterator<Item = Edit>) {
 const EVERY_KIND: Layout = Layout::DualStackAndRouteTable;
 
 #[test]
-fn what_somebody_changes_is_told_and_mended() {
+fn what_somebody_changes_is_told_and_fixed() {
     fixes(EVERY_KIND, all().into_iter().step_by(7));
 }
 
 #[test]
 #[ignore = "a quarter of the changes: make verify"]
-fn whatever_somebody_changes_is_told_and_mended() {
+fn whatever_somebody_changes_is_told_and_fixed() {
     fixes(EVERY_KIND, some("what somebody changes"));
 }
 
-/// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the VPC is
-/// left out, since such a VPC cannot be deleted.
+/// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the
+/// VPC is left out, since such a VPC cannot be deleted.
 fn leftover(built: &Built, edit: &Edit) -> Option<String> {
     built.reset();
     (edit.make)(built);

@@ -7,9 +7,9 @@ use crate::infrastructure::site::{CLUSTER_TAG, TECHNICAL_ID};
 
 pub(super) fn rule_edits() -> Vec<Edit> {
     const GROUP: (&str, &str) = ("SecurityGroupId", "@NodesSecurityGroup");
-    const MENDED: &[&str] = &["update securitygroup: rules"];
+    const CORRECTED: &[&str] = &["update securitygroup: rules"];
     let rule = |what, action: &'static str, range: (&'static str, &'static str)| {
-        edit(what, MENDED, move |built| {
+        edit(what, CORRECTED, move |built| {
             let rule = [("Permissions.1.IpProtocol", "TCP"), ("Permissions.1.PortRange", "22/22"), range];
             built.ecs(action, &[&[GROUP], rule.as_slice()].concat());
         })
@@ -17,7 +17,7 @@ pub(super) fn rule_edits() -> Vec<Edit> {
     vec![
         rule("a rule lets more in", "AuthorizeSecurityGroup", ("Permissions.1.SourceCidrIp", "0.0.0.0/0")),
         rule("a rule lets more in by IPv6", "AuthorizeSecurityGroup", ("Permissions.1.Ipv6SourceCidrIp", "::/0")),
-        edit("a rule lets a group in", MENDED, |built| {
+        edit("a rule lets a group in", CORRECTED, |built| {
             let group = [("VpcId", "@VPC"), ("SecurityGroupName", "mine")];
             let group = built.ecs("CreateSecurityGroup", &group)["SecurityGroupId"].clone();
             let rule = [("Permissions.1.IpProtocol", "TCP"), ("Permissions.1.PortRange", "22/22")];
@@ -29,12 +29,12 @@ pub(super) fn rule_edits() -> Vec<Edit> {
             "AuthorizeSecurityGroupEgress",
             ("Permissions.1.DestCidrIp", "10.0.0.0/8"),
         ),
-        edit("a rule is gone", MENDED, |built| {
+        edit("a rule is gone", CORRECTED, |built| {
             let rule = [("Permissions.1.IpProtocol", "ALL"), ("Permissions.1.PortRange", "-1/-1")];
             let of = [("Permissions.1.SourceCidrIp", "10.96.0.0/11"), ("Permissions.1.Priority", "1")];
             built.ecs("RevokeSecurityGroup", &[&[GROUP], rule.as_slice(), &of].concat());
         }),
-        edit("a rule has another priority", MENDED, |built| {
+        edit("a rule has another priority", CORRECTED, |built| {
             let rule = [("Permissions.1.IpProtocol", "TCP"), ("Permissions.1.PortRange", "30000/32767")];
             let range = ("Permissions.1.SourceCidrIp", "0.0.0.0/0");
             built.ecs(

@@ -1,4 +1,5 @@
-//! Whose network it is: another account's credentials, lost states, networks that are gone, and what was applied before.
+//! Whose network it is: another account's credentials, lost states, networks that are gone, and what was applied
+//! before.
 
 mod accounts;
 mod records;

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 use crate::controller::health_check::tests::Server;
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 
 /// The API server of a Shoot that answers each request alike, and counts connections.
 pub struct ShootServer {
@@ -85,7 +85,7 @@ async fn ask(shoots: &Shoots, secrets: &[Value]) -> Result<(), String> {
     let server = Server::with(secrets.iter().map(|secret| ("/api/v1/namespaces/s/secrets", secret.clone())));
     let objects = Objects::new(
         server.client(),
-        Leave::unlimited(),
+        Permit::unlimited(),
         tokio::time::Instant::now() + std::time::Duration::from_mins(10),
     );
     let answer = shoots.list_nodes(&objects, "s").await.map_err(|error| error.to_string());

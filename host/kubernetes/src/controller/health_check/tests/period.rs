@@ -10,7 +10,7 @@ use tokio::sync::mpsc::unbounded_channel;
 
 use super::*;
 use crate::controller::runtime::cache::{Change, Listener};
-use crate::controller::runtime::queue::{Controller, Left};
+use crate::controller::runtime::queue::{Controller, Unfinished};
 use crate::controller::runtime::trigger::{Filter, Trigger};
 use crate::metrics::Metrics;
 use trellis_runner::limits::stop::{Stop, stop};
@@ -42,17 +42,17 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
     };
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);
-    let check = move |object: Arc<Extension>, _: Left| {
+    let check = move |object: Arc<Extension>, _: Unfinished| {
         let (health, cluster, server, counted) =
             (Arc::clone(&health), Arc::clone(&cluster), server.clone(), Arc::clone(&counted));
         async move {
             counted.fetch_add(1, Ordering::Relaxed);
-            let leave = Leave::unlimited();
-            let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, leave.clone());
-            let wanted = Wanted::of("alicloud", &CONTROL_PLANE).unwrap();
-            let (cluster, wanted) = (Some(&*cluster), &wanted);
-            let subject = Subject { object: &object, cluster, api: &api, leave: &leave, wanted };
-            (health.check(subject).await, None)
+            let permit = Permit::unlimited();
+            let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &object.metadata, permit.clone());
+            let kind_checks = KindChecks::of("alicloud", &CONTROL_PLANE).unwrap();
+            let (cluster, kind_checks) = (Some(&*cluster), &kind_checks);
+            let checked = CheckedObject { object: &object, cluster, api: &api, permit: &permit, kind_checks };
+            (health.check(checked).await, None)
         }
     };
     // A change every 7 seconds, and then none.

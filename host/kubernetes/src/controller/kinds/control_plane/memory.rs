@@ -13,7 +13,8 @@ pub struct Memory(Mutex<HashMap<String, Known>>);
 /// What is known of a namespace.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The names of Secrets that hold certificates, as they were last: with the right names, a policy is asked once.
+    /// The names of Secrets that hold certificates, as they were last: with the right names, a policy is asked
+    /// once.
     pub names: Names,
     /// Objects that earlier releases left behind, and that were deleted or missing: nobody makes them again.
     pub gone: Vec<ObjectName>,

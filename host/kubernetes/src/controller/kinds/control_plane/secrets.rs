@@ -1,4 +1,4 @@
-//! The Secrets beside what a control plane delivers: certificates, and tokens for the Shoot's API server.
+//! The Secrets next to what a control plane delivers: certificates, and tokens for the Shoot's API server.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{ControlPlanes, Stopped};
 use crate::api_server::objects::{Head, Objects, ResourceVersions, name, namespace};
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::SECRETS;
-use crate::certificates::{KeepError, Keeper, Kept, Rotation, Wanted, access};
+use crate::certificates::{CurrentCertificates, DesiredCertificates, KeepError, Keeper, Rotation, access};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::secret_store::SecretsOf;
 use crate::controller::runtime::status::Failure;
@@ -32,8 +32,9 @@ impl ControlPlanes {
         task: Task<'_>,
         objects: &Objects,
         rendering: &Rendering,
-    ) -> Result<Kept, Stopped> {
-        let wanted = Wanted::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
+    ) -> Result<CurrentCertificates, Stopped> {
+        let wanted =
+            DesiredCertificates::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
         let shoot = task.cluster.shoot().unwrap_or_default();
         let (place, rotation) = (namespace(task.object), Rotation::of(&shoot));
         Ok(self.keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
@@ -44,7 +45,7 @@ impl ControlPlanes {
         &self,
         task: Task<'_>,
         objects: &Objects,
-        kept: &Kept,
+        kept: &CurrentCertificates,
     ) -> Result<(), Stopped> {
         Ok(self.keeper(objects, namespace(task.object)).clean(kept).await?)
     }
@@ -55,8 +56,8 @@ impl ControlPlanes {
         Ok(self.keeper(objects, namespace(task.object)).delete(&manager).await?)
     }
 
-    /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none where one was not as
-    /// it is wanted.
+    /// Makes the Secrets that get tokens. Whatever token is there stays. Returns those Secrets as they were; none
+    /// where one was not as it is wanted.
     pub(super) async fn keep_access(
         &self,
         task: Task<'_>,
@@ -88,7 +89,8 @@ impl ControlPlanes {
         Ok(seen)
     }
 
-    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the namespace next.
+    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the
+    /// namespace next.
     pub(super) async fn delete_access(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
         let place = namespace(task.object);
         let known = match self.asking.about(task, objects).preview().await {

@@ -21,13 +21,13 @@ use crate::controller::runtime::testing::{Answers, Server};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;
 use trellis_policies::engine::{Engine, PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 const NAMESPACE: &str = "n";
 
-/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left behind. It asks for
-/// the credentials and for kube-apiserver first.
+/// Renders a ManagedResource, an authority, two Secrets for tokens, and something that an earlier release has left
+/// behind. It asks for the credentials and for kube-apiserver first.
 #[derive(Default)]
 struct Renderer {
     calls: AtomicUsize,
@@ -115,9 +115,9 @@ impl Landscape {
         let cluster = json!({ "metadata": { "name": NAMESPACE }, "spec": { "shoot": self.shoot } });
         // A Cluster keeps parts of the text that it was read from.
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
-        let leave = Leave::unlimited();
+        let permit = Permit::unlimited();
         let api =
-            ObjectApi::new(self.server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
+            ObjectApi::new(self.server.client(), CONTROL_PLANE.objects(), &extension.metadata, permit.clone());
         let task = Task {
             operation,
             is_forced: false,
@@ -125,7 +125,7 @@ impl Landscape {
             cluster: &cluster,
             api: &api,
             guard: Guard::Open,
-            leave: &leave,
+            permit: &permit,
             deadline: Instant::now() + Duration::from_mins(1),
             events: &Events::none(),
             waits: None,

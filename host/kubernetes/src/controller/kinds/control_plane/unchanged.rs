@@ -1,4 +1,5 @@
-//! What a step of a ControlPlane saw that is done: [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
+//! What a step of a ControlPlane saw that is done:
+//! [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +14,11 @@ use crate::api_server::resource::{DEPLOYMENTS, MANAGED_RESOURCES, SECRETS};
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::asking::ReadObjects;
 use crate::controller::runtime::delivered::{Delivered, PREFIX};
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::answer::{ManagedResource, Rendering};
 
-/// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early enough.
+/// How long nothing but versions is looked at. Certificates are due days before their end, so a day later is early
+/// enough.
 const MOST: Duration = Duration::from_hours(24);
 
 /// What a step saw.
@@ -38,7 +40,7 @@ impl ControlPlanes {
     pub(super) async fn is_unchanged(
         &self,
         task: Task<'_>,
-        subject: &Subject,
+        subject: &StepInput,
         objects: &Objects,
     ) -> Result<bool, Stopped> {
         let is_same = match self.unchanged.of(task, subject) {
@@ -51,12 +53,12 @@ impl ControlPlanes {
         Ok(is_same)
     }
 
-    /// Remembers what a step saw that is done. `read` is what it read beside what was delivered. A step that made manifests has
-    /// not seen them, and is not remembered.
+    /// Remembers what a step saw that is done. `read` is what it read in addition to what was delivered. A step
+    /// that made manifests has not seen them, and is not remembered.
     pub(super) fn remember(
         &self,
         task: Task<'_>,
-        subject: Subject,
+        subject: StepInput,
         rendering: &Rendering,
         delivered: &Delivered,
         read: ReadObjects,
@@ -84,7 +86,8 @@ impl ControlPlanes {
         is_same && seen.at.elapsed() < MOST
     }
 
-    /// Whether the objects of a namespace are those that the step saw, and there are no further ones of their kinds.
+    /// Whether the objects of a namespace are those that the step saw, and there are no further ones of their
+    /// kinds.
     async fn is_there(&self, seen: &Seen, objects: &Objects, namespace: &str) -> Result<bool, Stopped> {
         let deployments = seen.deployments.keys().map(|name| objects.head(&DEPLOYMENTS, namespace, name));
         let (resources, secrets, deployments) = tokio::try_join!(

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::making::wait as wait_until_gone;
+use super::reconcile::wait as wait_until_gone;
 use super::{ControlPlanes, SHOOT_WEBHOOKS, Stopped};
 use crate::api_server::objects::{Objects, namespace};
 use crate::controller::health_check::{condition, managed_resource, text};
@@ -19,7 +19,8 @@ const MOST: Duration = Duration::from_mins(2);
 const EVERY: Duration = Duration::from_secs(2);
 
 impl ControlPlanes {
-    /// Delivers the registration of the webhooks, and waits until the Shoot has it. In a Shoot that sleeps nobody applies it.
+    /// Delivers the registration of the webhooks, and waits until the Shoot has it. In a Shoot that sleeps nobody
+    /// applies it.
     pub(super) async fn deliver_webhooks(
         &self,
         task: Task<'_>,

@@ -18,14 +18,14 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// What a run has told so far.
 #[derive(Debug, Default)]
 pub struct Progress {
-    told: Mutex<Told>,
-    /// Tells of a plan.
+    told: Mutex<ProgressState>,
+    /// Reports a plan.
     planned: Notify,
     ended: CancellationToken,
 }
 
 #[derive(Debug, Default)]
-struct Told {
+struct ProgressState {
     /// Plans that nobody has taken yet.
     plans: Vec<Plan>,
     /// The number of steps of the last plan.
@@ -56,8 +56,8 @@ impl Progress {
         report
     }
 
-    /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for a run that is
-    /// quick.
+    /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for
+    /// a run that is quick.
     pub async fn write(&self, task: Task<'_>) {
         let mut ticks = interval_at(Instant::now() + INTERVAL, INTERVAL);
         let mut written = 1;
@@ -69,7 +69,7 @@ impl Progress {
                 _ = ticks.tick() => false,
             };
             let plans = std::mem::take(&mut self.told().plans);
-            for plan in plans.into_iter().filter(|_| task.leave.to_read().is_ok()) {
+            for plan in plans.into_iter().filter(|_| task.permit.to_read().is_ok()) {
                 telling::plan(&plan, task).await;
             }
             if is_over {
@@ -90,7 +90,7 @@ impl Progress {
         u8::try_from((told.done * 100 / told.steps.max(1)).clamp(1, 99)).unwrap_or(99)
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, ProgressState> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,6 +1,7 @@
 //! Machine classes and their Secrets as they are written (reference: gardener-contract 3.4).
 //!
-//! What makes a machine another one changes the name of its class. What is left out of the name, such as tags, changes in place.
+//! What makes a machine another one changes the name of its class. What is left out of the name, such as tags,
+//! changes in place.
 
 use serde_json::{Map, Value, json};
 

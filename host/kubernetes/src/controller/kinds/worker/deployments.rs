@@ -2,21 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
+use super::desired::DesiredDeployment;
 use super::owned::owned;
-use super::wanted::WantedDeployment;
 use super::{WORKER_NAME, number, text};
 use crate::api_server::objects::difference;
 use trellis_policies::answer::machine_deployment;
 
 /// A machine deployment that does not exist yet.
-pub fn new(wanted: &WantedDeployment, worker: &Value, replicas: i64) -> Value {
+pub fn new(wanted: &DesiredDeployment, worker: &Value, replicas: i64) -> Value {
     let mut object = object(wanted, worker);
     set(&mut object, &["spec"], "replicas", json!(replicas));
     object
 }
 
-/// What to change of a machine deployment; none where nothing differs. `replicas` absent leaves the number of machines alone.
-pub fn patch(wanted: &WantedDeployment, worker: &Value, live: &Value, replicas: Option<i64>) -> Option<Value> {
+/// What to change of a machine deployment; none where nothing differs. `replicas` absent leaves the number of
+/// machines alone.
+pub fn patch(wanted: &DesiredDeployment, worker: &Value, live: &Value, replicas: Option<i64>) -> Option<Value> {
     let object = object(wanted, worker);
     let at = |pointer: &str| object.pointer(pointer).cloned().unwrap_or_default();
     let whole = |pointer: &str| owned(live.pointer(pointer), at(pointer));
@@ -43,7 +44,7 @@ pub fn patch(wanted: &WantedDeployment, worker: &Value, live: &Value, replicas: 
 }
 
 /// The annotations that the cluster autoscaler reads, null where an option is not set any more.
-fn autoscaler(wanted: &WantedDeployment, live: &Value) -> Map<String, Value> {
+fn autoscaler(wanted: &DesiredDeployment, live: &Value) -> Map<String, Value> {
     let known = live.pointer("/metadata/annotations");
     let annotations = wanted.entry.get("clusterAutoscalerAnnotations").and_then(Value::as_object);
     let change = |(key, value): (&String, &Value)| match value.as_str() {
@@ -55,7 +56,7 @@ fn autoscaler(wanted: &WantedDeployment, live: &Value) -> Map<String, Value> {
 }
 
 /// The object without a number of machines.
-fn object(wanted: &WantedDeployment, worker: &Value) -> Value {
+fn object(wanted: &DesiredDeployment, worker: &Value) -> Value {
     let mut object = machine_deployment(&wanted.entry, text(worker, "/metadata/namespace"));
     if wanted.is_in_place {
         // By this label the Worker of a machine is found.
@@ -77,7 +78,7 @@ fn set(object: &mut Value, path: &[&str], key: &str, value: Value) {
 mod tests {
     use super::*;
 
-    fn wanted(strategy: &Value) -> WantedDeployment {
+    fn wanted(strategy: &Value) -> DesiredDeployment {
         serde_json::from_value(json!({
             "name": "shoot--a--b-pool-z1", "poolName": "pool", "className": "c-1", "secretName": "c-1",
             "minimum": 1, "maximum": 3, "strategy": strategy, "labels": { "a": "b" },

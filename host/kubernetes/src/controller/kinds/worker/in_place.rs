@@ -1,9 +1,9 @@
-//! The hashes of pools whose nodes are updated in place: gardenlet compares them with its own to see that an update is done
-//! (reference: gardener-contract 3.4).
+//! The hashes of pools whose nodes are updated in place: gardenlet compares them with its own to see that an
+//! update is done (reference: gardener-contract 3.4).
 
 use serde_json::{Map, Value, json};
 
-use super::wanted::Wanted;
+use super::desired::DesiredMachines;
 use super::{number, text};
 
 /// The label of a machine deployment that names its pool.
@@ -11,9 +11,9 @@ const POOL: &str = "/metadata/labels/worker.gardener.cloud~1pool";
 /// Where the status of a Worker has the hashes.
 const HASHES: &str = "/status/inPlaceUpdates/workerPoolToHashMap";
 
-/// What to write into the status once the machines are as wanted; none where nothing differs. The nodes of a pool that a person
-/// updates have their new hash once none of them is old.
-pub fn hashes(worker: &Value, wanted: &Wanted, deployments: &[Value]) -> Option<Value> {
+/// What to write into the status once the machines are as wanted; none where nothing differs. The nodes of a pool
+/// that a person updates have their new hash once none of them is old.
+pub fn hashes(worker: &Value, wanted: &DesiredMachines, deployments: &[Value]) -> Option<Value> {
     let mut changes = Map::new();
     let known = worker.pointer(HASHES).and_then(Value::as_object);
     let pools: Vec<&Value> =
@@ -73,7 +73,8 @@ mod tests {
         let pools = json!([
             { "name": "roll", "hash": "x" }, { "name": "auto", "inPlaceHash": "a2" }, { "name": "manual", "inPlaceHash": "m2" },
         ]);
-        let wanted: Wanted = serde_json::from_value(json!({ "machineDeployments": [], "pools": pools })).unwrap();
+        let wanted: DesiredMachines =
+            serde_json::from_value(json!({ "machineDeployments": [], "pools": pools })).unwrap();
         let (old, new) = ([deployment("auto", 2, 0), deployment("manual", 2, 1)], [deployment("manual", 2, 2)]);
         for (known, deployments, expected) in [
             (json!({}), &old[..], Some(json!({ "auto": "a2" }))),
@@ -90,6 +91,6 @@ mod tests {
             let expected = expected.map(|changes| json!({ "inPlaceUpdates": { "workerPoolToHashMap": changes } }));
             assert_eq!(hashes(&worker(&known), &wanted, deployments), expected, "{known}");
         }
-        assert_eq!(hashes(&json!({}), &Wanted::default(), &[]), None);
+        assert_eq!(hashes(&json!({}), &DesiredMachines::default(), &[]), None);
     }
 }

@@ -21,8 +21,8 @@ pub struct Fleet<'v> {
 }
 
 impl<'v> Fleet<'v> {
-    /// The machine sets by the names of their machine deployments. A machine set that another seed saved has no owner yet; its label
-    /// `name` has the name.
+    /// The machine sets by the names of their machine deployments. A machine set that another seed saved has no
+    /// owner yet; its label `name` has the name.
     pub fn sets_by_deployment(self) -> BTreeMap<&'v str, Vec<&'v Value>> {
         let mut sets: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
         for set in self.sets {
@@ -56,7 +56,8 @@ pub fn class_of(object: &Value) -> &str {
     text(object, "/spec/template/spec/class/name")
 }
 
-/// What to change of a machine that is to be deleted without draining its node; none where nothing is to be changed.
+/// What to change of a machine that is to be deleted without draining its node; none where nothing is to be
+/// changed.
 pub fn forced(machine: &Value) -> Option<Value> {
     let is_forced = text(machine, &format!("/metadata/labels/{FORCE_DELETION}")) == "True";
     (!is_forced).then(|| json!({ "metadata": { "labels": { FORCE_DELETION: "True" } } }))

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// The wanted value of a part that nobody else writes into: members that it does not have are null, so that a merge patch removes
-/// them from the live part. Empty ones are left alone; they say nothing.
+/// The wanted value of a part that nobody else writes into: members that it does not have are null, so that a
+/// merge patch removes them from the live part. Empty ones are left alone; they say nothing.
 pub fn owned(live: Option<&Value>, wanted: Value) -> Value {
     let mut whole = wanted;
     if let (Some(Value::Object(live)), Value::Object(members)) = (live, &mut whole) {

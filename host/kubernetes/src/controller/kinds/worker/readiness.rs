@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::desired::DesiredMachines;
 use super::machines::{Fleet, class_of};
-use super::wanted::Wanted;
 use super::{number, text};
 use crate::api_server::objects::{is_deleted, name, namespace};
 
@@ -38,9 +38,9 @@ struct Count {
     updating: i64,
 }
 
-/// Whether the machines of a Shoot that is awake are as wanted. `replaced` names the machine deployments to which this step gave
-/// a machine class that did not exist before.
-pub fn awake(wanted: &Wanted, replaced: &[&str], fleet: Fleet<'_>) -> Readiness {
+/// Whether the machines of a Shoot that is awake are as wanted. `replaced` names the machine deployments to which
+/// this step gave a machine class that did not exist before.
+pub fn awake(wanted: &DesiredMachines, replaced: &[&str], fleet: Fleet<'_>) -> Readiness {
     if let Some(failed) = failed(wanted, fleet.deployments) {
         return Readiness::Failed(failed);
     }
@@ -66,9 +66,9 @@ pub fn awake(wanted: &Wanted, replaced: &[&str], fleet: Fleet<'_>) -> Readiness 
     count.judge(wanted.deployments.len())
 }
 
-/// Whether a Shoot that hibernates has no machines any more. Where the machine-controller-manager runs, it must have seen that none
-/// is wanted: it may be about to create one.
-pub fn hibernated(wanted: &Wanted, is_managed: bool, fleet: Fleet<'_>) -> Readiness {
+/// Whether a Shoot that hibernates has no machines any more. Where the machine-controller-manager runs, it must
+/// have seen that none is wanted: it may be about to create one.
+pub fn hibernated(wanted: &DesiredMachines, is_managed: bool, fleet: Fleet<'_>) -> Readiness {
     if let Some(failed) = failed(wanted, fleet.deployments) {
         return Readiness::Failed(failed);
     }
@@ -84,7 +84,7 @@ pub fn hibernated(wanted: &Wanted, is_managed: bool, fleet: Fleet<'_>) -> Readin
 }
 
 /// The machines of wanted machine deployments that failed, by their errors.
-fn failed(wanted: &Wanted, deployments: &[Value]) -> Option<String> {
+fn failed(wanted: &DesiredMachines, deployments: &[Value]) -> Option<String> {
     let mut errors: Vec<(&str, Vec<String>)> = Vec::new();
     for machine in
         deployments.iter().filter(|deployment| wanted.has_deployment(name(deployment))).flat_map(failed_machines)

@@ -1,11 +1,12 @@
-//! The first part of a step that takes a Worker over from another seed: its machines are there before the machine-controller-manager.
+//! The first part of a step that takes a Worker over from another seed: its machines are there before the
+//! machine-controller-manager.
 
 use serde_json::Value;
 
-use super::making::{Making, force_deletion};
+use super::desired::DesiredDeployment;
+use super::reconcile::{MachineChanges, force_deletion};
 use super::replicas::Case;
 use super::restore::{Saved, SavedDeployment, restored};
-use super::wanted::WantedDeployment;
 use super::writing::{all, scale_manager};
 use super::{During as _, Read, Stopped};
 use crate::api_server::objects::name;
@@ -14,17 +15,17 @@ use crate::api_server::resource::{MACHINE_SETS, MACHINES, Resource};
 use crate::controller::runtime::status::Failure;
 use trellis_runner::state::object::ApiError;
 
-impl Making<'_> {
-    /// Creates saved machine sets and machines, then their machine deployments, and starts the machine-controller-manager. A machine
-    /// deployment that exists is restored already: what is missing of its machines now, nobody wants any more. Returns what there is
-    /// then.
+impl MachineChanges<'_> {
+    /// Creates saved machine sets and machines, then their machine deployments, and starts the
+    /// machine-controller-manager. A machine deployment that exists is restored already: what is missing of its
+    /// machines now, nobody wants any more. Returns what there is then.
     pub(super) async fn restore(self, read: Read) -> Result<Read, Stopped> {
         let state = self.worker.pointer("/status/state");
         let saved = Saved::read(state).map_err(|error| Failure::new(error.to_string()))?;
         let is_missing =
-            |wanted: &&WantedDeployment| !read.deployments.iter().any(|live| name(live) == wanted.name);
+            |wanted: &&DesiredDeployment| !read.deployments.iter().any(|live| name(live) == wanted.name);
         let missing = self.wanted.deployments.iter().filter(is_missing);
-        let missing: Vec<(&WantedDeployment, &SavedDeployment)> =
+        let missing: Vec<(&DesiredDeployment, &SavedDeployment)> =
             missing.filter_map(|wanted| Some((wanted, saved.deployment(&wanted.name)?))).collect();
         let read = if missing.is_empty() { read } else { self.bring_back(&missing, read).await? };
         if !self.hibernation.is_reached {
@@ -36,7 +37,7 @@ impl Making<'_> {
 
     async fn bring_back(
         self,
-        missing: &[(&WantedDeployment, &SavedDeployment)],
+        missing: &[(&DesiredDeployment, &SavedDeployment)],
         read: Read,
     ) -> Result<Read, Stopped> {
         let sets = missing.iter().flat_map(|(_, saved)| &saved.machine_sets).map(|set| (&MACHINE_SETS, set));

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::desired::{DesiredDeployment, DesiredMachines};
 use super::text;
-use super::wanted::{Wanted, WantedDeployment};
 use crate::api_server::objects::difference;
 
 /// A machine deployment in the status.
@@ -21,22 +21,23 @@ struct Entry<'w> {
 }
 
 impl<'w> Entry<'w> {
-    fn of(wanted: &'w WantedDeployment) -> Self {
-        let WantedDeployment { name, minimum, maximum, priority, .. } = wanted;
+    fn of(wanted: &'w DesiredDeployment) -> Self {
+        let DesiredDeployment { name, minimum, maximum, priority, .. } = wanted;
         Self { name, minimum: *minimum, maximum: *maximum, priority: *priority }
     }
 }
 
 /// The images in use; none where the status has them already.
-pub fn images(worker: &Value, wanted: &Wanted) -> Option<Value> {
+pub fn images(worker: &Value, wanted: &DesiredMachines) -> Option<Value> {
     let status = wanted.provider_status.as_ref()?;
     let is_known = worker.pointer("/status/providerStatus") == Some(status);
     (!is_known).then(|| json!({ "providerStatus": status }))
 }
 
-/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list is written once for each
-/// attempt and each request (`is_told`), and where it differs. gardenlet waits for a later time than before.
-pub fn deployments(worker: &Value, wanted: &Wanted, is_told: bool, now: Timestamp) -> Option<Value> {
+/// The list of machine deployments, by which gardenlet configures the cluster autoscaler, and its time. The list
+/// is written once for each attempt and each request (`is_told`), and where it differs. gardenlet waits for a
+/// later time than before.
+pub fn deployments(worker: &Value, wanted: &DesiredMachines, is_told: bool, now: Timestamp) -> Option<Value> {
     if wanted.deployments.is_empty() {
         return None;
     }
@@ -75,7 +76,7 @@ fn time(known: &Value, now: Timestamp) -> String {
 mod tests {
     use super::*;
 
-    fn wanted() -> Wanted {
+    fn wanted() -> DesiredMachines {
         let one =
             json!({ "name": "a", "className": "c", "secretName": "c", "minimum": 0, "maximum": 3, "priority": 7 });
         let other = json!({ "name": "b", "className": "c", "secretName": "c", "minimum": 1, "maximum": 1 });
@@ -88,7 +89,7 @@ mod tests {
         let written = images(&json!({}), &wanted()).unwrap();
         assert_eq!(written, json!({ "providerStatus": { "images": [] } }));
         assert_eq!(images(&json!({ "status": written }), &wanted()), None);
-        assert_eq!(images(&json!({}), &Wanted::default()), None);
+        assert_eq!(images(&json!({}), &DesiredMachines::default()), None);
     }
 
     #[test]
@@ -109,6 +110,6 @@ mod tests {
         let mut changed = worker.clone();
         changed["status"]["machineDeployments"][0]["priority"] = json!(8);
         assert!(deployments(&changed, &wanted(), true, now).is_some());
-        assert_eq!(deployments(&worker, &Wanted::default(), false, now), None);
+        assert_eq!(deployments(&worker, &DesiredMachines::default(), false, now), None);
     }
 }

@@ -1,12 +1,12 @@
-//! Steps against an API server in memory, beside a machine-controller-manager that rolls machines one at a time.
+//! Steps against an API server in memory, next to a machine-controller-manager that rolls machines one at a time.
 
 mod deletion;
+mod failures;
 mod hibernation;
 mod manager;
 mod migration;
 mod policy;
 mod server;
-mod trouble;
 mod unchanged;
 
 use std::time::Duration;
@@ -25,7 +25,7 @@ use manager::Cloud;
 use policy::Policy;
 use server::Server;
 use trellis_policies::engine::{PolicyThreads, Versions};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 const NAMESPACE: &str = "shoot--a--b";
@@ -63,7 +63,7 @@ impl Landscape {
         let (policy, client) = (Policy::default(), server.client());
         let asking = Asking {
             provider: "alicloud".to_owned(),
-            policies: Arc::new(Versions::new(Arc::new(policy.clone()))),
+            policies: Arc::new(Versions::new(policy.engine())),
             threads: PolicyThreads::default(),
             configuration: None,
             images: None,
@@ -96,8 +96,8 @@ impl Landscape {
             "metadata": { "name": NAMESPACE, "resourceVersion": self.shoot.to_string() }, "spec": { "shoot": self.shoot },
         });
         let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
-        let leave = Leave::unlimited();
-        let api = ObjectApi::new(self.server.client(), WORKER.objects(), &extension.metadata, leave.clone());
+        let permit = Permit::unlimited();
+        let api = ObjectApi::new(self.server.client(), WORKER.objects(), &extension.metadata, permit.clone());
         let task = Task {
             operation,
             is_forced,
@@ -105,7 +105,7 @@ impl Landscape {
             cluster: &cluster,
             api: &api,
             guard: Guard::Open,
-            leave: &leave,
+            permit: &permit,
             deadline: Instant::now() + Duration::from_mins(20),
             events: &Events::none(),
             waits: self.waits,

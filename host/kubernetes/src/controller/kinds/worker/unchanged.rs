@@ -1,4 +1,5 @@
-//! What a step of a Worker saw that had nothing to do: [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
+//! What a step of a Worker saw that had nothing to do:
+//! [`Unchanged`](crate::controller::runtime::unchanged::Unchanged).
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -8,7 +9,7 @@ use super::{During as _, Read, Stopped, Workers, status};
 use crate::api_server::objects::{Head, Objects, ResourceVersions, namespace};
 use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINE_SETS, MACHINES, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task};
-use crate::controller::runtime::unchanged::Subject;
+use crate::controller::runtime::unchanged::StepInput;
 use trellis_policies::digest::Digest;
 
 /// What a step saw.
@@ -25,7 +26,7 @@ impl Workers {
     pub(super) async fn unchanged(
         &self,
         task: Task<'_>,
-        subject: &Subject,
+        subject: &StepInput,
         objects: &Objects,
     ) -> Result<Option<Ended>, Stopped> {
         let worker = task.object;
@@ -42,7 +43,7 @@ impl Workers {
     }
 
     /// Remembers what a step saw that is done. `secrets` are those that the policy asked for.
-    pub(super) fn remember(&self, task: Task<'_>, subject: Subject, read: &Read, secrets: ResourceVersions) {
+    pub(super) fn remember(&self, task: Task<'_>, subject: StepInput, read: &Read, secrets: ResourceVersions) {
         let heads = |objects: &[Value]| objects.iter().map(Head::of).collect::<Vec<_>>();
         let Read { deployments, sets, machines, classes, secrets: of_classes } = read;
         let machines = versions([deployments, sets, machines, classes, of_classes].map(|all| heads(all)));

@@ -15,8 +15,8 @@ use trellis_runner::state::object::ApiError;
 /// The most requests at a time.
 const MOST_AT_ONCE: usize = 20;
 
-/// Changes an object that was read before, or creates it; it is read again where somebody else was faster. Returns the object as it is
-/// then; none where nothing was written.
+/// Changes an object that was read before, or creates it; it is read again where somebody else was faster. Returns
+/// the object as it is then; none where nothing was written.
 pub async fn bring(
     objects: &Objects,
     of: &Resource,

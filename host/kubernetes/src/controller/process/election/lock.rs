@@ -10,9 +10,9 @@ use kube::{Api, Client};
 use tokio::time::Instant;
 
 use super::Options;
-use crate::controller::runtime::trouble::{Trouble, answer};
+use crate::controller::runtime::request_error::{RequestError, answer};
+use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::stop::{Stop, StopSignal};
-use trellis_runner::limits::tenure::Tenure;
 
 /// A Lease that processes contend for.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Lock {
     }
 
     /// Takes the Lease if nobody else holds it. Tells when the request was sent.
-    pub(super) async fn attempt(&mut self, stop: &StopSignal) -> Result<Option<Instant>, Trouble> {
+    pub(super) async fn attempt(&mut self, stop: &StopSignal) -> Result<Option<Instant>, RequestError> {
         tokio::select! {
             biased;
             () = stop.asked(Stop::Gracefully) => return Ok(None),
@@ -92,19 +92,19 @@ impl Lock {
     }
 
     /// Renews the Lease that this process holds.
-    pub(super) async fn renew(&mut self, tenure: &Tenure) -> Result<Renewal, Trouble> {
+    pub(super) async fn renew(&mut self, lease_signal: &LeaseSignal) -> Result<Renewal, RequestError> {
         let sent = Instant::now();
         match self.write(self.mine()).await {
             Ok(()) => return Ok(Renewal::Sent(sent)),
-            Err(Trouble::Conflict) => {}
-            Err(trouble) => return Err(trouble),
+            Err(RequestError::Conflict) => {}
+            Err(error) => return Err(error),
         }
         // Somebody changed the Lease, or the answer to an earlier renewal was lost.
         self.read().await?;
         if self.known.is_some() && self.holder() != Some(self.identity()) {
             return Ok(Renewal::Taken { holder: self.holder().unwrap_or_default().to_owned() });
         }
-        if !tenure.holds() {
+        if !lease_signal.holds() {
             return Ok(Renewal::Late);
         }
         let sent = Instant::now();
@@ -112,9 +112,9 @@ impl Lock {
         Ok(Renewal::Sent(sent))
     }
 
-    /// Leaves the Lease to whoever comes first, if it names this process.
-    pub(super) async fn release(&mut self) -> Result<(), Trouble> {
-        let mut released = Err(Trouble::Conflict);
+    /// Leaves the Lease to the process that comes first, if it names this process.
+    pub(super) async fn release(&mut self) -> Result<(), RequestError> {
+        let mut released = Err(RequestError::Conflict);
         for _ in 0..RELEASES {
             self.read().await?;
             if self.holder() != Some(self.identity()) {
@@ -130,7 +130,7 @@ impl Lock {
                 ..self.spec().cloned().unwrap_or_default()
             };
             released = self.write(spec).await;
-            if !matches!(released, Err(Trouble::Conflict)) {
+            if !matches!(released, Err(RequestError::Conflict)) {
                 break;
             }
         }
@@ -170,10 +170,10 @@ impl Lock {
         }
     }
 
-    async fn read(&mut self) -> Result<(), Trouble> {
+    async fn read(&mut self) -> Result<(), RequestError> {
         let asked = Instant::now();
         let lease = match answer(self.patience(), self.leases.get(&self.options.name)).await {
-            Err(Trouble::Missing(_)) => None,
+            Err(RequestError::Missing(_)) => None,
             read => Some(read?),
         };
         self.known = lease.map(|lease| {
@@ -184,7 +184,7 @@ impl Lock {
     }
 
     /// Writes the Lease, unless it changed since this process saw it.
-    async fn write(&mut self, spec: LeaseSpec) -> Result<(), Trouble> {
+    async fn write(&mut self, spec: LeaseSpec) -> Result<(), RequestError> {
         let asked = Instant::now();
         let parameters = PostParams::default();
         let name = self.options.name.clone();
@@ -192,7 +192,7 @@ impl Lock {
             let lease = Lease { metadata: lease.metadata.clone(), spec: Some(spec) };
             match answer(self.patience(), self.leases.replace(&name, &parameters, &lease)).await {
                 // Somebody deleted the Lease.
-                Err(Trouble::Missing(_)) => Err(Trouble::Conflict),
+                Err(RequestError::Missing(_)) => Err(RequestError::Conflict),
                 written => written,
             }
         } else {

@@ -29,8 +29,8 @@ async fn the_first_candidate_creates_the_lease_as_client_go_does() {
     assert_eq!((&spec["leaseDurationSeconds"], &spec["leaseTransitions"]), (&json!(15), &json!(0)));
     assert_eq!(spec["acquireTime"], spec["renewTime"]);
     assert_eq!(digits_as_d(spec["renewTime"].as_str().unwrap()), "dddd-dd-ddTdd:dd:dd.ddddddZ");
-    assert!(leadership.tenure().holds_for(Duration::from_millis(9_999)));
-    assert!(!leadership.tenure().holds_for(10 * SECOND));
+    assert!(leadership.lease_signal().holds_for(Duration::from_millis(9_999)));
+    assert!(!leadership.lease_signal().holds_for(10 * SECOND));
 }
 
 fn digits_as_d(text: &str) -> String {
@@ -58,7 +58,7 @@ async fn a_lease_is_taken_over_once_it_was_not_seen_to_change_for_its_duration()
     assert!(began.elapsed() >= 15 * SECOND && began.elapsed() < 20 * SECOND, "{:?}", began.elapsed());
     let spec = server.spec(NAME).unwrap();
     assert_eq!((&spec["holderIdentity"], &spec["leaseTransitions"]), (&json!("two"), &json!(1)));
-    assert!(second.tenure().holds());
+    assert!(second.lease_signal().holds());
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,7 +120,7 @@ async fn trouble_of_the_api_server_is_waited_out() {
     let faults = [Fault::Status(429), Fault::Status(503), Fault::Silence, Fault::LostAnswer, Fault::Status(409)];
     server.fail(faults);
     let leadership = lead(&server, "one").await;
-    assert!(leadership.tenure().holds());
+    assert!(leadership.lease_signal().holds());
     assert_eq!(server.spec(NAME).unwrap()["leaseTransitions"], 0);
 }
 
@@ -151,7 +151,7 @@ async fn a_lease_that_is_not_renewed_is_lost_at_the_deadline_that_counts_from_th
     let renewed = server.seen().iter().rfind(|seen| seen.status == Some(200)).unwrap().at;
     let lost_after = renewed.elapsed();
     assert!(lost_after <= 10 * SECOND && lost_after > 9 * SECOND, "{lost_after:?}");
-    assert!(!leadership.tenure().holds());
+    assert!(!leadership.lease_signal().holds());
     let sent = server.seen().len();
     tokio::time::sleep(60 * SECOND).await;
     assert_eq!(server.seen().len(), sent, "whoever lost the Lease sends no renewal any more");
@@ -164,7 +164,7 @@ async fn another_holder_ends_the_leadership_at_once() {
         let mut leadership = lead(&server, "one").await;
         server.edit(NAME, |lease| lease["spec"]["holderIdentity"] = json!(holder));
         timeout(3 * SECOND, leadership.lost()).await.unwrap();
-        assert!(!leadership.tenure().holds());
+        assert!(!leadership.lease_signal().holds());
         assert_eq!(server.spec(NAME).unwrap()["holderIdentity"], holder, "what another wrote stays");
     }
 }
@@ -179,23 +179,23 @@ async fn a_process_that_was_frozen_beyond_the_deadline_does_not_renew() {
     // As a frozen process has it: time goes by, and nothing runs.
     tokio::time::advance(3600 * SECOND).await;
     leadership.lost().await;
-    assert!(!leadership.tenure().holds());
+    assert!(!leadership.lease_signal().holds());
     let puts = writes(&server);
     tokio::time::sleep(60 * SECOND).await;
     assert_eq!(writes(&server), puts);
-    assert!(!leadership.tenure().holds());
+    assert!(!leadership.lease_signal().holds());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_lease_that_is_given_back_is_free_at_once() {
     let server = Server::default();
     let first = lead(&server, "one").await;
-    let tenure = first.tenure();
+    let lease_signal = first.lease_signal();
     tokio::time::sleep(5 * SECOND).await;
     // A renewal that was still on its way when the leadership ended.
     server.fail([Fault::Slow(Duration::ZERO), Fault::Status(409)]);
     first.release().await;
-    assert!(!tenure.holds());
+    assert!(!lease_signal.holds());
     let spec = server.spec(NAME).unwrap();
     assert_eq!(
         (&spec["holderIdentity"], &spec["leaseDurationSeconds"], &spec["leaseTransitions"]),

@@ -7,9 +7,9 @@ use super::*;
 
 /// Keeps what is written.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend(bytes);
         Ok(bytes.len())
@@ -22,7 +22,7 @@ impl Write for Kept {
 
 /// The log of some events.
 fn log(level: Level, format: Format, events: impl FnOnce()) -> String {
-    let kept = Kept::default();
+    let kept = LogBuffer::default();
     tracing::subscriber::with_default(subscriber(level, format, kept.clone(), None), events);
     String::from_utf8(std::mem::take(&mut *kept.0.lock().unwrap())).unwrap()
 }

@@ -27,7 +27,7 @@ pub(super) struct Client {
     http: Arc<Http>,
     /// Batches come from a thread without a runtime.
     runtime: Handle,
-    trouble: Arc<Trouble>,
+    failure_log: Arc<FailureLog>,
 }
 
 impl Client {
@@ -39,8 +39,8 @@ impl Client {
         let http =
             if is_plain { Http::local(&Scheme::HTTP, None, connections) } else { Http::cloud(None, connections) };
         let http = http.map_err(|error| TracesError::Setup(error.to_string()))?;
-        let trouble = Trouble { receiver: receiver.to_string(), told: Mutex::default() };
-        Ok(Self { http: Arc::new(http), runtime, trouble: Arc::new(trouble) })
+        let failure_log = FailureLog { receiver: receiver.to_string(), told: Mutex::default() };
+        Ok(Self { http: Arc::new(http), runtime, failure_log: Arc::new(failure_log) })
     }
 }
 
@@ -54,10 +54,10 @@ impl HttpClient for Client {
         'life0: 'async_trait,
         Self: 'async_trait,
     {
-        let (http, trouble) = (Arc::clone(&self.http), Arc::clone(&self.trouble));
+        let (http, failure_log) = (Arc::clone(&self.http), Arc::clone(&self.failure_log));
         let sent = self.runtime.spawn(async move {
             let answer = http.send(request, LIMIT, tokio::time::Instant::now() + LIMIT).await;
-            trouble.note(&answer);
+            failure_log.note(&answer);
             answer
         });
         Box::pin(async move {
@@ -69,16 +69,16 @@ impl HttpClient for Client {
     }
 }
 
-/// Tells of a receiver that takes no traces, now and then.
+/// Reports a receiver that takes no traces, now and then.
 #[derive(Debug)]
-struct Trouble {
+struct FailureLog {
     receiver: String,
-    told: Mutex<Told>,
+    told: Mutex<FailureState>,
 }
 
 /// What was told of a receiver.
 #[derive(Debug, Default)]
-struct Told {
+struct FailureState {
     /// When the last warning was.
     at: Option<Instant>,
     /// Whether nothing was sent since.
@@ -94,21 +94,21 @@ enum News {
     Sent,
 }
 
-impl Trouble {
+impl FailureLog {
     fn note(&self, answer: &Result<Answer, CallFailure>) {
-        let trouble = match answer {
+        let failure = match answer {
             Ok(answer) if (200..300).contains(&answer.status) => None,
             Ok(answer) => Some(format!("it answers with HTTP status {}", answer.status)),
             Err(failure) if failure.code == NOBODY_LISTENS => Some("nobody listens there".to_owned()),
             Err(failure) => Some(failure.message.clone()),
         };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let news = told.news(trouble.is_some(), Instant::now());
+        let news = told.news(failure.is_some(), Instant::now());
         let (receiver, failures) = (&self.receiver, told.failures);
         match news {
             None => {}
             Some(News::Lost) => {
-                let why = trouble.unwrap_or_default();
+                let why = failure.unwrap_or_default();
                 tracing::warn!(receiver, failures, "traces are lost: {why}");
             }
             Some(News::Sent) => tracing::info!(receiver, "traces are sent again"),
@@ -116,7 +116,7 @@ impl Trouble {
     }
 }
 
-impl Told {
+impl FailureState {
     fn news(&mut self, has_failed: bool, now: Instant) -> Option<News> {
         if !has_failed {
             self.failures = 0;
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_receiver_that_is_down_is_told_of_now_and_then_and_not_at_each_batch() {
-        let (mut told, begin) = (Told::default(), Instant::now());
+        let (mut told, begin) = (FailureState::default(), Instant::now());
         for (minute, has_failed, news) in [
             (0, false, None),
             (1, true, Some(News::Lost)),

@@ -18,7 +18,8 @@ use crate::controller::process::logging::TraceLayer;
 
 /// How long the end waits until the last spans are sent.
 const CLOSING: Duration = Duration::from_secs(5);
-/// How the targets of this program's own spans begin. Libraries have spans, too, with more in them than traces may have.
+/// How the targets of this program's own spans begin. Libraries have spans, too, with more in them than traces may
+/// have.
 const OWN: &str = "trellis";
 /// The attribute with the name of the service, and how OpenTelemetry's library names what nobody has named.
 const SERVICE: Key = Key::from_static_str("service.name");
@@ -30,8 +31,8 @@ const UNNAMED: &str = "unknown_service";
 pub struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Begins to send, with connections that belong to a runtime. `service` is the name of the service where no variable has
-    /// another one.
+    /// Begins to send, with connections that belong to a runtime. `service` is the name of the service where no
+    /// variable has another one.
     pub fn start(receiver: &Receiver, service: &str, runtime: Handle) -> Result<Self, TracesError> {
         let exporter = SpanExporter::builder()
             .with_http()

@@ -10,7 +10,8 @@ use trellis_runner::document::Query;
 /// The most objects of which the queries are remembered.
 const MOST: usize = 10_000;
 
-/// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked once.
+/// What policies asked for last, by function and object: with the answers of the same queries, a policy is asked
+/// once.
 #[derive(Clone, Debug, Default)]
 pub struct Asked(Arc<Mutex<HashMap<String, Remembered>>>);
 

@@ -15,7 +15,7 @@ use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Operation};
 use crate::controller::runtime::testing::{Answers, Server};
-use trellis_runner::limits::leave::Leave;
+use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
 /// A policy that asks for objects, and answers with what it was told.
@@ -82,8 +82,8 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
     let extension: Extension = serde_json::from_value(object.clone()).unwrap();
     let cluster: Cluster =
         serde_json::from_str(r#"{ "metadata": { "name": "n" }, "spec": { "shoot": {} } }"#).unwrap();
-    let leave = Leave::unlimited();
-    let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &extension.metadata, leave.clone());
+    let permit = Permit::unlimited();
+    let api = ObjectApi::new(server.client(), CONTROL_PLANE.objects(), &extension.metadata, permit.clone());
     let policy = Arc::new(policy);
     let asked = Arc::clone(&policy);
     let asking = Asking {
@@ -102,7 +102,7 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
         cluster: &cluster,
         api: &api,
         guard: Guard::Open,
-        leave: &leave,
+        permit: &permit,
         deadline: Instant::now() + Duration::from_mins(1),
         events: &Events::none(),
         waits: None,

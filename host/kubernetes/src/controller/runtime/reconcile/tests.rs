@@ -11,10 +11,10 @@ use kube::client::Body;
 use tower::service_fn;
 
 use super::*;
-use crate::controller::runtime::caution::PAUSE;
 use crate::controller::runtime::kind::INFRASTRUCTURE;
+use crate::controller::runtime::safeguards::PAUSE;
 use crate::controller::runtime::testing::merge;
-use trellis_runner::plan::guard::Held;
+use trellis_runner::plan::guard::PlanHold;
 
 const FINALIZER: &str = "extensions.gardener.cloud/infrastructure";
 
@@ -61,9 +61,9 @@ fn client(server: &Arc<Mutex<Server>>) -> Client {
 }
 
 /// An actuator that ends as it is told.
-struct Told(Ended);
+struct FixedActuator(Ended);
 
-impl Actuator for Told {
+impl Actuator for FixedActuator {
     fn kind(&self) -> &'static Kind {
         &INFRASTRUCTURE
     }
@@ -78,7 +78,7 @@ struct Case {
     object: Value,
     shoot: Value,
     ended: Ended,
-    caution: Caution,
+    safeguards: Safeguards,
     fails: Option<(usize, u16)>,
     is_owed: bool,
     waits: Option<Waits>,
@@ -86,8 +86,8 @@ struct Case {
 
 impl Case {
     fn new(object: Value) -> Self {
-        let (ended, caution) = (Ended::Done(Map::new()), Caution::default());
-        Self { object, shoot: json!({}), ended, caution, fails: None, is_owed: false, waits: None }
+        let (ended, safeguards) = (Ended::Done(Map::new()), Safeguards::default());
+        Self { object, shoot: json!({}), ended, safeguards, fails: None, is_owed: false, waits: None }
     }
 
     /// Reconciles once. Returns the outcome, and in short what was written.
@@ -106,17 +106,17 @@ impl Case {
             let cluster: Cluster = serde_json::from_str(&cluster.to_string()).unwrap();
             let server = Arc::new(Mutex::new(Server { object: found, patches: Vec::new(), fails: self.fails }));
             let api =
-                ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Leave::unlimited());
+                ObjectApi::new(client(&server), INFRASTRUCTURE.objects(), &object.metadata, Permit::unlimited());
             let reconcile = Reconcile {
-                actuator: &Told(self.ended),
+                actuator: &FixedActuator(self.ended),
                 object: &object,
                 cluster: Some(&cluster),
                 api,
                 trigger: Trigger::Annotation,
                 is_owed: self.is_owed,
                 waits: self.waits,
-                caution: self.caution,
-                leave: Leave::unlimited(),
+                safeguards: self.safeguards,
+                permit: Permit::unlimited(),
                 events: &Events::none(),
             };
             let outcome = reconcile.run().await;
@@ -260,7 +260,7 @@ fn what_is_paused_keeps_its_annotation_and_says_once_how_to_go_on() {
 
 #[test]
 fn a_plan_that_is_held_back_is_an_error_that_says_how_to_go_on() {
-    let hold = Hold::Plan(Held::Destructive { resources: vec!["a".to_owned()], most: 0 });
+    let hold = Hold::Plan(PlanHold::Destructive { resources: vec!["a".to_owned()], most: 0 });
     let words = hold.to_string();
     assert!(words.contains("max-destructive-changes=1"), "{words}");
     let case = Case::new(object(Some("reconcile"), Some(("Reconcile", "Succeeded")), &[FINALIZER]));
@@ -271,9 +271,9 @@ fn a_plan_that_is_held_back_is_an_error_that_says_how_to_go_on() {
 
 #[test]
 fn with_read_only_no_object_is_given_up() {
-    let caution = Caution { read_only: true, most_destructive: None };
+    let safeguards = Safeguards { read_only: true, most_destructive: None };
     let case = Case::new(object(Some("migrate"), Some(("Reconcile", "Succeeded")), &[FINALIZER]));
-    let (outcome, written) = Case { caution, ..case }.run();
+    let (outcome, written) = Case { safeguards, ..case }.run();
     assert_eq!((outcome, written), (Outcome::Held(Hold::ReadOnly), vec!["Migrate Error 4".to_owned()]));
 }
 
@@ -327,10 +327,10 @@ fn an_annotation_that_asks_for_something_else_by_now_stays() {
 #[test]
 fn a_stop_leaves_the_status_as_it_is_for_the_next_process() {
     let case = Case::new(object(Some("reconcile"), None, &[FINALIZER]));
-    let (outcome, written) = Case { ended: Ended::Halted, ..case }.run();
+    let (outcome, written) = Case { ended: Ended::PermitEnded, ..case }.run();
     assert_eq!(
         (outcome, written),
-        (Outcome::Halted, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
+        (Outcome::PermitEnded, vec!["no annotation".to_owned(), "Create Processing".to_owned()])
     );
 }
 
@@ -345,7 +345,7 @@ fn waiting(most: u64) -> Ended {
 }
 
 #[test]
-fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_anew() {
+fn a_wait_is_told_once_and_the_operation_goes_on_without_beginning_again() {
     let mut going = object(None, Some(("Create", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: waiting(60), ..Case::new(going.clone()) }.run();
     let Outcome::Waiting(waits, every) = outcome else { panic!("{outcome:?}") };
@@ -374,7 +374,7 @@ fn a_wait_fails_after_its_time_and_another_wait_has_a_time_of_its_own() {
 }
 
 #[test]
-fn whoever_asks_again_lets_the_time_of_a_wait_begin_anew() {
+fn a_new_request_lets_the_time_of_a_wait_begin_again() {
     let waits = Some(Waits { what: "machines", since: Instant::now() });
     let asked = object(Some("reconcile"), Some(("Reconcile", "Processing")), &[FINALIZER]);
     let (outcome, written) = Case { ended: waiting(0), waits, ..Case::new(asked) }.run();

@@ -1,7 +1,7 @@
 //! The place of the parameters of a call: the query, or the form that is the body.
 //!
-//! Source: all actions of the clients in Alibaba Cloud's current SDKs. The cloud does not document what it does with a parameter
-//! at the other place.
+//! Source: all actions of the clients in Alibaba Cloud's current SDKs. The cloud does not document what it does
+//! with a parameter at the other place.
 
 /// The place of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,8 @@ const ASSOCIATION: ResourceKind =
 /// Bandwidth of a managed elastic IP, in Mbit/s.
 const BANDWIDTH: &str = "100";
 
-/// Declares the elastic IPs of a zone: the managed one, the one that the person brings, and the one that the zone had before.
+/// Declares the elastic IPs of a zone: the managed one, the one that the person brings, and the one that the zone
+/// had before.
 pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     report_use_elsewhere(layout, zone, desired);
     eip(layout, zone, desired);
@@ -35,8 +36,8 @@ pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) 
     }
 }
 
-/// Adds a finding about an elastic IP that serves something else: one that the zone needs, or a managed one that the plan
-/// would release.
+/// Adds a finding about an elastic IP that serves something else: one that the zone needs, or a managed one that
+/// the plan would release.
 fn report_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let index = zone.config.map(|config| config.index);
     let own = zone.own_eip_id().filter(|_| zone.wanted);
@@ -56,8 +57,8 @@ fn report_use_elsewhere(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desi
     }
 }
 
-/// Whether an elastic IP serves something else than the Shoot's NAT gateway. Where it is associated with a NAT gateway of the
-/// Shoot that the plan or somebody has deleted, it will be free.
+/// Whether an elastic IP serves something else than the Shoot's NAT gateway. Where it is associated with a NAT
+/// gateway of the Shoot that the plan or somebody has deleted, it will be free.
 fn serves_others(layout: &Layout<'_>, state: &State, eip: &Eip) -> bool {
     let last = format!("Last/{}", nat_gateway::ID);
     let is_ours =

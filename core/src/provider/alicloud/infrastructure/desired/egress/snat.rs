@@ -12,11 +12,12 @@ use crate::provider::alicloud::infrastructure::world::SnatEntry;
 
 const SNAT_ENTRY: ResourceKind = ResourceKind { name: "SNAT entry", billed: false, association: false };
 
-/// Most entries of a page of SNAT entries; a probe looks through all entries of a gateway only where they fit on one.
+/// Most entries of a page of SNAT entries; a probe looks through all entries of a gateway only where they fit on
+/// one.
 const PAGE: usize = 50;
 
-/// Declares the SNAT entry of a zone's VSwitch in each table of the NAT gateway. The plan deletes further entries of the
-/// VSwitch.
+/// Declares the SNAT entry of a zone's VSwitch in each table of the NAT gateway. The plan deletes further entries
+/// of the VSwitch.
 pub fn declare(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
     let tables: Vec<Option<&str>> = match layout.nat_gateway {
         Some(gateway) if !gateway.snat_tables.is_empty() => {

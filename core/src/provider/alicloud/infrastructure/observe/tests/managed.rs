@@ -102,7 +102,7 @@ fn a_vpc_that_is_recorded_and_gone_is_looked_for_by_tags() {
 }
 
 #[test]
-fn what_is_not_recorded_is_asked_for_beside_the_rest() {
+fn what_is_not_recorded_is_asked_for_next_to_the_rest() {
     let zones = ["a", "b"];
     let mut state = recorded(&zones);
     state.as_object_mut().unwrap().remove("Zones/b/NATGatewayElasticIP");

@@ -1,4 +1,4 @@
-//! What somebody else has, beside what is ours.
+//! What somebody else has, next to what is ours.
 
 use super::*;
 
@@ -127,7 +127,7 @@ fn what_is_not_what_was_asked_for_is_not_taken_for_it() {
                         json!({ "NatGatewayId": "ngw-1", "VpcId": "vpc-1", "Name": "x", "Status": "Available" }),
                     );
                 }
-                let cloud = cloud.beside(&others());
+                let cloud = cloud.with_others(&others());
                 let told = converse(&cloud, document.clone());
                 let told_all = converse(&cloud.ignoring_filters(), document);
                 assert_eq!(told_all.world(), told.world(), "{operation} with {state}");

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::*;
 
-/// Wanted machine deployments `a` and `b` with the classes `a-2` and `b-2`.
-fn wanted() -> Wanted {
+/// Desires machine deployments `a` and `b` with the classes `a-2` and `b-2`.
+fn wanted() -> DesiredMachines {
     let one = |name: &str| {
         json!({
             "name": name, "className": format!("{name}-2"), "secretName": format!("{name}-2"), "minimum": 1, "maximum": 3,

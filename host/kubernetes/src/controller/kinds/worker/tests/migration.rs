@@ -51,10 +51,11 @@ async fn arrived() -> Landscape {
 }
 
 #[test]
-fn a_restore_that_is_killed_anywhere_makes_no_instance_anew() {
+fn a_restore_that_is_killed_anywhere_makes_no_instance_again() {
     paused(async {
         let landscape = killed_anywhere(arrived, Operation::Restore).await;
-        // Four of the old seed, and one of the new pool. What becomes of the machines of a pool that is gone is not ours.
+        // Four of the old seed, and one of the new pool. What becomes of the machines of a pool that is gone is
+        // not ours.
         assert_eq!((landscape.cloud.made, landscape.cloud.left.len()), (5, 5));
         assert_eq!(landscape.server.state().names("machinedeployments"), ["new", "p-z1", "p-z2"]);
         assert_eq!(landscape.server.state().names("machines").len(), 4);

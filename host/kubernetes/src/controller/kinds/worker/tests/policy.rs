@@ -1,13 +1,12 @@
 //! A policy that answers as it is told.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use trellis_policies::engine::{Engine, Function};
+use trellis_testing::engine::FakeEngine;
 
 /// What `workers` answers, once it has read the credentials. Clones are the same policy.
 #[derive(Clone, Default)]
@@ -50,14 +49,15 @@ impl Policy {
     pub fn answers(&self) -> usize {
         self.answers.load(Ordering::Relaxed)
     }
-}
 
-impl Engine for Policy {
-    fn call(&self, _: &str, function: Function, request: &str) -> Result<String, CallError> {
-        Ok(match function {
+    /// The engine that answers with this policy.
+    pub fn engine(&self) -> Arc<dyn Engine> {
+        let policy = self.clone();
+        Arc::new(FakeEngine::new(&["alicloud"], move |_, function, request| {
+            match function {
             Function::Workers if request.contains(r#""query":"credentials""#) => {
-                self.answers.fetch_add(1, Ordering::Relaxed);
-                self.answer.lock().unwrap().to_string()
+                policy.answers.fetch_add(1, Ordering::Relaxed);
+                policy.answer.lock().unwrap().to_string()
             }
             Function::Workers => json!({ "findings": [], "undecided": [{ "rule": "R", "why": "", "query": {
                 "id": "credentials", "paging": "none", "call": { "service": "kubernetes", "action": "get", "parameters": {
@@ -69,22 +69,7 @@ impl Engine for Policy {
                 r#"{"outcome":"fail","codes":["ERR_INFRA_RESOURCES_DEPLETED"],"message":""}"#.to_owned()
             }
             _ => r#"{"outcome":"fail","codes":[],"message":""}"#.to_owned(),
-        })
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["alicloud".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
+        }
+        }))
     }
 }

@@ -26,7 +26,7 @@ const CHANGES: [Change; 15] = [
         landscape.server.state().put("secrets", json!({ "metadata": metadata }));
     }),
     ("the policy", |landscape| {
-        drop(landscape.workers.asking.policies.swap(Arc::new(landscape.policy.clone())));
+        drop(landscape.workers.asking.policies.swap(landscape.policy.engine()));
     }),
 ];
 

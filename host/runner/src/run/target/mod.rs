@@ -1,0 +1,276 @@
+//! The one infrastructure that a run is about, as manifests describe it.
+
+mod error;
+mod request;
+mod rollout;
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+pub use error::TargetError;
+pub use request::Operation;
+use request::Request;
+
+use crate::state::{InfrastructureId, SavedPlan};
+use trellis_policies::answer::DefaultChange;
+use trellis_policies::engine::{Engine, Function};
+use trellis_policies::judge::{Case, NoAnswer, Panel, Ruling, Settings};
+use trellis_policies::manifest::{self, Document, Identity, Manifests};
+use trellis_policies::policy::{GARDENER, Policy};
+use trellis_policies::source::{self, Span};
+
+/// Group of the objects by which Gardener tells extensions what to do.
+const EXTENSIONS: &str = "extensions.gardener.cloud";
+/// Longest technical id. Gardener's own have at most 63 characters.
+const MAX_ID: usize = 253;
+
+/// The infrastructure of a run, and the request that a policy plans it from.
+pub struct RunTarget {
+    manifests: Manifests,
+    /// The place among the manifests of the object that the person wrote.
+    at: usize,
+    provider: String,
+    technical_id: String,
+    region: String,
+    request: Request,
+    /// Defaults that were set in the Shoot.
+    changes: Vec<DefaultChange>,
+    /// The time at which policies judge the Shoot, as RFC 3339 has it.
+    now: String,
+}
+
+impl RunTarget {
+    /// The infrastructure that the manifests describe, judged at the time `now` (RFC 3339).
+    pub fn of(
+        manifests: Manifests,
+        provider: Option<&str>,
+        engine: &dyn Engine,
+        now: String,
+    ) -> Result<Self, TargetError> {
+        let at = single_infrastructure(&manifests)?;
+        let Some(document) = manifests.documents().get(at) else {
+            return Err(TargetError::NoInfrastructure);
+        };
+        let known = engine.providers();
+        let provider = match provider {
+            Some(name) => name.to_owned(),
+            None => provider_of(document, &manifests, &known)?,
+        };
+        let policy = load(engine, &provider)?;
+        if !policy.answers(Function::Plan) {
+            return Err(TargetError::NoPlans(provider));
+        }
+        let (request, changes) = if document.kind() == "Shoot" {
+            Request::of_shoot(document, &manifests, &policy, &now)
+                .map_err(|error| unreadable(document, &manifests, engine, &policy, &now).unwrap_or(error))?
+        } else {
+            (Request::of_infrastructure(document, &manifests, &policy)?, Vec::new())
+        };
+        let technical_id = technical_id(document)?;
+        let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
+        Ok(Self { manifests, at, provider, technical_id, region, request, changes, now })
+    }
+
+    /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file
+    /// with the plan.
+    pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
+        // Trellis wrote the request into the file.
+        let request: Request =
+            serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoInfrastructure)?;
+        let written = request.infrastructure.as_deref().or(request.cluster.shoot.as_deref());
+        let written = written.map(RawValue::get).ok_or(TargetError::NoInfrastructure)?;
+        let (input, roots) = source::read(file, written.as_bytes())?;
+        let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
+        let InfrastructureId { technical_id, provider, region, .. } = saved.identity.clone();
+        let at = single_infrastructure(&manifests)?;
+        Ok(Self { manifests, at, provider, technical_id, region, request, changes: Vec::new(), now })
+    }
+
+    /// The object that the person wrote: a Shoot, or an Infrastructure.
+    #[expect(clippy::indexing_slicing, reason = "`single_infrastructure` found the object there")]
+    pub fn document(&self) -> &Document {
+        &self.manifests.documents()[self.at]
+    }
+
+    /// Provider type.
+    pub fn provider(&self) -> &str {
+        &self.provider
+    }
+
+    /// The name on the seed, which names and tags of resources carry.
+    pub fn technical_id(&self) -> &str {
+        &self.technical_id
+    }
+
+    /// The cloud's region.
+    pub fn region(&self) -> &str {
+        &self.region
+    }
+
+    /// Defaults that were set in the Shoot.
+    pub fn changes(&self) -> &[DefaultChange] {
+        &self.changes
+    }
+
+    /// The operation that the manifests ask for, by Gardener's annotation or in a saved plan; `Reconcile` where
+    /// they ask for none.
+    pub fn operation(&self) -> Operation {
+        self.request.operation
+    }
+
+    /// What tells this infrastructure from others in a state directory.
+    pub fn identity(&self) -> InfrastructureId {
+        InfrastructureId {
+            technical_id: self.technical_id.clone(),
+            provider: self.provider.clone(),
+            region: self.region.clone(),
+            cloud: None,
+            uid: self.document().text_at(&["metadata", "uid"]).map(str::to_owned),
+        }
+    }
+
+    /// The infrastructure request.
+    pub fn request(&self, operation: Operation) -> Box<RawValue> {
+        self.request.to_json(operation)
+    }
+
+    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot
+    /// with a uid or with a recorded state exists already: the policy judges it as an update of its older version
+    /// where that is known, else of itself.
+    pub fn admission(
+        &self,
+        engine: &dyn Engine,
+        older: Option<&Document>,
+        is_recorded: bool,
+    ) -> Result<Option<Ruling>, TargetError> {
+        let document = self.document();
+        if document.kind() != "Shoot" {
+            return Ok(None);
+        }
+        let policy = load(engine, &self.provider)?;
+        let gardener = gardener_policy(engine)?;
+        let exists = is_recorded || document.text_at(&["metadata", "uid"]).is_some();
+        let case = Case::new(document, older.or_else(|| exists.then_some(document)), &self.manifests);
+        let panel = Panel::of_kind("Shoot", gardener.as_ref(), Some(&policy));
+        let ruling = case.judge(&panel, Settings::at(&self.now, &[]));
+        ruling.map(Some).map_err(|failure| NoAnswer::about(document, failure).into())
+    }
+
+    /// The Shoot with its defaults, as JSON text; `None` for an Infrastructure.
+    pub fn manifest(&self) -> Option<&str> {
+        let shoot = self.request.cluster.shoot.as_deref().filter(|_| self.document().kind() == "Shoot");
+        shoot.map(RawValue::get)
+    }
+
+    /// Secrets among the manifests that no object among them names as the Secret with the credentials.
+    pub fn unused_secrets(&self) -> Vec<String> {
+        let used = self.secret().map(Document::identity);
+        let secrets = self.manifests.documents().iter().filter(|document| document.kind() == "Secret");
+        let unused = secrets.map(|secret| secret.identity()).filter(|secret| Some(secret) != used.as_ref());
+        unused.map(|secret| secret.to_string()).collect()
+    }
+
+    /// The Secret with the credentials of the cloud account, where it is among the manifests.
+    pub fn secret(&self) -> Option<&Document> {
+        let document = self.document();
+        if document.kind() == "Shoot" {
+            return manifest::secret(document, &self.manifests);
+        }
+        let reference = |key| document.text_at(&["spec", "secretRef", key]);
+        self.manifests.find(document, "Secret", reference("namespace").unwrap_or_default(), reference("name")?)
+    }
+}
+
+/// What policies cannot read of a Shoot, of which that of its provider set no defaults.
+fn unreadable(
+    document: &Document,
+    manifests: &Manifests,
+    engine: &dyn Engine,
+    policy: &Policy<'_>,
+    now: &str,
+) -> Option<TargetError> {
+    let gardener = gardener_policy(engine).ok()?;
+    let panel = Panel::of_kind(document.kind(), gardener.as_ref(), Some(policy));
+    let failure = Case::new(document, None, manifests).unreadable(&panel, Settings::at(now, &[]))?;
+    Some(NoAnswer::about(document, failure).into())
+}
+
+/// The policy with Gardener's own rules, where the engine has it.
+fn gardener_policy(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetError> {
+    engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
+}
+
+/// The place of the only object that describes an infrastructure.
+fn single_infrastructure(manifests: &Manifests) -> Result<usize, TargetError> {
+    let has_infrastructure = |document: &Document| match document.kind() {
+        "Shoot" => manifest::is_of_gardener(document),
+        "Infrastructure" => document.group() == Some(EXTENSIONS),
+        _ => false,
+    };
+    let mut found = manifests.documents().iter().enumerate().filter(|(_, document)| has_infrastructure(document));
+    let Some((at, first)) = found.next() else { return Err(TargetError::NoInfrastructure) };
+    match found.next() {
+        None => Ok(at),
+        Some((_, second)) => Err(TargetError::Several {
+            first: first.identity().to_string(),
+            second: second.identity().to_string(),
+            input: Arc::clone(&second.input),
+            span: self::at(second, "/metadata/name"),
+        }),
+    }
+}
+
+fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, TargetError> {
+    Policy::load(engine, provider)
+        .map_err(|failure| TargetError::NoRules { provider: provider.to_owned(), failure })
+}
+
+fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, TargetError> {
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    if document.kind() == "Shoot" {
+        let provider = manifest::provider(document, manifests, &names)?;
+        return provider.ok_or(TargetError::NoInfrastructure);
+    }
+    let name = text(document, &["spec", "type"], "`spec.type`")?;
+    if names.contains(&name) {
+        Ok(name.to_owned())
+    } else {
+        Err(TargetError::UnknownProvider { name: name.to_owned(), known: known.to_vec() })
+    }
+}
+
+/// The name on the seed: Gardener recorded it in the status, or composes it of project and name, as policies do.
+fn technical_id(document: &Document) -> Result<String, TargetError> {
+    let Identity { namespace, .. } = document.identity();
+    let (id, pointer) = if document.kind() == "Infrastructure" {
+        (text(document, &["metadata", "namespace"], "`metadata.namespace`")?.to_owned(), "/metadata/namespace")
+    } else if let Some(id) = document.text_at(&["status", "technicalID"]).filter(|id| !id.is_empty()) {
+        (id.to_owned(), "/status/technicalID")
+    } else {
+        let name = text(document, &["metadata", "name"], "`metadata.name`")?;
+        let namespace = if namespace.is_empty() { "garden-local" } else { &namespace };
+        let project = namespace.strip_prefix("garden-").unwrap_or(namespace);
+        (format!("shoot--{project}--{name}"), "/metadata/name")
+    };
+    // The state directory has a directory of this name too.
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
+    if id.len() <= MAX_ID && id.bytes().all(is_name) && id.starts_with(|first: char| first.is_ascii_alphanumeric())
+    {
+        return Ok(id);
+    }
+    let (object, input) = (document.identity().to_string(), Arc::clone(&document.input));
+    Err(TargetError::NoName { object, id, input, span: at(document, pointer) })
+}
+
+/// A text that the document must have.
+fn text<'d>(document: &'d Document, path: &[&str], what: &'static str) -> Result<&'d str, TargetError> {
+    document.text_at(path).filter(|text| !text.is_empty()).ok_or_else(|| {
+        let (object, input) = (document.identity().to_string(), Arc::clone(&document.input));
+        TargetError::Missing { object, what, input, span: at(document, &format!("/{}", path.join("/"))) }
+    })
+}
+
+fn at(document: &Document, pointer: &str) -> Span {
+    document.root.locate(pointer).highlight(&document.input)
+}

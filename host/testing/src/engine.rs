@@ -1,0 +1,44 @@
+//! A policy of which a test says what it answers.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use trellis_policies::answer::RuleWords;
+use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+
+/// An engine with policies that have neither schemas nor words nor files. `answer` gets the provider, the function
+/// and the request.
+#[derive(Clone, Debug)]
+pub struct FakeEngine<F> {
+    providers: &'static [&'static str],
+    answer: F,
+}
+
+impl<F: Fn(&str, Function, &str) -> String + Send + Sync> FakeEngine<F> {
+    /// Answers so for these providers.
+    pub fn new(providers: &'static [&'static str], answer: F) -> Self {
+        Self { providers, answer }
+    }
+}
+
+impl<F: Fn(&str, Function, &str) -> String + Send + Sync> Engine for FakeEngine<F> {
+    fn call(&self, provider: &str, function: Function, request: &str) -> Result<String, CallError> {
+        Ok((self.answer)(provider, function, request))
+    }
+
+    fn providers(&self) -> Vec<String> {
+        self.providers.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
+        Ok(BTreeMap::new())
+    }
+
+    fn file(&self, _: &str) -> Option<&PolicyFile> {
+        None
+    }
+}
