@@ -3,7 +3,7 @@
  * the manifest for what it lacks.
  */
 
-import { type PlacedFinding, place } from "../check/finding.js";
+import { isSame, type PlacedFinding, place } from "../check/finding.js";
 import { type Asked, judge, requestOf, sentBy } from "../check/judge.js";
 import { isSecretKind, type TextObject, textAt } from "../check/objects.js";
 import { detailOf, placeOf } from "../detail.js";
@@ -107,10 +107,6 @@ export async function traced(findings: PlacedFinding[], keys: WrongKey[], ask: (
     const { fix: _, choices: __, ...rest } = finding;
     return { ...rest, remedy: `${renaming(cause)} in line ${cause.line} of ${cause.called}: this follows from it.` };
   });
-}
-
-function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
-  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
 }
 
 /** What a person does to a key. */

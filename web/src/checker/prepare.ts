@@ -2,7 +2,7 @@
 
 import { GARDENER } from "../check/join.js";
 import { type Asked, type Parts, jsonOf, requestOf, sentBy } from "../check/judge.js";
-import { type TextObject, hasUid, identityOf, isItsOwnOld, textAt } from "../check/objects.js";
+import { type TextObject, hasUid, identityOf, isItsOwnOld, isObject, textAt } from "../check/objects.js";
 import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
 import { companionsOf, contextOf } from "../check/references.js";
@@ -175,7 +175,7 @@ function isManifestFor(old: string | undefined, object: unknown): boolean {
 function assign(found: TextObject | undefined, others: TextObject[], fallback: string | undefined, stored: string | undefined): string | Skipped {
   if (!found) return { because: "unreadable", found: "" };
   const { object } = found;
-  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+  if (!isObject(object)) {
     return { because: "unreadable", found: Array.isArray(object) ? "list" : object === null ? "null" : typeof object };
   }
   const kind = textAt(object, "kind") ?? "";
