@@ -30,6 +30,7 @@ export const results = {
   addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
+  misspeltProvider: (provider: string, meant: string) => `${visible(provider)} is not supported yet: did you mean \`${meant}\`?`,
 
   checking: "Checking…",
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
@@ -55,7 +56,7 @@ export const results = {
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
-  otherProblem: (editor: string, line: number, message: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}.`,
+  otherProblem: (editor: string, line: number, message: string, remedy: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}. ${remedy}`,
   moreProblems: (editor: string, more: number) => `${editor} has ${count(more, "more problem")}.`,
   otherProfile: (profiles: { kind: string; name: string }[], of: string, { kind, name }: Needed) => {
     const shown = profiles.slice(0, 3).map((profile) => `${profile.kind} \`${visible(profile.name)}\``);
@@ -67,7 +68,7 @@ export const results = {
   showPlaceOf: (editor: string) => `Show the place under ${editor}`,
   fixPlace: "Fix",
   fixPlaceOf: (editor: string) => `Fix the place under ${editor}`,
-  fixedPlace: (editor: string) => `The key under ${editor} has its right name. Undo in its editor takes that back.`,
+  fixedPlace: (editor: string) => `The place under ${editor} is fixed. Undo in its editor takes that back.`,
   edited: "Edited since it was applied.",
   plan: "Plan",
   noPlan: "The text has no Shoot. Of a Shoot, you see here what would be built in the cloud.",

@@ -1,6 +1,6 @@
 /** A garden's OpenAPI document as names of fields, which is all that Gardener's rules on structure want of it. */
 
-import { OF_ALL } from "./provider.js";
+import { OF_ALL } from "./kinds.js";
 
 /** The fields below a field by name: `*` for every key of a map, none where nothing is known of what is below. */
 export interface FieldNames {

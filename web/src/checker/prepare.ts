@@ -3,9 +3,11 @@
 import { GARDENER } from "../check/join.js";
 import { type Asked, type Parts, jsonOf, requestOf, sentBy } from "../check/judge.js";
 import { type TextObject, hasUid, identityOf, isItsOwnOld, isObject, textAt } from "../check/objects.js";
-import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
+import { isOfGardener, wrongKind } from "../check/kinds.js";
+import { candidatesOf, isOfAll } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
 import { companionsOf, contextOf } from "../check/references.js";
+import { twiceIn } from "../check/twice.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { providers } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
@@ -96,8 +98,12 @@ export class Preparation {
     if (isWanted && (input.wait === true || isMerged)) await this.policies.get([GARDENER]);
     const { gardener } = this.policies;
     const now = JSON.stringify(new Date().toISOString());
+    // Parts are of one Shoot, and each is judged in it.
+    const twice = twiceIn(text.objects.map((object, index) => (text.partOf.has(index) ? undefined : object)));
     const cases = found.map((assigned, index): Case | Skipped => {
       const object = text.objects[index];
+      const { first, isCopy = false } = twice.get(index) ?? {};
+      if (first !== undefined) return { because: isCopy ? "copy" : "twice", found: String(text.lineAt(text.documents[first]?.from ?? 0)) };
       const ofAll = isOfAll(object?.object);
       if (!object || (typeof assigned !== "string" && !ofAll)) return assigned as Skipped;
       const [provider, skipped] = typeof assigned === "string" ? [assigned, undefined] : [undefined, assigned];
@@ -179,7 +185,7 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
     return { because: "unreadable", found: Array.isArray(object) ? "list" : object === null ? "null" : typeof object };
   }
   const kind = textAt(object, "kind") ?? "";
-  if (!isOfGardener(object)) return { because: "kind", found: kind };
+  if (!isOfGardener(object) || wrongKind(object)) return { because: "kind", found: kind };
   const candidates = candidatesOf(object, others);
   // What `kubectl apply` sends may leave the provider out: it stays.
   if (candidates.length === 0 && isManifestFor(stored, object)) candidates.push(...candidatesOf(JSON.parse(stored ?? ""), others));
@@ -190,14 +196,14 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   return known ?? { because: "provider", found: first };
 }
 
-/** The JSON text of objects by what tells them apart. */
+/** The JSON text of objects by what tells them apart: the first of each. */
 function byIdentity(objects: TextObject[]): Map<string, string> {
-  return new Map(
-    objects.flatMap(({ json, object }) => {
-      const identity = identityOf(object);
-      return identity === undefined ? [] : [[identity, json]];
-    }),
-  );
+  const found = new Map<string, string>();
+  for (const { json, object } of objects) {
+    const identity = identityOf(object);
+    if (identity !== undefined && !found.has(identity)) found.set(identity, json);
+  }
+  return found;
 }
 
 /** What policies are told of the garden. */

@@ -5,8 +5,9 @@ import { reason, shown } from "../errors.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import { unlessAborted, wrongCall } from "../wait.js";
 import { sentOf } from "./asked.js";
-import { checkedOptions, isTooLarge, problem, refuse, refused, withinLimits } from "./input.js";
+import { checkedOptions, refuse, refused, withinLimits } from "./input.js";
 import { CheckError, type Checker, type CheckerOptions } from "./interface.js";
+import { isTooLarge, problem } from "./limits.js";
 import type { Tasks } from "./messages.js";
 import { CheckerThread } from "./thread.js";
 

@@ -1,5 +1,6 @@
 /** What the components say of findings. Words between backticks are shown as code. */
 
+import type { Skipped } from "../checker/interface.js";
 import { sinceWords } from "../detail.js";
 import type { Severity, Verdict } from "../documents.js";
 import { type Judged, notChecked, whoseRules } from "./coverage.js";
@@ -13,6 +14,8 @@ const GARDENERS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "Se
 function nameOfNeeded({ kind, namespace, name }: Needed, quote = "`"): string {
   return `${kind} ${quote}${namespace === "" ? "" : `${namespace}/`}${name}${quote}`;
 }
+
+type WhySkipped = (found: string, apiVersion: string | undefined, meant?: string) => string;
 
 /** In English. */
 export const findings = {
@@ -42,6 +45,8 @@ export const findings = {
   document: (line: number) => `Document in line ${line}`,
   line: (line: number) => `line ${line}`,
   root: "The object itself",
+  /** In the place of the rule, where the object is no one to be judged. */
+  itself: "object",
   text: "Text",
   yaml: "YAML",
   defaults: "defaults",
@@ -85,20 +90,24 @@ export const findings = {
   unreadable: "The text cannot be read, so no rule was asked.",
   disorder: (problems: number, summary: string) =>
     `Its text has ${count(problems, "problem")}, to be fixed first. The rules say of the rest: ${summary}.`,
+  /** Why an object is not judged, by what there is instead of what policies judge. `meant`: the provider that most likely is meant. */
   skipped: {
-    kind: (found: string, apiVersion: string | undefined) =>
+    kind: (found, apiVersion) =>
       (found.endsWith("List") ? `A \`${found}\` stands for its \`items\`, and this one has none.` : `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.`) +
       (apiVersion !== undefined && GARDENERS.includes(found) && !apiVersion.startsWith("core.gardener.cloud/")
         ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
         : ""),
-    provider: (found: string) => `${found} is not supported yet: none of its rules was asked of the object.`,
-    unnamed: (found: string) =>
+    provider: (found, _, meant) =>
+      meant === undefined ? `${found} is not supported yet: none of its rules was asked of the object.` : `${found} is not supported yet: did you mean \`${meant}\`? No rule of a provider was asked of the object.`,
+    unnamed: (found) =>
       found === "Secret"
         ? "Neither a binding nor a label says which provider the `Secret` is for, so no rule was asked of it alone."
         : `The ${found ? `\`${found}\`` : "object"} names no provider. Set \`spec.provider.type\`.`,
-    unreadable: (found: string) =>
+    twice: (line) => `Line ${line} has another object of the same kind, namespace and name, so no rule was asked of this one.`,
+    copy: (line) => `The same object stands in line ${line}, and counts once.`,
+    unreadable: (found) =>
       `The text is no object${found ? `, but a ${found}` : ""}, so no rule was asked.`,
-  },
+  } satisfies Record<Skipped["because"], WhySkipped> as Record<Skipped["because"], WhySkipped>,
   failed: (code: string, message: string) => {
     const next: Record<string, string> = {
       PolicyTrapped: "The policy crashed on this object. It has been started anew, and the next change is checked again.",
