@@ -23,7 +23,7 @@ export const visit = {
   },
   exampleUnknown: (name: string) =>
     `There is no example called ${visible(name)}, so you see another one. Examples, above, has all of them; a link of an older or a newer Trellis may name others.`,
-  exampleUnloaded: (name: string) => `The example ${name} could not be loaded. This is another one.`,
+  exampleUnloaded: (name: string) => `The example ${name} could not be loaded. This is another one: reload the page to try again.`,
   storageDenied: "This browser keeps nothing for the page: a reload would lose the text.",
   notRemembered: "The text is too long for this tab to remember: a reload would lose it.",
 };

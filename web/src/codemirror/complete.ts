@@ -8,6 +8,7 @@ import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { JsonSchema, Schemas } from "../json-schema.js";
 import type { CallOptions } from "../worker/interface.js";
 import { choosing } from "./choosing.js";
+import { refuseUnknown } from "./known-options.js";
 import { shootOf, withinWhole } from "./onto.js";
 import { type Position, positionAt } from "./position.js";
 import { fieldElement } from "./render.js";
@@ -31,6 +32,8 @@ export interface CompletionOptions {
   choices?: ((text: string, place: ChoicePlace, options: CallOptions) => Soon<Choice[]>) | undefined;
 }
 
+export const COMPLETION_OPTIONS: Record<keyof CompletionOptions, true> = { schemas: true, provider: true, context: true, onto: true, choices: true };
+
 /**
  * Offers the keys and values of Shoots, CloudProfiles and NamespacedCloudProfiles of any provider, with the configuration of
  * one whose schemas there are; in Seeds and BackupBuckets that configuration and what leads to it; and the keys and values of
@@ -39,12 +42,14 @@ export interface CompletionOptions {
  * `@codemirror/lang-yaml`.
  */
 export function policyCompletion(options: CompletionOptions): Extension {
+  refuseUnknown("policyCompletion", options, COMPLETION_OPTIONS);
   const data = [{ autocomplete: policyCompletionSource(options) }];
   return [EditorState.languageData.of(() => data), theme];
 }
 
 /** The same for an editor that chooses its sources itself, by `override`. */
 export function policyCompletionSource(options: CompletionOptions): CompletionSource {
+  refuseUnknown("policyCompletionSource", options, COMPLETION_OPTIONS);
   const { schemas, provider } = options;
   const configsOf = remembered(schemas);
   const choose = choosing(options);
@@ -59,7 +64,7 @@ export function policyCompletionSource(options: CompletionOptions): CompletionSo
     const schema = root && follow(root, position.path);
     if (!schema) return null;
     const isItem = position.part === "key" && !schema.properties && position.path.at(-1) === "[]";
-    if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, unit(state)));
+    if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, state));
     const chosen = choicesOf(position, schema, await choose(state, position, untilChanged(asked)));
     return result(position, chosen.length > 0 ? chosen : valuesOf(position, schema));
   };
@@ -105,7 +110,7 @@ function literalOf({ description = "" }: JsonSchema): string[] {
   return found === undefined ? [] : [found];
 }
 
-function keysOf(position: Position, schema: JsonSchema, indentation: string): Completion[] {
+function keysOf(position: Position, schema: JsonSchema, state: EditorState): Completion[] {
   const properties = Object.entries(schema.properties ?? {});
   return properties
     .filter(([key]) => !position.siblings.includes(key))
@@ -117,17 +122,17 @@ function keysOf(position: Position, schema: JsonSchema, indentation: string): Co
         detail: attributesOf(field),
         boost: field.deprecated !== undefined || field.isReadOnly ? -1 : field.required ? 1 : 0,
         info: () => fieldElement(field),
-        apply: written(key, unwrapped(child), position, indentation),
+        apply: written(key, unwrapped(child), position, state),
       };
     });
 }
 
-/** A key with what leads to its value. */
-function written(key: string, { type, properties, items }: JsonSchema, position: Position, indentation: string): string {
+/** A key with what leads to its value. An editor with a line separator of its own splits no text at another one. */
+function written(key: string, { type, properties, items }: JsonSchema, position: Position, state: EditorState): string {
   const { column, hasColon } = position;
   if (hasColon) return key;
   if (column === undefined) return `${key}: `;
-  const below = `${key}:\n${" ".repeat(column)}${indentation}`;
+  const below = `${key}:${state.lineBreak}${" ".repeat(column)}${unit(state)}`;
   if (items || type === "array") return `${below}- `;
   return properties || type === "object" ? below : `${key}: `;
 }

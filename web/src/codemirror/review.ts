@@ -10,6 +10,7 @@ import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
 import { checking, recheckAtOnce } from "./checks.js";
 import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
+import { refuseUnknown } from "./known-options.js";
 import { byLines } from "./lines.js";
 import { theme } from "./theme.js";
 
@@ -37,6 +38,7 @@ export interface ReviewOptions {
  * is wrong with the YAML itself is underlined, too. `recheck` checks again.
  */
 export function reviewLinter(options: ReviewOptions): Extension {
+  refuseUnknown("reviewLinter", options, { review: true, edits: true, delay: true, undecided: true, onFailure: true, onReview: true });
   return [checking((view, signal) => reviewed(view, options, signal), options.delay ?? 300), keymap.of(lintKeymap), theme];
 }
 
