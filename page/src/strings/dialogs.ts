@@ -62,6 +62,10 @@ export const dialogStrings = {
     "and Undo brings the old text back.",
   newMake: "Make the Shoot",
   newMaking: "Checking…",
+  /** Of a version of which the CloudProfile has none. */
+  notListed: "not listed in the CloudProfile",
+  newNoVersion: (profile: string) => `${visible(profile)} lists no version of Kubernetes that can still be chosen`,
+  newNoMachine: (profile: string, region: string) => `${visible(profile)} lists no machine type with an image for ${visible(region)}`,
   newFailed: (why: string) => `The page cannot make the Shoot: ${why}.`,
   ruleLabel: (id: string) => `Rule ${id}`,
   ruleWhy: "Why",
