@@ -1,4 +1,4 @@
-// Gardener's own rules beside the provider's.
+// Gardener's own rules next to the provider's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withProfile } from "./addressing.js";

@@ -71,7 +71,7 @@ function namesOf(schema: Schema, schemas: Record<string, Schema>, above: Set<Sch
   return typeof additionalProperties === "object" ? { "*": of(additionalProperties) } : {};
 }
 
-/** What a reference leads to, which OpenAPI wraps where it says something beside it. */
+/** What a reference leads to, which OpenAPI wraps where it says something next to it. */
 function targetOf(schema: Schema, schemas: Record<string, Schema>): Schema | undefined {
   const [only] = schema.allOf ?? [];
   const ref = schema.$ref ?? only?.$ref;

@@ -148,7 +148,7 @@ export interface ReviewedDocument extends Range {
   ruling?: Ruling;
   /** Present on an object that is rejected for what the text says at an object that it names: kind, namespace and name of that. */
   leftTo?: string;
-  /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
+  /** Why no policy of a provider judges the object. A `ruling` next to it is by Gardener's own rules alone. */
   skipped?: Skipped;
   /** The provider that the object names, such as `ironcore`, where Trellis has no rules of that provider yet. */
   unsupported?: string;
@@ -167,7 +167,7 @@ export interface ReviewedDocument extends Range {
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot, where `addresses` asks for them. */
   addresses?: AddressesAnswer;
-  /** Beside `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
+  /** Next to `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
   ipFamilies?: string[];
   /** Why the addresses are not known, where the module that tells them cannot be loaded. */
   addressesError?: string;

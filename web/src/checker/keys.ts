@@ -86,7 +86,7 @@ const TRIALS = 8;
 
 /**
  * Findings that say where their cause is: those that are gone as soon as a key has the name that is meant. `ask` judges the object
- * beside texts with such names; nothing where that changes nothing for the object.
+ * next to texts with such names; nothing where that changes nothing for the object.
  */
 export async function traced(findings: PlacedFinding[], keys: WrongKey[], ask: (keys: WrongKey[]) => Promise<PlacedFinding[] | undefined>): Promise<PlacedFinding[]> {
   const causes = new Map<PlacedFinding, WrongKey>();

@@ -9,7 +9,7 @@ import type { NamedProfile, Review } from "./interface.js";
 import { ofOther } from "./limits.js";
 import { secretsIn } from "./secret-places.js";
 import type { WrongKey } from "./keys.js";
-import type { OtherObjects, ReadText } from "./texts.js";
+import { lineOf, type OtherObjects, type ReadText } from "./texts.js";
 
 /** The old versions, and what the objects of a text refer to. */
 export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherObjects, keys: WrongKey[]): Omit<Review, "documents"> {
@@ -53,7 +53,7 @@ function twice({ of, objects }: OtherObjects): Problem[] {
     const [found, other] = [objects[at], objects[first]];
     if (isCopy || !found || !other) return [];
     const { from = 0, to = 0 } = of.documents[found.document]?.locate("/metadata/name") ?? {};
-    const line = of.lineAt(of.documents[other.document]?.from ?? 0);
+    const line = lineOf(of, other.document);
     return [{ from, to, message: `the text has another ${calledOf(found.object)}, in line ${line}`, remedy: "remove one of the two", readable: true }];
   });
 }

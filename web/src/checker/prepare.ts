@@ -18,7 +18,7 @@ import { partsOnto } from "./onto.js";
 import { saidOfOthers } from "./others.js";
 import type { Planned } from "./plan.js";
 import type { KnownPolicy, Policies } from "./policies.js";
-import { ObjectsReader, type OtherObjects, type ReadText, TextReader } from "./texts.js";
+import { lineOf, ObjectsReader, type OtherObjects, type ReadText, TextReader } from "./texts.js";
 
 /** An object that policies judge. */
 export interface Case extends Planned {
@@ -34,7 +34,7 @@ export interface Case extends Planned {
   /** Whether Gardener's own policy is still to come. */
   isPreliminary: boolean;
   request: Parts;
-  /** The request beside texts whose misspelt keys have the names that are meant; nothing where it is the same. */
+  /** The request next to texts whose misspelt keys have the names that are meant; nothing where it is the same. */
   requestWith: (keys: WrongKey[]) => Parts | undefined;
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
@@ -103,7 +103,7 @@ export class Preparation {
     const cases = found.map((assigned, index): Case | Skipped => {
       const object = text.objects[index];
       const { first, isCopy = false } = twice.get(index) ?? {};
-      if (first !== undefined) return { because: isCopy ? "copy" : "twice", found: String(text.lineAt(text.documents[first]?.from ?? 0)) };
+      if (first !== undefined) return { because: isCopy ? "copy" : "twice", found: String(lineOf(text, first)) };
       const ofAll = isOfAll(object?.object);
       if (!object || (typeof assigned !== "string" && !ofAll)) return assigned as Skipped;
       const [provider, skipped] = typeof assigned === "string" ? [assigned, undefined] : [undefined, assigned];

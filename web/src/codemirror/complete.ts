@@ -21,12 +21,12 @@ export interface CompletionOptions {
   schemas: (provider: string) => Soon<Schemas>;
   /** The provider of documents that name none. */
   provider?: (() => string | undefined) | undefined;
-  /** Objects beside the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
+  /** Objects next to the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
   context?: (() => Soon<string | object | undefined>) | undefined;
   /** The Shoot that the text is a part of, where that has neither `apiVersion` nor `kind`, as `onto` of a review. */
   onto?: (() => Soon<object | undefined>) | undefined;
   /**
-   * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is beside the text.
+   * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is next to the text.
    * Without it they are found on the page's thread, which reads the profiles of the text and of `context` for it.
    */
   choices?: ((text: string, place: ChoicePlace, options: CallOptions) => Soon<Choice[]>) | undefined;
@@ -38,7 +38,7 @@ export const COMPLETION_OPTIONS: Record<keyof CompletionOptions, true> = { schem
  * Offers the keys and values of Shoots, CloudProfiles and NamespacedCloudProfiles of any provider, with the configuration of
  * one whose schemas there are; in Seeds and BackupBuckets that configuration and what leads to it; and the keys and values of
  * documents that are a configuration themselves. What a Shoot can choose from its CloudProfile is offered where that is at
- * hand: in the text, or beside it. For an editor that has `autocompletion` of `@codemirror/autocomplete` and `yaml` of
+ * hand: in the text, or next to it. For an editor that has `autocompletion` of `@codemirror/autocomplete` and `yaml` of
  * `@codemirror/lang-yaml`.
  */
 export function policyCompletion(options: CompletionOptions): Extension {

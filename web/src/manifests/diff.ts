@@ -13,7 +13,7 @@ export interface ManifestChange extends Names {
   state: "added" | "removed" | "changed";
   /** The name of its managed resource; `Machines` where it is of the machines of worker pools. */
   resource: string;
-  /** Whether the edit makes pods that run start anew: those of a workload whose pod template differs. */
+  /** Whether the edit makes pods that run start again: those of a workload whose pod template differs. */
   restarts: boolean;
   /** The lines of both, values of Secrets masked; the mask of another value says so. */
   lines: ManifestLine[];
@@ -73,7 +73,7 @@ function changeOf(resource: string, names: Names, before: unknown, after: unknow
 function startsAnew(before: unknown, after: unknown): boolean {
   if (!isWorkload(before) || !isWorkload(after)) return false;
   const [old, now] = [member(before, "spec"), member(after, "spec")];
-  // Without pods before or after, none starts anew; by this strategy only those that somebody deletes do.
+  // Without pods before or after, none starts again; by this strategy only those that somebody deletes do.
   if (member(old, "replicas") === 0 || member(now, "replicas") === 0) return false;
   if (textAt(now, "updateStrategy", "type") === "OnDelete") return false;
   return !isEqual(member(old, "template"), member(now, "template"));

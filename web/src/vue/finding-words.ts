@@ -110,7 +110,7 @@ export const findings = {
   } satisfies Record<Skipped["because"], WhySkipped> as Record<Skipped["because"], WhySkipped>,
   failed: (code: string, message: string) => {
     const next: Record<string, string> = {
-      PolicyTrapped: "The policy crashed on this object. It has been started anew, and the next change is checked again.",
+      PolicyTrapped: "The policy crashed on this object. It has been started again, and the next change is checked again.",
       DeadlineExceeded: "The check took too long and was ended. The next change is checked again.",
       WorkerFailed: "The check ended unexpectedly. The next change is checked again.",
       PolicyUnavailable: "The policy could not be loaded. The next change tries again.",

@@ -29,14 +29,14 @@ export const manifests = {
     return [...parts, "The preview has a placeholder for the hash."].join(" ");
   },
   updated: (pools: number) => `The nodes of ${count(pools, "pool")} are updated in place.`,
-  /** How many objects an edit changes, and of how many workloads the pods start anew. */
+  /** How many objects an edit changes, and of how many workloads the pods start again. */
   changes: (added: number, changed: number, removed: number, restarts: number) => {
     const parts = [
       changed > 0 && `${numbers.format(changed)} changed`,
       added > 0 && `${numbers.format(added)} added`,
       removed > 0 && `${numbers.format(removed)} removed`,
     ].filter((part) => part);
-    const pods = restarts === 0 ? "No pod template changes." : `The pods of ${count(restarts, "workload")} start anew.`;
+    const pods = restarts === 0 ? "No pod template changes." : `The pods of ${count(restarts, "workload")} start again.`;
     return `Objects: ${parts.join(", ")}. ${pods}`;
   },
   /** Which cluster the objects of a managed resource belong to. */
@@ -46,7 +46,7 @@ export const manifests = {
     string
   > as Record<ManifestState, string>,
   restarts: "restarts",
-  restart: "Its pods start anew: the pod template changes.",
+  restart: "Its pods start again: the pod template changes.",
   /** What stands in the place of the version of an object that is none of Kubernetes yet. */
   deployment: "The extension makes a MachineDeployment of it.",
   namespace: (name: string) => `namespace \`${name}\``,

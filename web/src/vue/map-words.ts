@@ -15,7 +15,7 @@ export const map = {
   role: (role: AddressRole, provider?: string) => roleWord(role, provider),
   shortRole: (role: AddressRole, provider?: string) => shortRoleWord(role, provider),
   zone: (name: string | undefined) => (name ? `Zone ${name}` : "Zone"),
-  /** Names in a list beside the picture, for which there is no room in it. */
+  /** Names in a list next to the picture, for which there is no room in it. */
   labels: "Names without room in the picture",
   moreLabels: (number: number) => `and ${count(number, "more range")}: see the table`,
   /** Who chooses ranges of IPv6 that the answer lacks. */

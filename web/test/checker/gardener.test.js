@@ -1,4 +1,4 @@
-// Gardener's own rules beside the provider's, in a review.
+// Gardener's own rules next to the provider's, in a review.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startChecker } from "trellis-policy/checker";

@@ -338,7 +338,7 @@ test("what the provider's policy cannot read, Gardener's rules find at its place
   assert.match(ruling.scope.notChecked[0], /^alicloud's rules, which need/);
 });
 
-test("a text beside the manifest that has no object is told", async () => {
+test("a text next to the manifest that has no object is told", async () => {
   const of = async (other) => {
     const { old, context } = await checker.review({ text: shoot(), old: other, context: other });
     return [old, context].map((problems) => problems.map(({ message }) => message));

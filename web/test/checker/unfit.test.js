@@ -12,13 +12,13 @@ const lineOf = (text, part, from = 0) => text.slice(0, text.indexOf(part, from))
 
 test("the second of two objects of one kind, namespace and name is an error, and only the first one is judged", async () => {
   const [one, other] = [shoot("a"), shoot("a", { workers: "10.250.32.0/19" })];
-  const text = `${one}---\n${other}`;
+  const text = `# a comment\n---\n# another one\n${one}---\n${other}`;
   const [first, second] = (await checker.review({ text })).documents;
   assert.deepEqual([first.skipped, first.ruling.verdict !== undefined], [undefined, true]);
-  assert.deepEqual([second.skipped, second.ruling.verdict], [{ because: "twice", found: "1" }, undefined]);
+  assert.deepEqual([second.skipped, second.ruling.verdict], [{ because: "twice", found: "4" }, undefined]);
   const [only, ...rest] = second.ruling.findings;
-  assert.deepEqual([rest, only.severity, only.pointer, only.line], [[], "error", "/metadata/name", lineOf(text, "name: a", one.length)]);
-  assert.equal(only.detail, "the text has another Shoot `garden-dev/a`, in line 1");
+  assert.deepEqual([rest, only.severity, only.pointer, only.line], [[], "error", "/metadata/name", lineOf(text, "name: a", one.length + 40)]);
+  assert.equal(only.detail, "the text has another Shoot `garden-dev/a`, in line 4");
   assert.match(only.remedy, /^Remove one of the two\./);
 });
 
@@ -34,7 +34,7 @@ test("objects without a name, or without a kind yet, are no copies of each other
   assert.ok(documents.every(({ skipped }) => !["twice", "copy"].includes(skipped?.because)));
 });
 
-test("an object that is twice in the texts before and beside is a problem there, a copy is none, and the first one counts", async () => {
+test("an object that is twice in the old text or in the context is a problem there, a copy is none, and the first one counts", async () => {
   const other = shoot("a", { workers: "10.250.32.0/19" });
   const old = `${shoot("a")}---\n${shoot("a")}---\n${other}`;
   const { old: before, context, documents } = await checker.review({ text: shoot("a"), old, context: `${shoot("b")}---\n${shoot("b", { workers: "10.250.64.0/19" })}` });
