@@ -26,6 +26,7 @@ test("About says the version, the versions of Gardener and the rules of each pol
   assert.deepEqual(await violations(page), []);
   await about.getByRole("button", { name: "Keys" }).click();
   await page.getByRole("dialog", { name: "Keys" }).getByText("goes to the next finding").waitFor();
+  for (const [key, what] of [["Ctrl-F", "searches"], ["Ctrl-Z", "undoes"]]) assert.match(await page.getByRole("dialog", { name: "Keys" }).innerText(), new RegExp(`${key}\\s+${what}`));
   await about.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "hidden" });

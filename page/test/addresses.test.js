@@ -28,7 +28,7 @@ test("a range that is chosen leads to its line", async (t) => {
   await page.waitForFunction(() => /workers: /.test(document.querySelector("#text-manifest .cm-activeLine")?.textContent ?? ""));
 });
 
-test("IPv6 is shown beside IPv4", async (t) => {
+test("IPv6 is shown next to IPv4", async (t) => {
   const page = await addressesOf(t, "dual-stack");
   const panel = page.getByRole("tabpanel", { name: "Addresses" });
   assert.deepEqual(await panel.locator(".trellis-family-name").allTextContents(), ["IPv4", "IPv6 within the VPC"]);

@@ -1,8 +1,8 @@
-// Gardener's own rules beside the provider's.
+// Gardener's own rules next to the provider's.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withProfile } from "./addressing.js";
-import { paste, replace, settled, textOf, withBrowser } from "./page.js";
+import { paste, replace, settled, textOf, violations, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
@@ -187,4 +187,21 @@ test("a person asks what must change before an upgrade, and is told by what way 
   assert.match(await verdict(page).innerText(), /Judged as a downgrade from Kubernetes 1\.35\.1 to 1\.34\.0, which Gardener refuses\./);
   await choose("No upgrade");
   assert.doesNotMatch(await verdict(page).innerText(), /upgrade/);
+});
+
+test("the menu of upgrades marks the versions that the CloudProfile of the texts does not list", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes" });
+  const menu = page.getByRole("button", { name: /^What must change before an upgrade/ });
+  await menu.click();
+  const marked = page.getByRole("menuitemradio", { name: "1.36 not listed in the CloudProfile" });
+  await marked.waitFor();
+  assert.equal(await page.getByRole("menuitemradio", { name: "1.33", exact: true }).count(), 1);
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press("Escape");
+  await marked.waitFor({ state: "hidden" });
+  const [, shoot] = (await textOf(page)).split(/^---\n/m);
+  await paste(page, shoot);
+  await settled(page);
+  await menu.click();
+  await page.getByRole("menuitemradio", { name: "1.36", exact: true }).waitFor();
 });

@@ -201,7 +201,7 @@ test("an update is judged by what was there before", async (t) => {
   assert.ok((await rulesIn(page, "warning")).includes("ALI-ADV-008"));
 });
 
-test("a CloudProfile beside the text decides what is undecided without it", async (t) => {
+test("a CloudProfile next to the text decides what is undecided without it", async (t) => {
   const page = await open(t, { hash: "#example=namespaced-cloudprofile" });
   const [alone] = (await textOf(page)).split(/^---$/m);
   await paste(page, alone);

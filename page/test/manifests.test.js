@@ -94,14 +94,14 @@ test("the list is walked by keyboard", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), `${LAST.replace("/", " ")} as YAML`);
 });
 
-test("an edit that enables a feature gate shows which pods start anew", async (t) => {
+test("an edit that enables a feature gate shows which pods start again", async (t) => {
   const page = await manifestsOf(t, "two-zones");
   await enableGate(page);
   await panel(page).getByText("What the edit changes in the objects of the control plane and the machines, from the manifest under Before").waitFor();
-  assert.equal(await panel(page).locator("[data-summary]").innerText(), "Objects: 1 changed. The pods of 1 workload start anew.");
+  assert.equal(await panel(page).locator("[data-summary]").innerText(), "Objects: 1 changed. The pods of 1 workload start again.");
   assert.deepEqual(await objects(page), ["Deployment/cloud-controller-manager"]);
   assert.equal(await options(page).locator("[data-restarts]").innerText(), "restarts");
-  assert.match(await shown(page).locator("[data-restart]").innerText(), /Its pods start anew/);
+  assert.match(await shown(page).locator("[data-restart]").innerText(), /Its pods start again/);
   const added = shown(page).locator(".trellis-manifests-added");
   assert.match((await added.innerText()).replaceAll(/\s+/g, " "), /\+.*Added: .*--feature-gates=WatchListClient=true/);
   await panel(page).getByRole("checkbox", { name: "Show unchanged objects too" }).check();

@@ -195,3 +195,20 @@ for (const has of ["its parent", "its status"]) {
     assert.equal(await contextOf(page), context);
   });
 }
+
+test("a profile without a version of Kubernetes that can still be chosen makes no Shoot, and the dialog says why", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const [profile] = (await example("five-mistakes")).split(/^---\n/m);
+  const expired = profile.replace(/^( +)- version: (?=1\.\d+\.\d+$)/gm, (line, indent) => `${indent}- expirationDate: "2020-01-01T00:00:00Z"\n${indent}  version: `);
+  await page.getByRole("tab", { name: "Context" }).click();
+  await paste(page, expired, "context");
+  await page.getByRole("tab", { name: "Manifest", exact: true }).click();
+  await settled(page);
+  const before = await textOf(page);
+  await ask(page);
+  await dialog(page).getByLabel("Provider").selectOption("alicloud");
+  await dialog(page).getByRole("button", { name: "Make the Shoot" }).click();
+  await dialog(page).getByText("alicloud lists no version of Kubernetes that can still be chosen").waitFor();
+  await leave(page);
+  assert.equal(await textOf(page), before);
+});

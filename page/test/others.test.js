@@ -40,7 +40,7 @@ test("a problem of Before is said, and more problems than three are counted", as
   const other = (name) => `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: ${name}, namespace: garden-dev}\n`;
   await put(page, "Before", ["a", "b", "c", "d", "e"].map(other).join("---\n"));
   const said = await others(page).allInnerTexts();
-  assert.match(said[0], /^Before, line 3: the text has no new version of Shoot garden-dev\/a\./);
+  assert.match(said[0], /^Before, line 3: the text has no new version of Shoot garden-dev\/a\. Check kind, namespace and name: /);
   assert.equal(said.length, 4);
   assert.match(said[3], /^Before has 2 more problems\./);
   await others(page).nth(1).getByRole("button").click();
@@ -91,4 +91,40 @@ test("a misspelt key under Before is told there, and with it right, nothing is i
   assert.match(await findings(page).innerText(), /Rename networkz to networks in line 20 of the old version: this follows from it\./);
   await others(page).getByRole("button", { name: "Fix the place under Before" }).click();
   await page.locator("[data-verdict=accept]").waitFor();
+});
+
+test("a Context that is too large to be read is said with the limit, the reason and what to do", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await put(page, "Context", `kind: CloudProfile\nmetadata: {name: big}\nspec: {regions: [${"a, ".repeat(60_000)}a]}\n`);
+  assert.match(await others(page).innerText(), /^Context, line 3: the text has more than 50,000 values, .* Give only the objects that the manifest names, because each change of the manifest checks all of them\./);
+});
+
+test("a misspelt provider is named with the one that is meant, and a button writes that", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, good.replace("  provider:\n    type: alicloud", "  provider:\n    type: alicoud"));
+  await others(page).getByText("alicoud is not supported yet: did you mean alicloud?").waitFor();
+  await others(page).getByRole("button", { name: "Fix the place under Manifest" }).click();
+  await page.locator("[data-verdict=accept]").waitFor();
+  assert.equal(await textOf(page), good);
+});
+
+test("a misspelt kind is an error, and a button writes the kind that is meant", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, good.replace("kind: Shoot\n", "kind: Shot\n"));
+  const card = findings(page).locator(".trellis-finding", { hasText: "Gardener has no kind Shot in the API group core.gardener.cloud" });
+  assert.match(await card.innerText(), /Did you mean Shoot\?/);
+  await card.getByRole("button", { name: /^Fix/ }).click();
+  await page.locator("[data-verdict=accept]").waitFor();
+  assert.equal(await textOf(page), good);
+});
+
+test("an object that is twice in the manifest is an error at the second one, and a copy counts once", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const [, shoot] = good.split(/^---\n/m);
+  await paste(page, `${good}---\n${shoot}`);
+  await page.locator("[data-verdict=accept]").waitFor();
+  await paste(page, `${good}---\n${shoot.replace("purpose: ", "purpose:  ").replace("name: two-zones", "name: two-zones\n  labels: {a: b}")}`);
+  await page.locator("[data-verdict=none]").waitFor();
+  assert.match(await page.locator("[data-verdict]").innerText(), /Not judged · 1 error/);
+  assert.match(await findings(page).innerText(), /the text has another Shoot garden-dev\/two-zones, in line \d+/);
 });

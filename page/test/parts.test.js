@@ -1,14 +1,18 @@
 // What a first visit loads, and what comes later.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { test as anyTest } from "node:test";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
-import { settled, textOf, withBrowser } from "./page.js";
+import { PATIENCE } from "../../web/browser/chromium.js";
+import { paste, settled, textOf, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
 const DIST = new URL("../dist/", import.meta.url);
+
+/** A test that ends where a request never comes that it waits for. */
+const test = (name, run) => anyTest(name, { timeout: 4 * PATIENCE }, run);
 
 /** Most bytes of a first visit until its first review, with brotli; Gardener's module comes after it. */
 const BUDGET = 500_000;
@@ -120,11 +124,92 @@ test("an example that cannot be loaded is told of, and the first one is shown", 
   const context = await ownContext(t);
   await context.route((url) => partOf(url) === "examples", (route) => (isLost ? route.abort() : route.continue()));
   const page = await open(t, { hash: "#example=two-zones", context, errors: [/ERR_FAILED/] });
-  await page.getByText("The example two-zones could not be loaded. This is another one.").waitFor();
+  await page.getByText("The example two-zones could not be loaded. This is another one: reload the page to try again.").waitFor();
   assert.equal(await page.locator("[data-part=error] .trellis-finding").count(), 5);
+  // What the tab remembers and the address says is the example that was asked for.
+  await page.getByRole("tab", { name: "Defaults" }).click();
+  await page.getByRole("tabpanel", { name: "Defaults" }).waitFor();
   isLost = false;
   await page.reload();
   await settled(page);
+  assert.match(await textOf(page), /name: two-zones/);
+  assert.equal(new URL(page.url()).hash, "#example=two-zones");
+});
+
+test("a text that is written in the place of an example that could not be loaded is kept", async (t) => {
+  const context = await ownContext(t);
+  await context.route((url) => partOf(url) === "examples", (route) => route.abort());
+  const page = await open(t, { hash: "#example=two-zones", context, errors: [/ERR_FAILED/] });
+  await paste(page, "kind: Shoot\nmetadata: {name: mine}\n");
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.match(await textOf(page), /name: mine/);
+});
+
+test("a dialog and a menu that cannot be loaded can be closed, and are tried again when they are opened again", async (t) => {
+  let isLost = true;
+  const context = await ownContext(t);
+  await context.route((url) => ["ExampleList", "AboutDialog"].includes(partOf(url)), (route) => (isLost ? route.abort() : route.continue()));
+  const tried = triedBySelf(context, ["ExampleList", "AboutDialog"]);
+  const page = await open(t, { context, errors: [/ERR_FAILED/] });
+  await tried;
+  const alert = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  for (const [name, shown] of [["Examples", page.getByRole("menu")], ["About: version, policies and documentation", page.getByRole("dialog")]]) {
+    isLost = true;
+    const button = page.getByRole("button", { name });
+    await button.click();
+    await alert.waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await alert.waitFor({ state: "hidden" });
+    await page.waitForFunction((name) => document.activeElement?.getAttribute("aria-label")?.startsWith(name), name.split(":")[0]);
+    isLost = false;
+    await button.click();
+    await shown.waitFor();
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "hidden" });
+  }
+});
+
+test("a note that stays comes back when the note that took its place is closed", async (t) => {
+  const page = await open(t, { hash: "#example=nothing-of-this-name" });
+  const stays = page.getByText("There is no example called nothing-of-this-name");
+  await stays.waitFor();
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByText("Copy as a command").click();
+  await stays.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Close" }).click();
+  await stays.waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await stays.waitFor({ state: "hidden" });
+});
+
+test("a verdict of an idle text is found again when the person comes back after some minutes", async (t) => {
+  const page = await open(t, {
+    prepare: (page) => page.addInitScript(() => {
+      // The clock of the page is as late as the test says; the editor's own waiting is of the same clock.
+      window.later = 0;
+      const { now } = Date;
+      const begun = now();
+      Date.now = () => begun - 3_600_000 + window.later + (now() - begun);
+      window.asked = 0;
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message.task === "review") window.asked += 1;
+        return postMessage.call(this, message, ...more);
+      };
+    }),
+  });
+  const comeBack = (later) => page.evaluate(async (later) => {
+    window.later = later;
+    document.dispatchEvent(new Event("visibilitychange"));
+    await new Promise(requestAnimationFrame);
+    return [document.querySelector("[data-state]").dataset.state, window.asked];
+  }, later);
+  const [state, asked] = await comeBack(60_000);
+  assert.equal(state, "reviewed", "that is not long enough");
+  await comeBack(600_000);
+  await page.waitForFunction((asked) => window.asked > asked, asked);
 });
 
 test("while an example is being loaded, the page does not call the old text checked", async (t) => {

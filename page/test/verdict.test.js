@@ -51,7 +51,7 @@ test("what the rules leave out of an accepted object is named", async (t) => {
   assert.match(await scope(page), /Not checked: .*a Shoot without workers, /);
 });
 
-test("no badge says accepted beside a problem of the text", async (t) => {
+test("no badge says accepted next to a problem of the text", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, (await textOf(page)).replace("region: eu-central-1", "region: eu-central-1\n  region: eu-central-1"));
   await settled(page);
@@ -125,7 +125,7 @@ test("an empty editor offers a paste, a file and examples", async (t) => {
   await empty.waitFor({ state: "detached" });
 });
 
-test("characters that nobody sees, or that turn the text round, are shown in the editor and beside it", async (t) => {
+test("characters that nobody sees, or that turn the text round, are shown in the editor and next to it", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, (await textOf(page)).replace("name: two-zones", 'name: "two\u202ezo\u200bnes\u00a0"'));
   await settled(page);

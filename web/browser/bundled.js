@@ -43,7 +43,7 @@ export async function bundled(root, { build: building, ...settings } = {}) {
     });
     return page;
   };
-  /** Loads a page anew. */
+  /** Loads a page again. */
   const load = async (page) => {
     await page.goto(server.url);
     await page.waitForFunction(() => "page" in window);

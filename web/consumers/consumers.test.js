@@ -154,7 +154,7 @@ for (const bundler of ["vite", "webpack"]) {
     assert.deepEqual(others, []);
     const hash = createHash("sha384").update(await readFile(join(folder, module))).digest("base64");
     assert.equal(`sha384-${hash}`, modules.alicloud.integrity);
-    // Vite writes the page beside its code, and that of webpack lies above the code.
+    // Vite writes the page next to its code, and that of webpack lies above the code.
     const server = await serve({ "/": files.includes("index.html") ? folder : path });
     const page = await browser.newPage();
     try {

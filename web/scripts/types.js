@@ -87,7 +87,7 @@ function typed(schema) {
   if (Object.keys(schema).every((key) => key === "description")) return { ...schema, tsType: "Json" };
   if (schema.$ref !== undefined) {
     const target = reference(schema.$ref.slice("#/$defs/".length));
-    // Beside a reference, the description of a member would be taken for that of its type.
+    // Next to a reference, the description of a member would be taken for that of its type.
     return schema.description === undefined ? target : { description: schema.description, allOf: [target] };
   }
   // A caller's own interface has no index signature, but is an object.

@@ -16,7 +16,7 @@ const entries = ["index", "editor"]
   .map((name) => path(`src/vue/${name}.ts`))
   .filter((file) => existsSync(file));
 
-/** Everything but the components themselves stays an import: packages, and the modules beside, which tsc compiles. */
+/** Everything but the components themselves stays an import: packages, and the modules next to them, which tsc compiles. */
 const external = {
   name: "external",
   enforce: "pre",

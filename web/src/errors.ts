@@ -9,8 +9,8 @@ export class LoadError extends Error {
  * What may be wrong with a call besides the codes of the policy itself:
  * - `PolicyTrapped`: the policy crashed. The next call is answered by a new instance.
  * - `DeadlineExceeded`: the worker took too long and was ended. The next call is answered by a new one.
- * - `PolicyUnavailable`: the module that answers cannot be loaded. The next call loads it anew.
- * - `WordsUnavailable`: the file with the words of the rules cannot be read. The next call reads it anew.
+ * - `PolicyUnavailable`: the module that answers cannot be loaded. The next call loads it again.
+ * - `WordsUnavailable`: the file with the words of the rules cannot be read. The next call reads it again.
  * - `NotPackaged`: the package only judges, and leaves out what answers. The message names the package that has it.
  * - `WorkerFailed`: the worker ended or was closed.
  */

@@ -23,7 +23,7 @@ export interface PackagedModule {
 /** How a module is loaded. */
 export interface ModuleOptions {
   /**
-   * Where the WebAssembly module comes from; by default from beside this package's code. Who gives the same URL or object
+   * Where the WebAssembly module comes from; by default from next to this package's code. Who gives the same URL or object
    * again gets what was made of it before.
    */
   module?: Source | Promise<Source> | undefined;

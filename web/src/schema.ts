@@ -51,10 +51,10 @@ export function graft(schema: JsonSchema, configs: Schemas, kind: HostKind = "Sh
   return grafted;
 }
 
-/** The schema with another one at a path, if it has that; what lies beside the path is shared. */
+/** The schema with another one at a path, if it has that; what lies next to the path is shared. */
 function replaced(schema: JsonSchema, [step, ...rest]: string[], scion: JsonSchema): JsonSchema {
   if (step === undefined) return scion;
-  // OpenAPI wraps what was a reference when it says something beside it.
+  // OpenAPI wraps what was a reference when it says something next to it.
   for (const wrapper of ["allOf", "anyOf", "oneOf"]) {
     const options = schema[wrapper];
     if (Array.isArray(options) && options.length === 1) {

@@ -1,4 +1,4 @@
-/** What rules tell people. A module holds no words: they lie in a file beside it. */
+/** What rules tell people. A module holds no words: they lie in a file next to it. */
 
 import { unloaded } from "./absent.js";
 import type { RulesInWords, RuleWords } from "./documents.js";
@@ -7,7 +7,7 @@ import { fetched, type Read } from "./module.js";
 import type { Explain } from "./rules.js";
 import { LOAD_TIMEOUT } from "./wait.js";
 
-/** Reads the words of a provider's rules when they are first asked for; after a failure, the next call reads them anew. */
+/** Reads the words of a provider's rules when they are first asked for; after a failure, the next call reads them again. */
 export function explainer(words: () => URL, read: Read): Explain {
   let file: Promise<RulesInWords> | undefined;
   return async (answer) => {

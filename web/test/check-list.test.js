@@ -109,3 +109,12 @@ test("an exported object is judged as stored by `check`, in a list and by a chec
     checker.close();
   }
 });
+
+test("of two items of one kind, namespace and name the first is judged, another one is an error, and a copy counts once", async () => {
+  const second = changed(({ spec }) => (spec.region = "mars-1"));
+  const [alone, copied, twice] = await Promise.all([[shoot], [shoot, shoot], [shoot, second]].map((items) => check({ object: listOf(items), context })));
+  assert.deepEqual(told(copied), told(alone));
+  assert.deepEqual(told(twice).slice(0, -1), told(alone));
+  const { pointer, detail, remedy } = twice.findings.at(-1);
+  assert.deepEqual([pointer, detail, remedy], ["/items/1/metadata/name", "the list has another Shoot `garden-dev/five-mistakes`, at `items[0]`", "Remove one of the two."]);
+});

@@ -369,7 +369,7 @@ test("a Secret without its values leaves the rules of a binding undecided", asyn
   assert.equal(await of({ ...secret, data: undefined }), "undecided");
 });
 
-test("a misspelt key beside what the old object or a default has is told with the right name", async () => {
+test("a misspelt key next to what the old object or a default has is told with the right name", async () => {
   const objects = await example("aws-workload-identity.yaml");
   const [profile, good] = ["CloudProfile", "Shoot"].map((kind) => objects.find((object) => object.kind === kind));
   const live = { ...good, metadata: { ...good.metadata, uid: "u", resourceVersion: "7" } };

@@ -47,6 +47,15 @@ test("an answer has its messages, the field of each, and the rest", async () => 
   assert.ok(open.undecided.map(promptOf).includes("needs CloudProfile alicloud"), JSON.stringify(open.undecided));
 });
 
+test("what is open of a stored object asks for no option of a command line", async () => {
+  const stored = structuredClone(shoot);
+  stored.metadata.uid = "6c7a2e5e-6a4f-4c2b-9a3f-1f2a3b4c5d6e";
+  stored.spec.region = "mars-1";
+  const prompts = (await check({ object: stored, context: { cloudProfile } })).undecided.map(promptOf);
+  assert.ok(prompts.some((prompt) => prompt.endsWith("if you changed it, give the original as the old object")), JSON.stringify(prompts));
+  assert.ok(prompts.every((prompt) => !prompt.includes("--old")));
+});
+
 test("a wrong argument is a TypeError that says what to give", async () => {
   const answer = await check({ object: shoot, context: { cloudProfile } });
   const table = [

@@ -223,7 +223,7 @@ test("the table of modules has the size and hash of each file", async () => {
   }
 });
 
-test("a server that never answers is given up after the time limit, and asked anew by the next load", async (t) => {
+test("a server that never answers is given up after the time limit, and asked again by the next load", async (t) => {
   const module = `${origin}/never/1`;
   t.mock.timers.enable({ apis: ["setTimeout"] });
   for (const start of [load, startWorker]) {

@@ -120,7 +120,7 @@ test("each link of the README leads to a place in it, because the package holds 
   assert.deepEqual(targets.filter((target) => !places.includes(target.replace(/^#/, ""))), []);
 });
 
-test("pages of tests have the README's Content-Security-Policy, and styles at most beside it", async () => {
+test("pages of tests have the README's Content-Security-Policy, and at most styles in addition to it", async () => {
   const server = await serve({ "/dist/": "." });
   try {
     const [policy] = /^default-src .*$/m.exec(readme);

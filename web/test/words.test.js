@@ -30,7 +30,7 @@ test("rules have the words of the file, which is read once", async () => {
   }
 });
 
-test("a file that cannot be used is an error that names the file, and is read anew", async () => {
+test("a file that cannot be used is an error that names the file, and is read again", async () => {
   const unusable = [new Error("gone"), "{", "{}", new Response("", { status: 404 }), Response.json({})];
   for (const content of unusable) {
     const { explain } = explaining(content, JSON.stringify(words));

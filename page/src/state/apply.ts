@@ -75,7 +75,7 @@ export function useApply() {
     const running = cloud.value?.running;
     // Why a run did not begin stays in sight.
     if (run.value?.state === "unstarted") return;
-    // A run that this tab did not start, or started before it was loaded anew.
+    // A run that this tab did not start, or started before it was loaded again.
     if (running && run.value?.state !== "running") void show(running);
   }
 

@@ -1,4 +1,4 @@
-/** What the editors of the page can, beside editing. */
+/** What the editors of the page can do, in addition to editing. */
 
 import { forceLinting, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";

@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded when they are first shown, or before that, while the page has nothing to do. */
 
-import { type Component, defineComponent, h, ref, shallowRef } from "vue";
+import { type Component, defineComponent, h, onBeforeUpdate, ref, shallowRef } from "vue";
 import FailedPart from "../components/FailedPart.vue";
 
 /** What loads each part, in the order in which the parts were named. */
@@ -27,9 +27,23 @@ export function later<Part extends Component>(load: () => Promise<{ default: Par
     inheritAttrs: false,
     setup(_, { attrs, slots }) {
       void get();
+      // A dialog that is opened again, and a menu whose button is pressed again, are tried again.
+      let wasOpen = attrs["modelValue"];
+      onBeforeUpdate(() => {
+        if (attrs["modelValue"] === true && wasOpen !== true) void get();
+        wasOpen = attrs["modelValue"];
+      });
+      const close = (): void => {
+        hasFailed.value = false;
+        for (const listener of [attrs["onUpdate:modelValue"], attrs["onLeft"]]) if (typeof listener === "function") listener(false);
+        const { activator } = attrs;
+        if (!(activator instanceof HTMLElement)) return;
+        activator.focus();
+        activator.addEventListener("click", () => void get(), { once: true });
+      };
       return () => {
         if (found.value) return h(found.value, attrs, slots);
-        return hasFailed.value ? h(FailedPart, { floats, onRetry: get }) : undefined;
+        return hasFailed.value ? h(FailedPart, { floats, onRetry: get, onClose: close }) : undefined;
       };
     },
   });

@@ -3,7 +3,8 @@
 import type { PatchOperation } from "trellis-policy";
 import type { Checker, CheckInput, Review } from "trellis-policy/checker";
 import { applyEdits, edits } from "trellis-policy/yaml";
-import { type Choice, choicesOf, constraintOf } from "./offers.js";
+import { dialogStrings } from "../strings/dialogs.js";
+import { type Choice, choicesOf, constraintOf, hasVersion } from "./offers.js";
 import type { Profile } from "./profiles.js";
 
 /** A Shoot of each provider, with words in capitals where a value of the profile or of the person stands. */
@@ -29,14 +30,16 @@ export function hasTemplate(provider: string): boolean {
 
 /**
  * The text of the Shoot. What the profile offers is tried in its order until the rules do not reject the Shoot; where they always do, it is the
- * Shoot with the fewest errors, and the page shows these.
+ * Shoot with the fewest errors, and the page shows these. Throws where the profile offers nothing to try.
  */
 export async function newShoot(checker: Checker, profile: Profile, wanted: Wanted, gardenerVersion: string | undefined): Promise<string> {
+  const choices = choicesOf(profile, wanted.region, wanted.zones);
+  if (choices.length === 0) throw new Error(hasVersion(profile) ? dialogStrings.newNoMachine(profile.name, wanted.region) : dialogStrings.newNoVersion(profile.name));
   const context = profile.documents.map((document) => document.text).join("\n---\n");
   const input = (text: string): CheckInput => ({ text, context, gardenerVersion, wait: true });
   const base = await withRanges(checker, input(patched(templateOf(profile.provider) ?? "", patchOf(profile, wanted))), profile, wanted);
   let best: { text: string; errors: number } | undefined;
-  for (const choice of choicesOf(profile, wanted.region, wanted.zones)) {
+  for (const choice of choices) {
     const text = patched(base, poolOf(choice));
     const errors = errorsOf(await checker.review(input(text)));
     if (errors === 0) return text;

@@ -1,6 +1,6 @@
 /** What was done last, in a sentence. */
 
-import { ref } from "vue";
+import { ref, watch } from "vue";
 
 /** How a person can take back what was done, and how long the sentence is there. */
 interface More {
@@ -23,9 +23,22 @@ export function useNotes() {
   /** It can be undone as long as the manifest is `result`. Each note is another one, by its id. */
   const note = ref<Note>({ id: 0, open: false, text: "" });
 
+  /** Those that stay, and gave way to others: they come back. */
+  const waiting: Note[] = [];
+
   function notify(text: string, result?: string, more: More = {}): void {
-    note.value = { id: note.value.id + 1, open: true, text, result, ...more };
+    const before = note.value;
+    if (before.open && before.stays && before.text !== text) waiting.push(before);
+    note.value = { id: before.id + 1, open: true, text, result, ...more };
   }
+
+  watch(
+    () => note.value.open,
+    (isOpen) => {
+      const last = isOpen ? undefined : waiting.pop();
+      if (last) note.value = { ...last, id: note.value.id + 1 };
+    },
+  );
 
   return { note, notify };
 }

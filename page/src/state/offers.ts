@@ -48,6 +48,11 @@ export function choicesOf({ spec }: Profile, region: string, zones: string[], no
   return all.slice(0, MOST);
 }
 
+/** Whether a profile has a version of Kubernetes that has not expired. */
+export function hasVersion({ spec }: Profile, now = new Date()): boolean {
+  return newest(entries(spec, "kubernetes", "versions"), now).length > 0;
+}
+
 /** The architectures of a machine type or of a version of an image. */
 function architecturesOf(entry: Entry): string[] {
   const flavors = entries(entry, "capabilityFlavors").flatMap((flavor) => texts(flavor, "architecture"));

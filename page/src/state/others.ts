@@ -1,4 +1,4 @@
-/** What there is to say of the texts under Before and Context themselves, each with the place that it is about. */
+/** What there is to say of texts below the verdict, each with the place that it is about. */
 
 import type { PatchOperation } from "trellis-policy";
 import type { OtherProblem, Review } from "trellis-policy/checker";
@@ -7,7 +7,7 @@ import type { Range } from "trellis-policy/yaml";
 import { strings } from "../strings.js";
 import type { EditorName } from "./workspace.js";
 
-/** A sentence about another text than the manifest. */
+/** A sentence about a text, which no finding is. */
 export interface Other {
   editor: EditorName;
   /** The sentence, with code in backticks. */
@@ -27,14 +27,28 @@ export function othersOf(review: Review, texts: { before: string; context: strin
     const all = editor === "before" ? review.old : review.context;
     const shown = all.slice(0, MOST).map(({ from, to, message, remedy, rule, document, fix }): Other => {
       const line = texts[editor].slice(0, from).split("\n").length;
-      const text = strings.otherProblem(strings[editor], line, message);
+      const text = strings.otherProblem(strings[editor], line, message, rule === undefined ? `${sentence(remedy)}.` : remedy);
       const fixed = document !== undefined && fix && { fix: { document, patch: fix } };
-      return { editor, text: rule === undefined ? text : `${text} ${remedy}`, range: { from, to }, ...fixed };
+      return { editor, text, range: { from, to }, ...fixed };
     });
     const rest = all.length - shown.length;
     return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
   });
-  return [...problems, ...unused(review)];
+  return [...problems, ...unused(review), ...misspelt(review)];
+}
+
+/** Where a provider has no policy because its name is misspelt. */
+function misspelt({ documents }: Review): Other[] {
+  return documents.flatMap(({ skipped }, document) => {
+    if (!skipped?.meant) return [];
+    const { provider, range, fix } = skipped.meant;
+    return [{ editor: "manifest" as const, text: strings.misspeltProvider(skipped.found, provider), range, fix: { document, patch: fix } }];
+  });
+}
+
+/** Words at the beginning of a sentence. */
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The problems that keep a text from being read, or from being of use: a text with misspelt keys is used as it is. */

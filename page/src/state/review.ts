@@ -9,7 +9,7 @@ export type Reviewing = ReturnType<typeof useReview>;
 
 /**
  * A checker, and the review of the last text that it was asked about. `manifest` is the text as it is now, as far as that is known;
- * `others` are the texts beside it.
+ * `others` are the texts next to it.
  */
 export function useReview(manifest: () => string | undefined, others: () => Pick<CheckInput, "gardenerVersion" | "openapi" | "kubernetes" | "old" | "context" | "applied" | "showDefaults" | "addresses" | "plans" | "rollouts" | "manifests">) {
   /** Called when nothing else is to be done, and a review of the same texts would try more fixes. */

@@ -1,4 +1,4 @@
-/** Whether the page has room for the editor and the results beside each other. */
+/** Whether the page has room for the editor and the results next to each other. */
 
 import { onScopeDispose, ref } from "vue";
 

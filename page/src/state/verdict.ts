@@ -24,7 +24,9 @@ function errorsOf({ problems, ruling }: ReviewedDocument): number {
 }
 
 /** The verdict of all documents together, by the rules of a version of Gardener: the worst of each. */
-export function headlineOf({ documents, old, context }: Review, gardenerVersion?: string): Headline | undefined {
+export function headlineOf({ documents: all, old, context }: Review, gardenerVersion?: string): Headline | undefined {
+  // A copy of another object counts as that one.
+  const documents = all.filter(({ skipped }) => skipped?.because !== "copy");
   if (documents.length === 0) return undefined;
   const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
   const found = rulings.flatMap(({ findings }) => unfolded(findings));
@@ -74,9 +76,9 @@ export function isCut(documents: ReviewedDocument[]): boolean {
   return documents.some(({ ruling }) => ruling?.truncated?.includes("error"));
 }
 
-/** The providers without a policy. */
+/** The providers without a policy. What is said of a misspelt one stands below, with what fixes it. */
 function unsupported(documents: ReviewedDocument[]): string[] {
-  const found = documents.flatMap(({ skipped }) => (skipped?.because === "provider" ? [skipped.found] : []));
+  const found = documents.flatMap(({ skipped }) => (skipped?.because === "provider" && !skipped.meant ? [skipped.found] : []));
   return [...new Set(found)].map(strings.unsupported);
 }
 

@@ -50,6 +50,9 @@ export function useWorkspace(notify: Notify) {
   let entry = firstEntry();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What stands in the place of an example that could not be loaded: the address and the tab keep the example, so that a reload tries again. */
+  let standIn: string | undefined;
+  const isStandIn = (): boolean => texts.manifest === standIn && texts.before === "" && texts.context === "";
   /** The entry that could not be remembered last. */
   let forgotten: string | undefined;
   /** How often an address was asked for: one that is ready late is not written over a newer one. */
@@ -92,6 +95,7 @@ export function useWorkspace(notify: Notify) {
   function keep(): void {
     clearTimeout(timer);
     timer = undefined;
+    if (isStandIn()) return;
     const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value, put });
     // Once is enough: this comes with every pause while somebody types.
     if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
@@ -99,6 +103,7 @@ export function useWorkspace(notify: Notify) {
   }
 
   async function writeAddress(): Promise<void> {
+    if (isStandIn()) return;
     const of = entry;
     const turn = (turns += 1);
     const hash = await address();
@@ -124,6 +129,7 @@ export function useWorkspace(notify: Notify) {
     isOpening.value = true;
     const { shared, remembered, finding, problem } = await opening(of, location.hash);
     if (of !== entry) return;
+    standIn = problem && "unloaded" in problem ? shared.text : undefined;
     if (problem) notify(wordsOf(problem), undefined, { stays: true });
     editor.value = (remembered?.editor ?? "manifest") as EditorName;
     if (remembered) panel.value = (remembered.panel ?? "findings") as PanelName;
@@ -134,6 +140,7 @@ export function useWorkspace(notify: Notify) {
   /** Shows an example. What was there before is a step back in the history. */
   function pick({ name, text }: Example): void {
     leave();
+    standIn = undefined;
     entry = newEntry(addressOfExample(name));
     editor.value = "manifest";
     show({ text });

@@ -1,7 +1,7 @@
 /** Fixes for findings that come without one: nobody is certain of these before they are tried. */
 
 import type { PatchOperation } from "../documents.js";
-import type { PlacedFinding } from "./finding.js";
+import { isSame, type PlacedFinding } from "./finding.js";
 
 /**
  * What may fix findings that have no fix: what the same finding has of a new object, because rules keep such a fix to themselves on an
@@ -25,9 +25,4 @@ export async function borrowedFixes(findings: PlacedFinding[], isOfItself: boole
 /** Whether a finding is about a value of which several other ones may be meant. */
 export function isGuess({ type }: PlacedFinding): boolean {
   return type === "FieldValueNotSupported";
-}
-
-/** Whether two findings are of one rule at one place. */
-export function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
-  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
 }

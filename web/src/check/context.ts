@@ -78,7 +78,7 @@ function profileOf(value: unknown): unknown {
   const head = { apiVersion: "core.gardener.cloud/v1beta1", kind: "CloudProfile" };
   if (spec !== undefined || !isObject(data)) return { ...head, ...value };
   // The names of the Seeds, and of the cloud, are of the backend's own making.
-  const { seedNames: _, ...own } = data as { seedNames?: unknown };
-  const { cloudProviderKind: __, displayName: ___, ...rest } = (isObject(metadata) ? metadata : {}) as Record<string, unknown>;
+  const { seedNames: _, ...own } = data;
+  const { cloudProviderKind: __, displayName: ___, ...rest }: Record<string, unknown> = isObject(metadata) ? metadata : {};
   return { ...head, metadata: rest, spec: own };
 }

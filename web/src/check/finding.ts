@@ -15,6 +15,11 @@ export interface PlacedFinding extends Omit<Finding, "rule"> {
   setBy?: DefaultChange;
 }
 
+/** Whether two findings are of one rule at one place; a policy's own have no source yet. */
+export function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
+  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
+}
+
 /** Places a finding in the document that has its object. */
 export function place(
   finding: PlacedFinding,

@@ -48,8 +48,13 @@ export async function join(said: Said, missing: string[], by?: (request: string)
   const answer = by ? await by(requestOf(said, missing)) : alone(said.opinions, missing);
   if ("error" in answer) return { findings: [], undecided: [], changes: [], error: answer.error };
   const { failure: error, ...joined } = answer;
-  const ruling = { ...joined, findings: raised(joined.findings) };
+  const ruling = { ...joined, findings: raised(joined.findings), undecided: joined.undecided.map(withoutOption) };
   return error ? { ...ruling, error } : ruling;
+}
+
+/** A question in words that hold without a command line, whose option some policies name. */
+function withoutOption<T extends Undecided>(open: T): T {
+  return { ...open, why: open.why.replaceAll("with `--old`", "as the old object") };
 }
 
 /** The findings, with errors for warnings from which errors follow: below a warning, nobody looks for an error. */

@@ -33,7 +33,7 @@ export interface Asked {
   rules: RuleTable;
   /** Whether its defaults are set before any rules are asked. */
   setsDefaults: boolean;
-  /** What it reads beside an object of that kind; all by default. */
+  /** What it reads in addition to an object of that kind; all by default. */
   reads?: Reads;
 }
 

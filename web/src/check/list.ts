@@ -12,6 +12,7 @@ import { GARDENER } from "./join.js";
 import { jsonOf } from "./judge.js";
 import { type TextObject, identityOf, secretOf, textAt } from "./objects.js";
 import { companionsOf, contextOf } from "./references.js";
+import { calledOf, twiceIn } from "./twice.js";
 import { kindsOf } from "./roles.js";
 
 /** What goes with a list. */
@@ -42,17 +43,24 @@ export async function checkItems(
   const items = parts.map(objectOf);
   const olds = new Map((old === undefined ? [] : partsIn(old)).map(objectOf).map((found) => [identityOf(found.object), found.json]));
   const others = [...items, ...objectsIn(context)];
+  const twice = twiceIn(items);
   const judged: Item[] = [];
   const left: string[] = [];
   let refused: ErrorAnswer | undefined;
   for (const [index, { at, problems }] of parts.entries()) {
     const item = items[index];
     if (!item) continue;
+    const other = twice.get(index);
+    if (other) {
+      const message = `the list has another ${calledOf(item.object)}, at \`${pathOf(parts[other.first]?.at ?? "")}\``;
+      if (!other.isCopy) judged.push({ at, checked: unjudged(item.object, { message, pointer: "/metadata/name" }, "Remove one of the two.") });
+      continue;
+    }
     const identity = identityOf(item.object);
     const before = identity === undefined ? undefined : olds.get(identity);
     const answer = await check({ ...item, old: before, context: contextFor(item.object, context, others), others, isSound: problems.length === 0 });
     if (!("error" in answer)) judged.push({ at, checked: answer });
-    else if (answer.error.pointer !== undefined) judged.push({ at, checked: unjudged(item.object, answer.error) });
+    else if (answer.error.pointer !== undefined) judged.push({ at, checked: unjudged(item.object, answer.error, "Correct the value: until then, nobody can judge the object.") });
     else if (answer.error.code !== "UnsupportedKind") return { error: { ...answer.error, pointer: at } };
     else {
       refused ??= answer;
@@ -64,9 +72,9 @@ export async function checkItems(
   return joined(object, judged, left);
 }
 
-/** An item that nobody can judge as it is, such as a Secret whose values are no base64: its error is the finding, and the other items are judged. */
-function unjudged(object: unknown, { message, pointer = "" }: ErrorAnswer["error"]): Checked {
-  const finding: CheckedFinding = { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy: "Correct the value: until then, nobody can judge the object.", source: GARDENER };
+/** An item that is not judged as it is, such as a Secret whose values are no base64: its error is the finding, and the other items are judged. */
+function unjudged(object: unknown, { message, pointer = "" }: Pick<ErrorAnswer["error"], "message" | "pointer">, remedy: string): Checked {
+  const finding: CheckedFinding = { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy, source: GARDENER };
   return { verdict: "reject", findings: [finding], undecided: [], changes: [], object: object as object, scope: { checked: [], notChecked: [] } };
 }
 

@@ -36,7 +36,12 @@ export function isWhole(profile: unknown): boolean {
 export function asCloudProfile(json: string): string | undefined {
   const profile: unknown = JSON.parse(json);
   if (textAt(profile, "kind") === "CloudProfile") return json;
-  return isWhole(profile) ? JSON.stringify({ kind: "CloudProfile", spec: member(member(profile, "status"), "cloudProfileSpec") }) : undefined;
+  return isWhole(profile) ? JSON.stringify({ kind: "CloudProfile", spec: ownSpec(profile) }) : undefined;
+}
+
+/** What a profile says itself of what it offers: in its status, where Gardener has put that there. */
+export function ownSpec(profile: unknown): unknown {
+  return isWhole(profile) ? member(member(profile, "status"), "cloudProfileSpec") : member(profile, "spec");
 }
 
 /**
@@ -45,7 +50,7 @@ export function asCloudProfile(json: string): string | undefined {
  */
 export function offeredSpec(profile: object, parent?: object): object | undefined {
   const isNamespaced = textAt(profile, "kind") === "NamespacedCloudProfile";
-  const offered = isWhole(profile) ? member(member(profile, "status"), "cloudProfileSpec") : member(profile, "spec");
+  const offered = ownSpec(profile);
   if (!isObject(offered)) return undefined;
   if (!isNamespaced || isWhole(profile)) return offered;
   const spec = member(parent, "spec");
@@ -187,7 +192,7 @@ function ifAny(key: string, list: unknown[]): object {
 }
 
 function membersOf(value: unknown): Members {
-  return isObject(value) ? (value as Members) : {};
+  return isObject(value) ? value : {};
 }
 
 function listIn(value: unknown, key: string): unknown[] {

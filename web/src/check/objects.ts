@@ -124,8 +124,19 @@ function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: Te
 }
 
 /** Whether a value is an object, and no list. */
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values of JSON are the same, whatever the order of their members. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isEqual(member(one, key), member(other, key)))
+  );
 }
 
 /** Whether an object is but a part of one, because it does not say what it is. */

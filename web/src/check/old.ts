@@ -71,7 +71,7 @@ const WHY =
   "depends on a value that the old manifest leaves to Gardener, and nobody knows here what Gardener chose; give the object as it is stored as the old one";
 
 /**
- * Makes undecided what is an error beside the old object with its defaults, and none beside the settled one. A warning of that sort says
+ * Makes undecided what is an error next to the old object with its defaults, and none next to the settled one. A warning of that sort says
  * what nobody knows, and is left out.
  */
 export function open(answer: ValidateAnswer, settled: ValidateAnswer): ValidateAnswer {

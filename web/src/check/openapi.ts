@@ -1,6 +1,6 @@
 /** A garden's OpenAPI document as names of fields, which is all that Gardener's rules on structure want of it. */
 
-import { OF_ALL } from "./provider.js";
+import { OF_ALL } from "./kinds.js";
 
 /** The fields below a field by name: `*` for every key of a map, none where nothing is known of what is below. */
 export interface FieldNames {
@@ -71,7 +71,7 @@ function namesOf(schema: Schema, schemas: Record<string, Schema>, above: Set<Sch
   return typeof additionalProperties === "object" ? { "*": of(additionalProperties) } : {};
 }
 
-/** What a reference leads to, which OpenAPI wraps where it says something beside it. */
+/** What a reference leads to, which OpenAPI wraps where it says something next to it. */
 function targetOf(schema: Schema, schemas: Record<string, Schema>): Schema | undefined {
   const [only] = schema.allOf ?? [];
   const ref = schema.$ref ?? only?.$ref;

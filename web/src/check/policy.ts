@@ -24,7 +24,7 @@ export interface Known {
   kinds: Set<string>;
   /** Those that it has defaults for. */
   defaulted: Set<string>;
-  /** What it reads beside an object, by function and kind. */
+  /** What it reads in addition to an object, by function and kind. */
   reads: Info["reads"];
 }
 

@@ -1,27 +1,12 @@
 /** Whose policy judges an object. */
 
+import type { PatchOperation } from "../documents.js";
+import { providers } from "../generated/providers.js";
+import { tokens } from "../yaml/tree.js";
 import { GARDENER } from "./join.js";
-import { type TextObject, bindingsOf, groupOf, member, parentOf, textAt } from "./objects.js";
-
-const CORE = "core.gardener.cloud";
-/** The group that Gardener's kinds had before. */
-const OLD = "garden.sapcloud.io";
-
-/** The kinds that belong to a provider, and their API groups. */
-const GROUPS = new Map([
-  ["Shoot", CORE],
-  ["Seed", CORE],
-  ["BackupBucket", CORE],
-  ["CloudProfile", CORE],
-  ["NamespacedCloudProfile", CORE],
-  ["SecretBinding", CORE],
-  ["CredentialsBinding", "security.gardener.cloud"],
-  ["WorkloadIdentity", "security.gardener.cloud"],
-  ["Secret", ""],
-]);
-
-/** The kinds that Gardener's own rules judge, whatever the provider. */
-export const OF_ALL = new Set(["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"]);
+import { isOfGardener, OF_ALL } from "./kinds.js";
+import { nearest } from "./nearest.js";
+import { type TextObject, bindingsOf, member, parentOf, textAt } from "./objects.js";
 
 /** Whether Gardener's own rules judge objects like this. */
 export function isOfAll(object: unknown): boolean {
@@ -30,19 +15,6 @@ export function isOfAll(object: unknown): boolean {
 
 const CONFIG_GROUP = ".provider.extensions.gardener.cloud";
 const SECRET_LABEL = "provider.shoot.gardener.cloud/";
-
-/**
- * Whether objects like this belong to a provider at all. One without `apiVersion` counts by its kind, and one without
- * kind if it has an `apiVersion`: the policy says what is missing.
- */
-export function isOfGardener(object: unknown): boolean {
-  const version = textAt(object, "apiVersion");
-  const kind = textAt(object, "kind");
-  if (kind === undefined) return version !== undefined;
-  if (!GROUPS.has(kind) || version === undefined) return GROUPS.has(kind);
-  // Gardener's own rules say what is wrong with an `apiVersion` of the old group.
-  return groupOf(version) === GROUPS.get(kind) || (groupOf(version) === OLD && OF_ALL.has(kind));
-}
 
 /** The provider types that an object names, best first. */
 export function candidatesOf(object: unknown, others: TextObject[]): string[] {
@@ -75,6 +47,18 @@ function namesOf(
     default:
       return [at("spec", "provider", "type")];
   }
+}
+
+/** Where objects name the type of their provider themselves. */
+const TYPES = ["/spec/provider/type", "/spec/type", "/provider/type", "/spec/targetSystem/type", "/spec/backup/provider"];
+
+/** The provider that an object most likely means by a name that is none, and what writes that in its place. */
+export function misspeltType(object: unknown, name: string): { meant: string; pointer: string; fix: PatchOperation[] } | undefined {
+  const meant = nearest(name, providers);
+  const places = TYPES.filter((pointer) => textAt(object, ...tokens(pointer)) === name);
+  const [pointer] = places;
+  if (meant === undefined || pointer === undefined) return undefined;
+  return { meant, pointer, fix: places.map((path) => ({ op: "replace", path, value: meant })) };
 }
 
 /** The provider whose configuration has this `apiVersion`. */

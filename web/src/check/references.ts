@@ -4,7 +4,7 @@ import { withParent } from "./namespaced.js";
 import { type TextObject, find, parentOf, projectsOf, textAt } from "./objects.js";
 
 /**
- * What a policy may look at beside the object itself, by role, as far as it is in the text. What else the policy needs it
+ * What a policy may look at next to the object itself, by role, as far as it is in the text. What else the policy needs it
  * asks for by queries.
  */
 export function contextOf(object: unknown, others: TextObject[]): Record<string, TextObject> {
@@ -13,7 +13,7 @@ export function contextOf(object: unknown, others: TextObject[]): Record<string,
 }
 
 /**
- * What Gardener's own rules look at beside a Shoot and its profile, by role, as far as it is in the text: the bindings that the
+ * What Gardener's own rules look at next to a Shoot and its profile, by role, as far as it is in the text: the bindings that the
  * Shoot names, and the Project of its namespace.
  */
 export function companionsOf(object: unknown, others: TextObject[]): Record<string, TextObject> {

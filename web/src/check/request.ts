@@ -30,7 +30,7 @@ export interface CheckRequest {
   gardenerVersion?: string | undefined;
   /**
    * The version of Kubernetes to which a Shoot is to go: `1.35`, of which the newest patch counts that the profile supports, or `1.35.2`.
-   * The answer says what must change before. There is no `oldObject` beside it.
+   * The answer says what must change before. There is no `oldObject` next to it.
    */
   kubernetes?: string | undefined;
   /** The time of the check, for rules that know time; the current time by default. */

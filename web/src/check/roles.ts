@@ -2,6 +2,7 @@
 
 import type { ErrorAnswer } from "../documents.js";
 import { failure, shown } from "../errors.js";
+import { isObject } from "./objects.js";
 
 /** The roles, and the kinds of object that each has; other values have none. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
@@ -23,21 +24,20 @@ export function kindsOf(role: string): readonly string[] {
   return (Object.hasOwn(ROLES, role) ? ROLES[role] : undefined) ?? [];
 }
 
-const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
-const areFlags = (value: unknown): boolean => isRecord(value) && Object.values(value).every((one) => typeof one === "boolean");
+const areFlags = (value: unknown): boolean => isObject(value) && Object.values(value).every((one) => typeof one === "boolean");
 
 /** What the value of a role without kinds is. */
 const SHAPES: Readonly<Record<string, readonly [is: (value: unknown) => boolean, words: string]>> = {
   featureGates: [areFlags, "an object of booleans by gate"],
-  objects: [(value) => Array.isArray(value) && value.every(isRecord), "a list of objects"],
+  objects: [(value) => Array.isArray(value) && value.every(isObject), "a list of objects"],
   overlayDefaults: [areFlags, "an object of booleans by network type"],
-  settings: [isRecord, "an object"],
+  settings: [isObject, "an object"],
   subresource: [(value) => typeof value === "string", "a text such as `status`"],
 };
 
 /** What there is of a context, by role; an error where somebody gives no context, or misspells a role. */
 export function rolesIn(context: unknown = {}): [string, unknown][] | ErrorAnswer {
-  if (typeof context !== "object" || context === null || Array.isArray(context)) {
+  if (!isObject(context)) {
     return failure("Malformed", `\`context\` is an object of objects by role, such as \`{ cloudProfile }\`, not ${shown(context)}`);
   }
   const given = Object.entries(context);

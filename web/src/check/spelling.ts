@@ -4,6 +4,7 @@
  */
 
 import type { ErrorAnswer, Finding, ValidateAnswer } from "../documents.js";
+import { isSame } from "./finding.js";
 
 /** Whether there are keys that a policy does not take for others. */
 export function isOpen({ findings }: ValidateAnswer): boolean {
@@ -25,8 +26,4 @@ export function spelt(answer: ValidateAnswer, written: ValidateAnswer | ErrorAns
 
 function isUnnamed({ atKey, fix = [] }: Finding): boolean {
   return atKey === true && !fix.some(({ op }) => op === "move");
-}
-
-function isSame(one: Finding, other: Finding): boolean {
-  return one.rule === other.rule && one.pointer === other.pointer;
 }

@@ -49,9 +49,9 @@ export function asApplied(stored: string, written: string): string {
     if (Array.isArray(here) && Array.isArray(there)) {
       if (here.length === there.length) here.forEach((entry, at) => visit(entry, there[at], `${path}/${at}`));
     } else if (isObject(here) && isObject(there)) {
-      for (const [key, value] of Object.entries(here as object)) {
+      for (const [key, value] of Object.entries(here)) {
         const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-        const isStored = Object.hasOwn(there as object, key);
+        const isStored = Object.hasOwn(there, key);
         if (value !== null && isStored) visit(value, member(there, key), place);
         else if (value !== null) changes.push({ op: "add", path: place, value: value as Json });
         else if (isStored) changes.push({ op: "remove", path: place });

@@ -5,10 +5,10 @@
 
 import type { FindingCause, PatchOperation } from "../documents.js";
 import { patchJson } from "../yaml/patch.js";
-import { borrowedFixes, isGuess, isSame } from "./borrowed.js";
-import type { PlacedFinding } from "./finding.js";
+import { borrowedFixes, isGuess } from "./borrowed.js";
+import { isSame, type PlacedFinding } from "./finding.js";
 import type { Opinion, Ruling } from "./join.js";
-import { member } from "./objects.js";
+import { isEqual, member } from "./objects.js";
 import { isWithin, tokens } from "../yaml/tree.js";
 
 /** How often the object is changed: behind a value that cannot be read may be another one. */
@@ -177,15 +177,4 @@ function patched(object: string, changes: PatchOperation[]): string | undefined 
 
 function at(whole: unknown, pointer: string): unknown {
   return tokens(pointer).reduce(member, whole);
-}
-
-/** Whether two values of JSON are the same, whatever the order of their members. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
-  const keys = Object.keys(one);
-  return (
-    Array.isArray(one) === Array.isArray(other) &&
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isEqual(member(one, key), member(other, key)))
-  );
 }

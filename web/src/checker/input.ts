@@ -1,13 +1,13 @@
 /** What a checker is given: what is wrong with it, and what a worker is sent of it. */
 
-import { isOfGardener } from "../check/provider.js";
+import { isOfGardener } from "../check/kinds.js";
 import { textAt } from "../check/objects.js";
 import { targetOf } from "../check/upgrade.js";
 import { LoadError, shown } from "../errors.js";
 import { written } from "../policy.js";
 import { wrongTimeout } from "../wait.js";
-import { MAX_BYTES, type Problem, tooLarge } from "../yaml/problem.js";
 import { CheckError, type CheckInput, type CheckerOptions, type Review } from "./interface.js";
+import { isTooLarge, ofOther, problem } from "./limits.js";
 import type { GivenInput } from "./messages.js";
 
 /** The members of an input, and their types. */
@@ -74,14 +74,6 @@ export function checkedOptions(options: CheckerOptions): CheckerOptions & { time
   return { timeout, worker, onMore };
 }
 
-export function isTooLarge(text: string | undefined): boolean {
-  return text !== undefined && text.length > MAX_BYTES;
-}
-
-export function problem(): Problem {
-  return tooLarge({ from: 0, to: 0 });
-}
-
 /** The texts that go with the one that somebody edits: a worker is sent each once, as long as it stays the same. */
 const LONG = ["old", "context", "applied", "openapi"] as const;
 
@@ -101,7 +93,7 @@ export function withinLimits({ onto, ...input }: CheckInput) {
   if (typeof shoot === "object") throw new CheckError("Malformed", `\`onto\` cannot be sent: ${shoot.error.message}`);
   if (isTooLarge(shoot)) throw new CheckError("Malformed", `\`onto\` cannot be sent: ${problem().message}`);
   if (shoot !== undefined) texts["onto"] = shoot;
-  return { sent, texts, old: isTooLarge(input.old) ? [problem()] : [], context: isTooLarge(input.context) ? [problem()] : [] };
+  return { sent, texts, old: isTooLarge(input.old) ? [ofOther(problem())] : [], context: isTooLarge(input.context) ? [ofOther(problem())] : [] };
 }
 
 /** What is said of a text that nobody reads. */

@@ -148,7 +148,7 @@ export interface ReviewedDocument extends Range {
   ruling?: Ruling;
   /** Present on an object that is rejected for what the text says at an object that it names: kind, namespace and name of that. */
   leftTo?: string;
-  /** Why no policy of a provider judges the object. A `ruling` beside it is by Gardener's own rules alone. */
+  /** Why no policy of a provider judges the object. A `ruling` next to it is by Gardener's own rules alone. */
   skipped?: Skipped;
   /** The provider that the object names, such as `ironcore`, where Trellis has no rules of that provider yet. */
   unsupported?: string;
@@ -167,7 +167,7 @@ export interface ReviewedDocument extends Range {
   defaulted?: DefaultedLine[];
   /** The addresses of a Shoot, where `addresses` asks for them. */
   addresses?: AddressesAnswer;
-  /** Beside `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
+  /** Next to `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
   ipFamilies?: string[];
   /** Why the addresses are not known, where the module that tells them cannot be loaded. */
   addressesError?: string;
@@ -262,17 +262,27 @@ export interface UncomparedMachines {
 
 /**
  * Why an object is not judged: no policy here, or not that of its provider, has rules for its kind; there is no policy
- * for the provider that it names; nothing names its provider; or it is no object that can be read.
+ * for the provider that it names; nothing names its provider; it is no object that can be read; or another object of its kind,
+ * namespace and name goes before it, which says something else (`twice`) or the same (`copy`).
  */
 export interface Skipped {
-  because: "kind" | "provider" | "unnamed" | "unreadable";
-  /** Its kind, which provider it names, or what there is instead of an object; empty where nothing is known. */
+  because: "kind" | "provider" | "unnamed" | "unreadable" | "twice" | "copy";
+  /** Its kind, which provider it names, what there is instead of an object, or the line of the other object; empty where nothing is known. */
   found: string;
+  /** With `provider`, the one that is most likely meant; absent where none is near. */
+  meant?: MeantProvider;
+}
+
+/** A provider that an object most likely means, where its name is misspelt, and what writes the right one. */
+export interface MeantProvider {
+  provider: string;
+  range: Range;
+  fix: PatchOperation[];
 }
 
 /** What the policies say of an object. */
 export interface Ruling {
-  /** Absent where the policy could not judge: `error` says why. */
+  /** Absent where the policy could not judge, as `error` says, and where the object itself is wrong, as its findings say: `skipped`. */
   verdict?: ValidateAnswer["verdict"];
   /** Whose rules the verdict covers, and whose rules nobody checked; absent where there is no verdict. */
   scope?: Scope;

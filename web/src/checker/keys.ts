@@ -3,7 +3,7 @@
  * the manifest for what it lacks.
  */
 
-import { type PlacedFinding, place } from "../check/finding.js";
+import { isSame, type PlacedFinding, place } from "../check/finding.js";
 import { type Asked, judge, requestOf, sentBy } from "../check/judge.js";
 import { isSecretKind, type TextObject, textAt } from "../check/objects.js";
 import { detailOf, placeOf } from "../detail.js";
@@ -86,7 +86,7 @@ const TRIALS = 8;
 
 /**
  * Findings that say where their cause is: those that are gone as soon as a key has the name that is meant. `ask` judges the object
- * beside texts with such names; nothing where that changes nothing for the object.
+ * next to texts with such names; nothing where that changes nothing for the object.
  */
 export async function traced(findings: PlacedFinding[], keys: WrongKey[], ask: (keys: WrongKey[]) => Promise<PlacedFinding[] | undefined>): Promise<PlacedFinding[]> {
   const causes = new Map<PlacedFinding, WrongKey>();
@@ -107,10 +107,6 @@ export async function traced(findings: PlacedFinding[], keys: WrongKey[], ask: (
     const { fix: _, choices: __, ...rest } = finding;
     return { ...rest, remedy: `${renaming(cause)} in line ${cause.line} of ${cause.called}: this follows from it.` };
   });
-}
-
-function isSame(one: PlacedFinding, other: PlacedFinding): boolean {
-  return one.source === other.source && one.rule === other.rule && one.pointer === other.pointer;
 }
 
 /** What a person does to a key. */

@@ -4,17 +4,22 @@ import type { Judged } from "../check/judge.js";
 import type { TriedFixes } from "../check/worlds.js";
 import type { GivenInput } from "./messages.js";
 
+/** Milliseconds for which the same is said of the same input: versions expire. */
+export const FRESH = 300_000;
+
 /** What was judged by document, as long as what the rules are asked about stays the same. */
 export class LastJudged {
   private about: unknown[] = [];
+  private begun = Number.NEGATIVE_INFINITY;
   private documents: { outcome?: Judged; tried: TriedFixes }[] = [];
 
-  /** Begins with nothing where the rules are asked about something else than before. `policies` are those who answer. */
-  begin(input: GivenInput, policies: unknown[]): void {
+  /** Begins with nothing where the rules are asked about something else than before, or were asked too long ago. `policies` are those who answer. */
+  begin(input: GivenInput, policies: unknown[], now = Date.now()): void {
     const { text, old, context, applied, onto, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes } = input;
     const about = [text, old, context, applied, onto, provider, ratchet, create, defaults, gardenerVersion, openapi, kubernetes, ...policies];
-    if (isSameList(about, this.about)) return;
+    if (isSameList(about, this.about) && now - this.begun < FRESH) return;
     this.about = about;
+    this.begun = now;
     this.documents = [];
   }
 

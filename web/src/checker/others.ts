@@ -1,20 +1,22 @@
 /** What there is to say of the texts that a manifest is only compared with or refers to. */
 
 import { identityOf, textAt } from "../check/objects.js";
-import { isOfGardener } from "../check/provider.js";
+import { isOfGardener } from "../check/kinds.js";
 import { withoutText } from "../check/secrets.js";
+import { calledOf, twiceIn } from "../check/twice.js";
 import type { Problem } from "../yaml/index.js";
 import type { NamedProfile, Review } from "./interface.js";
+import { ofOther } from "./limits.js";
 import { secretsIn } from "./secret-places.js";
 import type { WrongKey } from "./keys.js";
-import type { OtherObjects, ReadText } from "./texts.js";
+import { lineOf, type OtherObjects, type ReadText } from "./texts.js";
 
 /** The old versions, and what the objects of a text refer to. */
 export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherObjects, keys: WrongKey[]): Omit<Review, "documents"> {
   const misspelt = (objects: OtherObjects) => keys.filter(({ of }) => of === objects).map(({ problem }) => problem);
   return {
-    old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text), ...misspelt(old)],
-    context: [...problemsOf(context.of), ...objectless(context), ...misspelt(context)],
+    old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text), ...twice(old), ...misspelt(old)],
+    context: [...problemsOf(context.of), ...objectless(context), ...twice(context), ...misspelt(context)],
     oldSecrets: secretsIn(old.of),
     contextSecrets: secretsIn(context.of),
     contextProfiles: namedProfiles(context),
@@ -23,7 +25,7 @@ export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherOb
 
 /** What is wrong with the YAML. */
 function problemsOf({ documents, guessed }: ReadText): Problem[] {
-  const problems = documents.flatMap((document) => document.problems);
+  const problems = documents.flatMap((document) => document.problems.map(ofOther));
   return problems.length > 0 && guessed().length > 0 ? problems.map(withoutText) : problems;
 }
 
@@ -42,6 +44,17 @@ function namedProfiles({ of, objects }: OtherObjects): NamedProfile[] {
     if (name === undefined || (kind !== "CloudProfile" && kind !== "NamespacedCloudProfile")) return [];
     const { from = 0, to = 0 } = of.documents[document]?.locate("/metadata/name") ?? {};
     return [{ from, to, kind, name, ...(kind === "NamespacedCloudProfile" && namespace !== undefined && { namespace }) }];
+  });
+}
+
+/** The objects that differ from one of their kind, namespace and name, which goes before them. */
+function twice({ of, objects }: OtherObjects): Problem[] {
+  return [...twiceIn(objects)].flatMap(([at, { first, isCopy }]) => {
+    const [found, other] = [objects[at], objects[first]];
+    if (isCopy || !found || !other) return [];
+    const { from = 0, to = 0 } = of.documents[found.document]?.locate("/metadata/name") ?? {};
+    const line = lineOf(of, other.document);
+    return [{ from, to, message: `the text has another ${calledOf(found.object)}, in line ${line}`, remedy: "remove one of the two", readable: true }];
   });
 }
 

@@ -2,10 +2,12 @@
 
 import { GARDENER } from "../check/join.js";
 import { type Asked, type Parts, jsonOf, requestOf, sentBy } from "../check/judge.js";
-import { type TextObject, hasUid, identityOf, isItsOwnOld, textAt } from "../check/objects.js";
-import { candidatesOf, isOfAll, isOfGardener } from "../check/provider.js";
+import { type TextObject, hasUid, identityOf, isItsOwnOld, isObject, textAt } from "../check/objects.js";
+import { isOfGardener, wrongKind } from "../check/kinds.js";
+import { candidatesOf, isOfAll } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
 import { companionsOf, contextOf } from "../check/references.js";
+import { twiceIn } from "../check/twice.js";
 import { canUpgrade, targetOf } from "../check/upgrade.js";
 import { providers } from "../generated/providers.js";
 import type { LoadError } from "../errors.js";
@@ -16,7 +18,7 @@ import { partsOnto } from "./onto.js";
 import { saidOfOthers } from "./others.js";
 import type { Planned } from "./plan.js";
 import type { KnownPolicy, Policies } from "./policies.js";
-import { ObjectsReader, type OtherObjects, type ReadText, TextReader } from "./texts.js";
+import { lineOf, ObjectsReader, type OtherObjects, type ReadText, TextReader } from "./texts.js";
 
 /** An object that policies judge. */
 export interface Case extends Planned {
@@ -32,7 +34,7 @@ export interface Case extends Planned {
   /** Whether Gardener's own policy is still to come. */
   isPreliminary: boolean;
   request: Parts;
-  /** The request beside texts whose misspelt keys have the names that are meant; nothing where it is the same. */
+  /** The request next to texts whose misspelt keys have the names that are meant; nothing where it is the same. */
   requestWith: (keys: WrongKey[]) => Parts | undefined;
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
@@ -96,8 +98,12 @@ export class Preparation {
     if (isWanted && (input.wait === true || isMerged)) await this.policies.get([GARDENER]);
     const { gardener } = this.policies;
     const now = JSON.stringify(new Date().toISOString());
+    // Parts are of one Shoot, and each is judged in it.
+    const twice = twiceIn(text.objects.map((object, index) => (text.partOf.has(index) ? undefined : object)));
     const cases = found.map((assigned, index): Case | Skipped => {
       const object = text.objects[index];
+      const { first, isCopy = false } = twice.get(index) ?? {};
+      if (first !== undefined) return { because: isCopy ? "copy" : "twice", found: String(lineOf(text, first)) };
       const ofAll = isOfAll(object?.object);
       if (!object || (typeof assigned !== "string" && !ofAll)) return assigned as Skipped;
       const [provider, skipped] = typeof assigned === "string" ? [assigned, undefined] : [undefined, assigned];
@@ -175,11 +181,11 @@ function isManifestFor(old: string | undefined, object: unknown): boolean {
 function assign(found: TextObject | undefined, others: TextObject[], fallback: string | undefined, stored: string | undefined): string | Skipped {
   if (!found) return { because: "unreadable", found: "" };
   const { object } = found;
-  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+  if (!isObject(object)) {
     return { because: "unreadable", found: Array.isArray(object) ? "list" : object === null ? "null" : typeof object };
   }
   const kind = textAt(object, "kind") ?? "";
-  if (!isOfGardener(object)) return { because: "kind", found: kind };
+  if (!isOfGardener(object) || wrongKind(object)) return { because: "kind", found: kind };
   const candidates = candidatesOf(object, others);
   // What `kubectl apply` sends may leave the provider out: it stays.
   if (candidates.length === 0 && isManifestFor(stored, object)) candidates.push(...candidatesOf(JSON.parse(stored ?? ""), others));
@@ -190,14 +196,14 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   return known ?? { because: "provider", found: first };
 }
 
-/** The JSON text of objects by what tells them apart. */
+/** The JSON text of objects by what tells them apart: the first of each. */
 function byIdentity(objects: TextObject[]): Map<string, string> {
-  return new Map(
-    objects.flatMap(({ json, object }) => {
-      const identity = identityOf(object);
-      return identity === undefined ? [] : [[identity, json]];
-    }),
-  );
+  const found = new Map<string, string>();
+  for (const { json, object } of objects) {
+    const identity = identityOf(object);
+    if (identity !== undefined && !found.has(identity)) found.set(identity, json);
+  }
+  return found;
 }
 
 /** What policies are told of the garden. */

@@ -30,6 +30,7 @@ import { planOf } from "./plan.js";
 import { rolloutOf } from "./rollout.js";
 import type { KnownPolicy, Policies } from "./policies.js";
 import type { ReadText } from "./texts.js";
+import { skippedOf } from "./unfit.js";
 
 /** What a checker's worker does. */
 export class Reviewer implements Tasks {
@@ -83,7 +84,7 @@ export class Reviewer implements Tasks {
       const reviewed = described(text, index);
       if (!found) return reviewed;
       if ("because" in found) {
-        return { ...reviewed, ...skippedOf(found) };
+        return { ...reviewed, ...skippedOf(text, index, found) };
       }
       const { provider, isUpdate, isOfItself, isApplied, policies, lost } = found;
       const isOfApplied = found.target === undefined && found.old === undefined && found.applied !== undefined;
@@ -91,7 +92,7 @@ export class Reviewer implements Tasks {
       const known = {
         ...(provider !== undefined && { provider }),
         ...update,
-        ...(found.skipped && skippedOf(found.skipped)),
+        ...(found.skipped && skippedOf(text, index, found.skipped)),
         ...(found.isPreliminary && { isPreliminary: true }),
         ...(found.gardenerLost && { gardenerError: found.gardenerLost.message }),
       };
@@ -183,11 +184,6 @@ export class Reviewer implements Tasks {
     }
     return answer.rules;
   }
-}
-
-/** What is said of an object that no policy of a provider judges. */
-function skippedOf(skipped: Skipped): Pick<ReviewedDocument, "skipped" | "unsupported"> {
-  return { skipped, ...(skipped.because === "provider" && { unsupported: skipped.found }) };
 }
 
 /** The rules that nobody can ask about an object. */

@@ -5,8 +5,9 @@ import { reason, shown } from "../errors.js";
 import type { CallOptions, WorkerLike } from "../worker/interface.js";
 import { unlessAborted, wrongCall } from "../wait.js";
 import { sentOf } from "./asked.js";
-import { checkedOptions, isTooLarge, problem, refuse, refused, withinLimits } from "./input.js";
+import { checkedOptions, refuse, refused, withinLimits } from "./input.js";
 import { CheckError, type Checker, type CheckerOptions } from "./interface.js";
+import { isTooLarge, problem } from "./limits.js";
 import type { Tasks } from "./messages.js";
 import { CheckerThread } from "./thread.js";
 
@@ -21,11 +22,11 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
   let thread: CheckerThread | undefined;
   let closed = false;
   let last: Promise<unknown> = Promise.resolve();
-  /** Those who have a review that did not wait for Gardener's own rules. */
-  const waiting = new Set<() => void>();
+  /** Those who have a review without Gardener's own rules, each with what says that nobody needs it any more. */
+  const waiting = new Map<() => void, AbortSignal | undefined>();
   const more = (): void => {
     if (closed) return;
-    const told = [...waiting];
+    const told = [...waiting.keys()];
     waiting.clear();
     for (const tell of [...(onMore ? [onMore] : []), ...told]) tell();
   };
@@ -68,7 +69,9 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
         return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [], contextProfiles: [] };
       }
       const review = await ask("review", [sent], options, texts);
-      if (tell && review.documents.some(({ isPreliminary }) => isPreliminary)) waiting.add(tell);
+      for (const [other, signal] of waiting) if (signal?.aborted) waiting.delete(other);
+      // A module that could not be loaded is tried again after this review, too.
+      if (tell && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async check(object, settings, options) {

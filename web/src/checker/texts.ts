@@ -28,6 +28,12 @@ export interface ReadText {
   guessed(): Range[];
 }
 
+/** The line in which the object of a document begins, behind what stands before it. */
+export function lineOf(text: ReadText, index: number): number {
+  const document = text.documents[index];
+  return text.lineAt(document?.locate("")?.from ?? document?.from ?? 0);
+}
+
 /** Reads texts and keeps the last one, and its documents for the next. */
 export class TextReader {
   private readonly known = new Known();

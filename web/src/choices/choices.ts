@@ -125,7 +125,7 @@ function versionsOf(specs: unknown[], image: string): unknown[] {
   return [...entriesOf(lists, ["versions"], "version").values()];
 }
 
-/** The versions of the image that is named beside. */
+/** The versions of the image that is named next to it. */
 export function imageVersions({ specs, now, beside: { name: image }, pool }: Asked): Choice[] {
   if (image === undefined) return [];
   const machine = entriesOf(specs, ["machineTypes"], "name").get(pool.machineType ?? "");

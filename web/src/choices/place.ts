@@ -6,7 +6,7 @@ export interface ChoicePlace {
   path: string[];
   /** As much of the object as choices depend on. */
   object: ChoosingObject;
-  /** What stands beside the value. */
+  /** What stands next to the value. */
   beside: { kind?: string | undefined; name?: string | undefined };
   /** What the worker pool around the value says. */
   pool: { zones: string[]; machineType?: string | undefined; architecture?: string | undefined };

@@ -3,7 +3,7 @@
 import { type TextObject, textAt } from "../check/objects.js";
 import { parse } from "../yaml/index.js";
 
-/** The profiles that an object may refer to, in its text and beside it: a text, an object or several. */
+/** The profiles that an object may refer to, in its text and next to it: a text, an object or several. */
 export function profilesIn(text: string, context: string | object | undefined): TextObject[] {
   if (typeof context === "string") return [...inText(text), ...inText(context)];
   const given = Array.isArray(context) ? context : context ? [context] : [];

@@ -1,6 +1,6 @@
 /** What CloudProfiles say. */
 
-import { isWhole } from "../check/namespaced.js";
+import { ownSpec } from "../check/namespaced.js";
 import { type TextObject, member, textAt } from "../check/objects.js";
 import { contextOf } from "../check/references.js";
 import type { ChoosingObject } from "./place.js";
@@ -10,7 +10,7 @@ export function specsFor(shoot: ChoosingObject, profiles: TextObject[]): unknown
   const isNamed = (shoot.spec.cloudProfile.name ?? shoot.spec.cloudProfileName) !== undefined;
   // A Shoot that names none yet will name the only one.
   const found = isNamed ? contextOf(shoot, profiles)["cloudProfile"] : profiles.length === 1 ? profiles[0] : undefined;
-  const offered = isWhole(found?.object) ? member(member(found?.object, "status"), "cloudProfileSpec") : member(found?.object, "spec");
+  const offered = ownSpec(found?.object);
   return offered === undefined ? [] : [offered];
 }
 

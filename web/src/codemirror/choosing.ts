@@ -31,7 +31,7 @@ function onThread(context: Sources["context"]): NonNullable<Sources["choices"]> 
   };
 }
 
-/** What is beside the text; nothing where that cannot be had. */
+/** What is next to the text; nothing where that cannot be had. */
 async function besides(context: Sources["context"]): Promise<string | object | undefined> {
   try {
     return await context?.();

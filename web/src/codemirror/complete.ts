@@ -8,6 +8,7 @@ import type { Choice, ChoicePlace } from "../choices/place.js";
 import type { JsonSchema, Schemas } from "../json-schema.js";
 import type { CallOptions } from "../worker/interface.js";
 import { choosing } from "./choosing.js";
+import { refuseUnknown } from "./known-options.js";
 import { shootOf, withinWhole } from "./onto.js";
 import { type Position, positionAt } from "./position.js";
 import { fieldElement } from "./render.js";
@@ -20,31 +21,35 @@ export interface CompletionOptions {
   schemas: (provider: string) => Soon<Schemas>;
   /** The provider of documents that name none. */
   provider?: (() => string | undefined) | undefined;
-  /** Objects beside the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
+  /** Objects next to the text, such as the CloudProfile, whose regions, types and versions are offered: one, several, or a text. */
   context?: (() => Soon<string | object | undefined>) | undefined;
   /** The Shoot that the text is a part of, where that has neither `apiVersion` nor `kind`, as `onto` of a review. */
   onto?: (() => Soon<object | undefined>) | undefined;
   /**
-   * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is beside the text.
+   * The values to choose from at a place of the editor's text, as `choices` of a `Checker` finds them with what is next to the text.
    * Without it they are found on the page's thread, which reads the profiles of the text and of `context` for it.
    */
   choices?: ((text: string, place: ChoicePlace, options: CallOptions) => Soon<Choice[]>) | undefined;
 }
 
+export const COMPLETION_OPTIONS: Record<keyof CompletionOptions, true> = { schemas: true, provider: true, context: true, onto: true, choices: true };
+
 /**
  * Offers the keys and values of Shoots, CloudProfiles and NamespacedCloudProfiles of any provider, with the configuration of
  * one whose schemas there are; in Seeds and BackupBuckets that configuration and what leads to it; and the keys and values of
  * documents that are a configuration themselves. What a Shoot can choose from its CloudProfile is offered where that is at
- * hand: in the text, or beside it. For an editor that has `autocompletion` of `@codemirror/autocomplete` and `yaml` of
+ * hand: in the text, or next to it. For an editor that has `autocompletion` of `@codemirror/autocomplete` and `yaml` of
  * `@codemirror/lang-yaml`.
  */
 export function policyCompletion(options: CompletionOptions): Extension {
+  refuseUnknown("policyCompletion", options, COMPLETION_OPTIONS);
   const data = [{ autocomplete: policyCompletionSource(options) }];
   return [EditorState.languageData.of(() => data), theme];
 }
 
 /** The same for an editor that chooses its sources itself, by `override`. */
 export function policyCompletionSource(options: CompletionOptions): CompletionSource {
+  refuseUnknown("policyCompletionSource", options, COMPLETION_OPTIONS);
   const { schemas, provider } = options;
   const configsOf = remembered(schemas);
   const choose = choosing(options);
@@ -59,7 +64,7 @@ export function policyCompletionSource(options: CompletionOptions): CompletionSo
     const schema = root && follow(root, position.path);
     if (!schema) return null;
     const isItem = position.part === "key" && !schema.properties && position.path.at(-1) === "[]";
-    if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, unit(state)));
+    if (position.part === "key" && !isItem) return result(position, keysOf(position, schema, state));
     const chosen = choicesOf(position, schema, await choose(state, position, untilChanged(asked)));
     return result(position, chosen.length > 0 ? chosen : valuesOf(position, schema));
   };
@@ -105,7 +110,7 @@ function literalOf({ description = "" }: JsonSchema): string[] {
   return found === undefined ? [] : [found];
 }
 
-function keysOf(position: Position, schema: JsonSchema, indentation: string): Completion[] {
+function keysOf(position: Position, schema: JsonSchema, state: EditorState): Completion[] {
   const properties = Object.entries(schema.properties ?? {});
   return properties
     .filter(([key]) => !position.siblings.includes(key))
@@ -117,17 +122,17 @@ function keysOf(position: Position, schema: JsonSchema, indentation: string): Co
         detail: attributesOf(field),
         boost: field.deprecated !== undefined || field.isReadOnly ? -1 : field.required ? 1 : 0,
         info: () => fieldElement(field),
-        apply: written(key, unwrapped(child), position, indentation),
+        apply: written(key, unwrapped(child), position, state),
       };
     });
 }
 
-/** A key with what leads to its value. */
-function written(key: string, { type, properties, items }: JsonSchema, position: Position, indentation: string): string {
+/** A key with what leads to its value. An editor with a line separator of its own splits no text at another one. */
+function written(key: string, { type, properties, items }: JsonSchema, position: Position, state: EditorState): string {
   const { column, hasColon } = position;
   if (hasColon) return key;
   if (column === undefined) return `${key}: `;
-  const below = `${key}:\n${" ".repeat(column)}${indentation}`;
+  const below = `${key}:${state.lineBreak}${" ".repeat(column)}${unit(state)}`;
   if (items || type === "array") return `${below}- `;
   return properties || type === "object" ? below : `${key}: `;
 }

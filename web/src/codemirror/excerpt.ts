@@ -9,7 +9,7 @@ export interface Excerpt {
   at: number;
 }
 
-/** No object is longer once the lists beside the place are left out, unless it is JSON: at each key, this takes some 30 ms. */
+/** No object is longer once the lists next to the place are left out, unless it is JSON: at each key, this takes some 30 ms. */
 const MOST = 64_000;
 
 const START = /^---(?:\s|$)/;

@@ -4,8 +4,9 @@ import type { Extension } from "@codemirror/state";
 import { type EditorView, type Tooltip, hoverTooltip } from "@codemirror/view";
 import { textAt } from "../check/objects.js";
 import { choosing } from "./choosing.js";
-import type { CompletionOptions } from "./complete.js";
+import { COMPLETION_OPTIONS, type CompletionOptions } from "./complete.js";
 import { excerptAt } from "./excerpt.js";
+import { refuseUnknown } from "./known-options.js";
 import { shootOf, withinWhole } from "./onto.js";
 import { positionAt } from "./position.js";
 import { choiceElement, element, fieldElement } from "./render.js";
@@ -23,6 +24,7 @@ export interface FieldHoverOptions extends CompletionOptions {
  * that the CloudProfile at hand lists, what that says of it.
  */
 export function fieldHover(options: FieldHoverOptions): Extension {
+  refuseUnknown("fieldHover", options, { ...COMPLETION_OPTIONS, hoverTime: true });
   const { schemas, provider, hoverTime = 300 } = options;
   const configsOf = remembered(schemas);
   const choose = choosing(options);

@@ -4,6 +4,7 @@ import { type EditorState, type Extension, Facet, StateEffect, StateField, type 
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { guessSecrets } from "../check/secrets.js";
 import type { Range } from "../yaml/index.js";
+import { refuseUnknown } from "./known-options.js";
 
 export interface HiddenOptions {
   /** Whether the values are shown at first; false by default. */
@@ -52,9 +53,11 @@ const hidden = StateField.define<Hidden>({
 
 /**
  * Shows bullets in the place of values: those that `hideValues` is told of, and until then those that the lines of a text
- * tell to be a Secret's. A value can be selected, removed and written anew, which is seen until it is told of.
+ * tell to be a Secret's. A value can be selected, removed and written again, which is seen until it is told of.
  */
-export function hiddenValues({ revealed = false, label: text }: HiddenOptions = {}): Extension {
+export function hiddenValues(options: HiddenOptions = {}): Extension {
+  refuseUnknown("hiddenValues", options, { revealed: true, label: true });
+  const { revealed = false, label: text } = options;
   return [revealedAtFirst.of(revealed), text === undefined ? [] : label.of(text), hidden, selecting, theme];
 }
 

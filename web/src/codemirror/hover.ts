@@ -8,7 +8,8 @@ import { type Range, embed } from "../yaml/index.js";
 import { documentsOf } from "./documents.js";
 import { expected } from "./expected.js";
 import { wholeOf } from "./fragment.js";
-import type { HoverOptions } from "./options.js";
+import { refuseUnknown } from "./known-options.js";
+import { HOVER_OPTIONS, type HoverOptions } from "./options.js";
 import { element, fieldElement, ruleElement } from "./render.js";
 import { gardenerKinds, rootOf } from "./root.js";
 import { type Field, fieldAt, schemaOf } from "./schema.js";
@@ -20,6 +21,12 @@ import type { ExplainedRule } from "../rules.js";
  * its type and description.
  */
 export function policyHover(options: HoverOptions): Extension {
+  refuseUnknown("policyHover", options, HOVER_OPTIONS);
+  return hovering(options);
+}
+
+/** The same, for who has looked at the options. */
+export function hovering(options: HoverOptions): Extension {
   expected(options.policy);
   expected(options.schemas);
   const source = async (view: EditorView, pos: number): Promise<Tooltip | null> => {

@@ -11,9 +11,10 @@
 import { lintKeymap } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
-import { policyHover } from "./hover.js";
-import { policyLinter } from "./lint.js";
-import type { HoverOptions, LintOptions } from "./options.js";
+import { hovering } from "./hover.js";
+import { refuseUnknown } from "./known-options.js";
+import { linting } from "./lint.js";
+import { HOVER_OPTIONS, type HoverOptions, LINT_OPTIONS, type LintOptions } from "./options.js";
 
 export { type CompletionOptions, policyCompletion, policyCompletionSource } from "./complete.js";
 export { type FieldHoverOptions, fieldHover } from "./field-hover.js";
@@ -31,5 +32,6 @@ export type { CheckOptions, Fragment, HoverOptions, Judgement, LintOptions, Requ
 
 /** Linter, hover and CodeMirror's keys for diagnostics: F8 for the next one, Ctrl-Shift-M for the list. */
 export function trellis(options: LintOptions & HoverOptions): Extension {
-  return [policyLinter(options), policyHover(options), keymap.of(lintKeymap)];
+  refuseUnknown("trellis", options, { ...LINT_OPTIONS, ...HOVER_OPTIONS });
+  return [linting(options), hovering(options), keymap.of(lintKeymap)];
 }

@@ -8,7 +8,8 @@ import { checking } from "./checks.js";
 import { ofJudgement, ofProblem } from "./diagnostics.js";
 import { documentsOf } from "./documents.js";
 import { expected } from "./expected.js";
-import type { LintOptions } from "./options.js";
+import { refuseUnknown } from "./known-options.js";
+import { LINT_OPTIONS, type LintOptions } from "./options.js";
 import { theme } from "./theme.js";
 
 /** What is wrong with the YAML itself: one linter, however many policies an editor has. */
@@ -19,6 +20,12 @@ const yamlLinter = linter(({ state }) => documentsOf(state.doc).flatMap(({ probl
  * is wrong with the YAML itself is underlined, too.
  */
 export function policyLinter(options: LintOptions): Extension {
+  refuseUnknown("policyLinter", options, LINT_OPTIONS);
+  return linting(options);
+}
+
+/** The same, for who has looked at the options. */
+export function linting(options: LintOptions): Extension {
   const { delay = 300 } = options;
   expected(options.policy);
   return [yamlLinter, checking((view, signal) => judged(view, options, signal), delay), theme];

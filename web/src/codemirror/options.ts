@@ -80,3 +80,16 @@ export interface HoverOptions {
   /** Milliseconds that the pointer rests before the tooltip shows; 300 by default. */
   hoverTime?: number | undefined;
 }
+
+/** The names of the options. */
+export const HOVER_OPTIONS: Record<keyof HoverOptions, true> = { policy: true, fragment: true, schemas: true, hoverTime: true };
+export const LINT_OPTIONS: Record<keyof LintOptions, true> = {
+  policy: true,
+  fragment: true,
+  request: true,
+  create: true,
+  defaults: true,
+  delay: true,
+  undecided: true,
+  onCheck: true,
+};

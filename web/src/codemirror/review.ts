@@ -5,11 +5,12 @@ import { type Action, type Diagnostic, forceLinting, lintKeymap } from "@codemir
 import type { Extension, Text } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { fixesOf, nameOfFix } from "../check/fix.js";
-import type { Checker, Review, ReviewCall, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
+import type { Checker, OtherProblem, Review, ReviewCall, ReviewedDocument, ReviewedFinding } from "../checker/interface.js";
 import type { PatchOperation } from "../documents.js";
 import { reason } from "../errors.js";
 import { checking, recheckAtOnce } from "./checks.js";
 import { marked, ofFound, ofProblem, truncation } from "./diagnostics.js";
+import { refuseUnknown } from "./known-options.js";
 import { byLines } from "./lines.js";
 import { theme } from "./theme.js";
 
@@ -37,6 +38,7 @@ export interface ReviewOptions {
  * is wrong with the YAML itself is underlined, too. `recheck` checks again.
  */
 export function reviewLinter(options: ReviewOptions): Extension {
+  refuseUnknown("reviewLinter", options, { review: true, edits: true, delay: true, undecided: true, onFailure: true, onReview: true });
   return [checking((view, signal) => reviewed(view, options, signal), options.delay ?? 300), keymap.of(lintKeymap), theme];
 }
 
@@ -63,7 +65,7 @@ async function reviewed(view: EditorView, options: ReviewOptions, signal: AbortS
 
 /** A review as diagnostics. `action` makes a quick fix of a finding that has some. */
 export function diagnosticsOf(
-  { documents }: Review,
+  { documents, old, context }: Review,
   {
     undecided = false,
     action,
@@ -75,9 +77,12 @@ export function diagnosticsOf(
   const lost = documents.find(isLost);
   return [
     ...(lost ? [{ ...marked(lost.head, "info"), message: IN_PART }] : []),
+    ...unread(UNREAD.old, old),
+    ...unread(UNREAD.context, context),
     ...documents.flatMap((document, index) => [
       ...document.problems.map(ofProblem),
       ...ofRuling(document, undecided, (fix) => action?.(fix, index)),
+      ...ofMeant(document, (fix) => action?.(fix, index)),
     ]),
   ];
 }
@@ -85,6 +90,22 @@ export function diagnosticsOf(
 /** What people read where the text could not be checked at all, or not by all rules. */
 const UNCHECKED = "The text could not be checked. Reload the page to try again.";
 const IN_PART = "Not all rules could be loaded, so there may be more to find. Reload the page to try again.";
+
+const UNREAD = { old: "The objects as they were are not read", context: "The objects that the text refers to are not read" };
+
+/** Another text that cannot be read: nobody sees it in this editor. */
+function unread(what: string, problems: OtherProblem[]): Diagnostic[] {
+  const found = problems.find(({ readable }) => !readable);
+  return found ? [{ ...marked({ from: 0, to: 0 }, "info"), message: `${what}: ${found.message}.\n${found.remedy}` }] : [];
+}
+
+/** A provider that has no policy because its name is misspelt. */
+function ofMeant({ skipped }: ReviewedDocument, action: (fix: PatchOperation[]) => Action | undefined): Diagnostic[] {
+  if (!skipped?.meant) return [];
+  const { provider, range, fix } = skipped.meant;
+  const quick = action(fix);
+  return [{ ...marked(range, "info"), message: `${skipped.found} is not supported yet: did you mean ${provider}?`, ...(quick && { actions: [quick] }) }];
+}
 
 const UNAVAILABLE = "PolicyUnavailable";
 

@@ -53,7 +53,7 @@ export function schemaOf(object: unknown, schemas: Schemas): JsonSchema | undefi
   return typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
 }
 
-/** What OpenAPI wraps to say something beside it. */
+/** What OpenAPI wraps to say something next to it. */
 export function unwrapped(schema: JsonSchema): JsonSchema {
   for (const wrapper of ["allOf", "anyOf", "oneOf"]) {
     const options: unknown = schema[wrapper];

@@ -1,6 +1,6 @@
 /** What an edit changes in the objects of a control plane. */
 
-import { groupOf, member, textAt } from "../check/objects.js";
+import { groupOf, isEqual, member, textAt } from "../check/objects.js";
 import { expectAnswer } from "./answer.js";
 import { keyOf } from "./key.js";
 import { diffLines, type ManifestLine } from "./lines.js";
@@ -13,7 +13,7 @@ export interface ManifestChange extends Names {
   state: "added" | "removed" | "changed";
   /** The name of its managed resource; `Machines` where it is of the machines of worker pools. */
   resource: string;
-  /** Whether the edit makes pods that run start anew: those of a workload whose pod template differs. */
+  /** Whether the edit makes pods that run start again: those of a workload whose pod template differs. */
   restarts: boolean;
   /** The lines of both, values of Secrets masked; the mask of another value says so. */
   lines: ManifestLine[];
@@ -62,7 +62,7 @@ function byGroup(groups: Groups): Map<string, Map<string, Called>> {
 }
 
 function changeOf(resource: string, names: Names, before: unknown, after: unknown): ManifestChange[] {
-  if (isSame(before, after)) return [];
+  if (isEqual(before, after)) return [];
   const state = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const old = before === undefined ? "" : yamlOf(masked(before));
   const now = after === undefined ? "" : yamlOf(masked(after, before === undefined ? undefined : { object: before }));
@@ -73,21 +73,12 @@ function changeOf(resource: string, names: Names, before: unknown, after: unknow
 function startsAnew(before: unknown, after: unknown): boolean {
   if (!isWorkload(before) || !isWorkload(after)) return false;
   const [old, now] = [member(before, "spec"), member(after, "spec")];
-  // Without pods before or after, none starts anew; by this strategy only those that somebody deletes do.
+  // Without pods before or after, none starts again; by this strategy only those that somebody deletes do.
   if (member(old, "replicas") === 0 || member(now, "replicas") === 0) return false;
   if (textAt(now, "updateStrategy", "type") === "OnDelete") return false;
-  return !isSame(member(old, "template"), member(now, "template"));
+  return !isEqual(member(old, "template"), member(now, "template"));
 }
 
 function isWorkload(object: unknown): boolean {
   return groupOf(textAt(object, "apiVersion") ?? "") === "apps" && WORKLOADS.has(textAt(object, "kind") ?? "");
-}
-
-/** Whether two values of JSON are the same, in whatever order the keys of objects stand. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [keys, others] = [Object.keys(one), Object.keys(other)];
-  return keys.length === others.length && keys.every((key) => Object.hasOwn(other, key) && isSame(member(one, key), member(other, key)));
 }

@@ -1,6 +1,6 @@
 /** Objects without the values of Secrets. */
 
-import { isSecretKind, member, textAt } from "../check/objects.js";
+import { isObject, isSecretKind, member, textAt } from "../check/objects.js";
 
 type Fields = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const PLACEHOLDER = /<[a-z][^<>\n]*>/;
  * that it is another one, also where both are of the same length.
  */
 export function masked(object: unknown, before?: { object: unknown }, kind = textAt(object, "kind")): unknown {
-  if (!isFields(object)) return object;
+  if (!isObject(object)) return object;
   if (isSecretKind(kind)) return maskedSecret(object, before);
   const { items } = object;
   if (!kind?.endsWith("List") || !Array.isArray(items)) return object;
@@ -31,12 +31,13 @@ export function masked(object: unknown, before?: { object: unknown }, kind = tex
 function maskedSecret(secret: Fields, before: { object: unknown } | undefined): Fields {
   const field = (name: string, value: unknown, decode: Decode): unknown => {
     const old = before && { value: member(before.object, name) };
-    if (!isFields(value)) return value === undefined || value === null ? value : mask(value, old, decode);
+    if (!isObject(value)) return value === undefined || value === null ? value : mask(value, old, decode);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => [key, mask(part, old && { value: member(old.value, key) }, decode)]),
     );
   };
-  const annotations = member(secret["metadata"], "annotations");
+  const metadata = fieldsOf(secret["metadata"]);
+  const annotations = fieldsOf(metadata["annotations"]);
   const applied = member(annotations, LAST_APPLIED);
   const oldApplied = before && { value: member(member(member(before.object, "metadata"), "annotations"), LAST_APPLIED) };
   return {
@@ -45,11 +46,15 @@ function maskedSecret(secret: Fields, before: { object: unknown } | undefined): 
     ...("stringData" in secret && { stringData: field("stringData", secret["stringData"], asItIs) }),
     ...(applied !== undefined && {
       metadata: {
-        ...(secret["metadata"] as Fields),
-        annotations: { ...(annotations as Fields), [LAST_APPLIED]: mask(applied, oldApplied, asItIs) },
+        ...metadata,
+        annotations: { ...annotations, [LAST_APPLIED]: mask(applied, oldApplied, asItIs) },
       },
     }),
   };
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
 }
 
 function mask(value: unknown, before: { value: unknown } | undefined, decode: Decode): string {
@@ -59,10 +64,6 @@ function mask(value: unknown, before: { value: unknown } | undefined, decode: De
   const size = PLACEHOLDER.test(text) ? [] : [`${bytes} ${bytes === 1 ? "byte" : "bytes"}`];
   const notes = [...size, ...(isOther ? ["another value"] : [])].join(", ");
   return notes === "" ? "<masked>" : `<masked: ${notes}>`;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What a value holds: how many bytes, and the text as far as it is one. */

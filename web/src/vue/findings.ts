@@ -133,7 +133,9 @@ function ofFinding(
   const place = placeOf(finding) || strings.root;
   const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
-  const badge = rule === undefined ? strings.defaults : undefined;
+  // A ruling without a verdict says why the object is not judged.
+  const unruled = document.ruling?.verdict === undefined ? strings.itself : strings.defaults;
+  const badge = rule === undefined ? unruled : undefined;
   const choices = isChoosable
     ? choicesOf(finding).map(({ value, fix }) => ({ value, finding: { ...finding, fix, isFixable: true } }))
     : [];
@@ -181,13 +183,13 @@ export function ruledOf(document: ReviewedDocument, strings: Strings, isBrief = 
     const isSaid = isBrief && ruling.verdict === "accept";
     const isLeft = document.leftTo !== undefined && errors === 0;
     const sentence = [...(isSaid ? [] : [isLeft ? strings.leftTo(document.leftTo ?? "") : ruled]), ...(ruling.truncated ? [strings.truncated(ruling.truncated)] : []), ...lost].join(" ");
-    const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion)}` : "";
+    const why = skipped ? ` ${strings.skipped[skipped.because](skipped.found, document.apiVersion, skipped.meant?.provider)}` : "";
     // Who accepts an object by the rules of Gardener or its provider alone has not accepted it.
     const isPart = ruling.verdict === "accept" && (skipped !== undefined || isPreliminary || gardenerError !== undefined);
     return { verdict: isPart ? "partial" : ruling.verdict, sentence: `${sentence}${why}`.trim() };
   }
   if (!skipped || problems.some(({ readable }) => !readable)) return { verdict: "none", sentence: strings.unreadable };
-  const why = strings.skipped[skipped.because](skipped.found, document.apiVersion);
+  const why = strings.skipped[skipped.because](skipped.found, document.apiVersion, skipped.meant?.provider);
   return { verdict: "none", sentence: [why, ...(isPreliminary ? [strings.pending] : lost)].join(" ") };
 }
 

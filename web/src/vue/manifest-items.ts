@@ -2,7 +2,7 @@
 
 import { keyOf } from "../manifests/key.js";
 import type { ManifestChange, ManifestObject, ResourceManifests } from "../manifests/index.js";
-import type { ManifestState } from "./strings.js";
+import type { ManifestState } from "./manifest-words.js";
 
 export const SIGNS: Record<ManifestState, string> = { same: "", added: "+", removed: "−", changed: "~" };
 

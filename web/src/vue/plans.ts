@@ -1,4 +1,4 @@
-/** What people are told of a plan, beside what it says itself. */
+/** What people are told of a plan, in addition to what it says itself. */
 
 import { visible } from "../invisible.js";
 import type { Action, Plan, ResourceChange, PlannedResource } from "../documents.js";

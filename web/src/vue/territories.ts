@@ -66,7 +66,7 @@ export interface Territory {
   items: Item[];
   conflicts: Conflict[];
   strips: Strip[];
-  /** How many ranges there are beside those. */
+  /** How many ranges there are in addition to those. */
   more: number;
 }
 
@@ -83,7 +83,7 @@ const MOST_RANGES = 300;
 /** Most conflicts that a strip shows: ranges in a heap have as many as their number squared. */
 const MOST = 100;
 
-/** Ranges that have others inside, the outermost first; those inside of the frames; and those beside, in the order of lanes. */
+/** Ranges that have others inside, the outermost first; those inside of the frames; and those next to them, in the order of lanes. */
 const FRAMES: AddressRole[] = ["reserved", "vpc", "nodes"];
 const INSIDE: AddressRole[] = ["zone", "workers", "public", "internal"];
 const BESIDE: AddressRole[] = ["pods", "services"];

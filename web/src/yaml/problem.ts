@@ -44,7 +44,7 @@ export const tooDeep = problem(
   "no manifest needs that: look for brackets that are never closed",
 );
 export const tooManyNodes = problem(
-  `the text has more than ${MAX_NODES} values, counting those that aliases repeat`,
+  `the text has more than ${MAX_NODES.toLocaleString("en")} values, counting those that aliases repeat`,
   "split the text, or write out what the aliases repeat",
 );
 export const repeatsTooMuch = problem(

@@ -70,7 +70,7 @@ function readPieces(text: string, lineAt: (offset: number) => number, known: Kno
 }
 
 const MARKER = /^---(?=[ \t\r\n]|$)/gm;
-/** What says something of documents beside their own: a directive, or an end. */
+/** What says something of documents next to their own: a directive, or an end. */
 const BETWEEN = /^(?:%|\.\.\.)/m;
 
 /** The documents of a text, each from its `---` on; those with nothing but comments go with the next one. */
@@ -127,7 +127,7 @@ function readDocument(document: Document.Parsed, text: string, builder: TreeBuil
   }
 }
 
-/** The first error of a document. The parser makes the others of it more often than not, and none has a meaning beside it. */
+/** The first error of a document. The parser makes the others of it more often than not, and none has a meaning next to it. */
 function syntaxProblem(document: Document.Parsed, text: string): Problem | undefined {
   const found = document.errors.map(({ message, pos }) => {
     // What is never closed is noticed at the end, but wrong where it starts.

@@ -41,7 +41,7 @@ test("a Shoot has its addresses, as they are with the defaults", async () => {
   assert.ok(object.spec.networking.providerConfig, "a default");
 });
 
-test("the families of addresses that a Shoot asks for stand beside its addresses", async () => {
+test("the families of addresses that a Shoot asks for stand next to its addresses", async () => {
   const { documents } = await answer("review", { text: shoot().replace("  networking:\n", "  networking:\n    ipFamilies:\n    - IPv4\n    - IPv6\n"), addresses: true });
   asked.pop();
   assert.deepEqual(documents[0].ipFamilies, ["IPv4", "IPv6"]);

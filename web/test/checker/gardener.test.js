@@ -1,9 +1,10 @@
-// Gardener's own rules beside the provider's, in a review.
+// Gardener's own rules next to the provider's, in a review.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
 import { exampleText } from "./texts.js";
 import { Policies } from "../../dist/checker/policies.js";
+import { serve } from "../../dist/checker/serve.js";
 import { Reviewer } from "../../dist/checker/review.js";
 import { load, loadAddresses, loadGardener, loadInfrastructure } from "trellis-policy";
 
@@ -143,6 +144,26 @@ test("where Gardener's rules cannot be had, the provider's answer stands, says s
   assert.equal(await reviewer.fetchMore(), true);
   assert.equal((await review()).gardenerError, undefined);
   assert.equal(await reviewer.fetchMore(), false);
+});
+
+test("a review whose Gardener's rules could not be loaded hears of it when a later try succeeds", async (t) => {
+  let isThere = false;
+  const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
+  const worker = () => {
+    const listeners = {};
+    const run = serve(loaders, (data) => setImmediate(() => listeners.message({ data })));
+    return { addEventListener: (type, listener) => (listeners[type] = listener), postMessage: (message) => void run(structuredClone(message)), terminate() {} };
+  };
+  const checker = startChecker({ worker });
+  t.after(() => checker.close());
+  const told = () => new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
+  // Why they are not there is worth a review.
+  await told();
+  const [, { gardenerError }] = (await checker.review({ text: five })).documents;
+  assert.equal(gardenerError, "no net");
+  isThere = true;
+  await told();
+  assert.equal((await checker.review({ text: five })).documents[1].gardenerError, undefined);
 });
 
 test("nothing is loaded for objects that Gardener's rules do not judge", async () => {

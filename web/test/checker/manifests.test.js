@@ -75,7 +75,7 @@ test("an edit is compared with the old object, else with the one that was applie
   assert.equal(other.manifests.baseline, "empty");
 });
 
-test("the CloudProfile beside goes into the request", async () => {
+test("the CloudProfile of the context goes into the request", async () => {
   asked.length = 0;
   const profile = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: alicloud\nspec:\n  type: alicloud\n";
   await review({ text: shoot(), context: profile, old: shoot() });

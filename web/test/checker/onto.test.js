@@ -38,7 +38,7 @@ test("the whole is judged, and each finding stands in the text, or at the neares
     ["workers", "10.250.128.0/19", undefined],
   ]);
   assert.equal(document.defaulted, undefined);
-  const [{ message }] = diagnosticsOf({ documents: [{ ...document, ruling: { ...ruling, findings: ruling.findings.filter(({ pointer }) => pointer.endsWith("/pods")) } }] });
+  const [{ message }] = diagnosticsOf({ old: [], context: [], documents: [{ ...document, ruling: { ...ruling, findings: ruling.findings.filter(({ pointer }) => pointer.endsWith("/pods")) } }] });
   assert.match(message, /\n`spec\.networking\.pods` is not in this text\.$/);
 });
 

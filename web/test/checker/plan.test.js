@@ -68,7 +68,7 @@ test("an edit is planned from the old object with its defaults, else from the on
   asked.pop();
 });
 
-test("the CloudProfile beside goes into the request, for what is and for what was", async () => {
+test("the CloudProfile of the context goes into the request, for what is and for what was", async () => {
   const profile = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: alicloud\nspec:\n  type: alicloud\n";
   await review({ text: shoot(), context: profile, applied: shoot() });
   const { request, baseline } = asked.pop();

@@ -1,4 +1,4 @@
-// What policies are sent of the objects beside an object: no more than they read.
+// What policies are sent of the objects next to an object: no more than they read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, loadGardener } from "trellis-policy";

@@ -49,7 +49,7 @@ test("a misspelt key and a wrong value are fixed in the text, whatever defaults 
   const { findings } = review.documents[0].ruling;
   const made = [];
   for (const finding of findings.filter(({ isFixable, isChoosable }) => isFixable || isChoosable)) {
-    const [diagnostic] = diagnosticsOf({ documents: [{ ...review.documents[0], ruling: { findings: [finding], undecided: [] } }] }, {
+    const [diagnostic] = diagnosticsOf({ ...review, documents: [{ ...review.documents[0], ruling: { findings: [finding], undecided: [] } }] }, {
       action: (fix) => ({ name: nameOfFix(fix), fix }),
     });
     for (const { name, fix } of diagnostic.actions) made.push([finding.rule, name, applyEdits(text, await checker.edits(text, 0, fix)).split("\n")[finding.line - 1]]);
@@ -109,7 +109,7 @@ test("what no policy of a provider judges says why", async () => {
     assert.deepEqual(document.skipped, skipped, text);
     assert.equal(document.unsupported, skipped.because === "provider" ? skipped.found : undefined, text);
     const isOfAll = text.startsWith(of("Shoot", "").split("\n")[0]) && document.kind === "Shoot";
-    assert.equal(document.ruling !== undefined, isOfAll, `${text} is judged by Gardener's rules`);
+    assert.equal(document.ruling?.verdict !== undefined, isOfAll, `${text} is judged by Gardener's rules`);
   }
 });
 
@@ -338,7 +338,7 @@ test("what the provider's policy cannot read, Gardener's rules find at its place
   assert.match(ruling.scope.notChecked[0], /^alicloud's rules, which need/);
 });
 
-test("a text beside the manifest that has no object is told", async () => {
+test("a text next to the manifest that has no object is told", async () => {
   const of = async (other) => {
     const { old, context } = await checker.review({ text: shoot(), old: other, context: other });
     return [old, context].map((problems) => problems.map(({ message }) => message));

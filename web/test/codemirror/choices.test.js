@@ -152,11 +152,11 @@ const TABLE = [
 for (const [name, text, expected] of TABLE) {
   test(`offers ${name}`, async () => {
     assert.deepEqual(await offered(`${PROFILE}---\n${OWN}---\n${text}`), expected, "in the text");
-    assert.deepEqual(await offered(text, `${PROFILE}---\n${OWN}`), expected, "in the text beside");
+    assert.deepEqual(await offered(text, `${PROFILE}---\n${OWN}`), expected, "in the context");
     const beside = (context) => (text, place, options) => checker.choices({ text, context }, place, options);
     const nobody = { toString: () => assert.fail("the page's thread reads the context") };
     assert.deepEqual(await offered(`${PROFILE}---\n${OWN}---\n${text}`, nobody, beside()), expected, "in the text, by a checker");
-    assert.deepEqual(await offered(text, nobody, beside(`${PROFILE}---\n${OWN}`)), expected, "in the text beside, by a checker");
+    assert.deepEqual(await offered(text, nobody, beside(`${PROFILE}---\n${OWN}`)), expected, "in the context, by a checker");
   });
 }
 

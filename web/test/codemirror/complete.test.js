@@ -25,6 +25,15 @@ async function applied(marked, label) {
   return doc.slice(0, result.from) + apply + doc.slice(pos);
 }
 
+test("a key with what is below it makes lines where the editor has a line separator of its own", async () => {
+  const lines = ["apiVersion: core.gardener.cloud/v1beta1", "kind: Shoot", "spec:", "  provi"];
+  const state = EditorState.create({ doc: lines.join("\r\n"), extensions: [yaml(), EditorState.lineSeparator.of("\r\n")] });
+  const { from, options } = await source(new CompletionContext(state, state.doc.length, true));
+  const { apply } = options.find(({ label }) => label === "provider");
+  const { newDoc } = state.update({ changes: { from, to: state.doc.length, insert: apply } });
+  assert.deepEqual(Array.from(newDoc.iterLines()).slice(3), ["  provider:", "    "]);
+});
+
 const SHOOT = `apiVersion: core.gardener.cloud/v1beta1
 kind: Shoot
 spec:

@@ -253,7 +253,7 @@ test("while one types, keys of the configuration are offered with what they mean
   assert.match(await text(page), /networks:\n {8}zones:\n {10}- name: \n {2}region: x\n$/);
 });
 
-/** A Shoot of a provider that there is no policy for, beside its CloudProfile. */
+/** A Shoot of a provider that there is no policy for, next to its CloudProfile. */
 const OTHER = `kind: CloudProfile
 metadata: {name: clouds}
 spec:

@@ -126,6 +126,31 @@ test("rules that cannot be loaded are one note in words for people, and no error
   assert.deepEqual(await page.evaluate(() => window.failures), ["aws_bg.wasm was answered with status 404", "gardener_bg.wasm was answered with status 404"]);
 });
 
+test("a text besides that is too large to be read is a note with the limit and what to do", async () => {
+  const page = await chromium.editorPage(() => {
+    const { editor, reviewLinter, startChecker, example } = window.page;
+    const checker = startChecker();
+    const context = `kind: List\nitems: [${"1, ".repeat(60_000)}1]\n`;
+    window.failures = [];
+    window.view = editor({ parent: "whole", doc: example, extensions: [reviewLinter({ review: (text) => checker.review({ text, context, wait: true }), onFailure: (message) => window.failures.push(message) })] });
+  });
+  const notes = (await findings(page, 6)).filter(({ severity }) => severity === "info");
+  assert.deepEqual(notes.map(({ line, message }) => [line, message]), [[
+    1,
+    "The objects that the text refers to are not read: the text has more than 50,000 values, counting those that aliases repeat.\n" +
+      "give only the objects that the manifest names, because each change of the manifest checks all of them",
+  ]]);
+  assert.equal(await page.evaluate(() => window.failures.length), 1);
+});
+
+test("a misspelt provider is a note at its place, with the fix", async () => {
+  const page = await chromium.editorPage(reviewing, { doc: "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\nspec:\n  type: alicoud\n" });
+  await page.waitForFunction(() => window.page.diagnostics(window.view).some(({ message }) => message.includes("did you mean alicloud?")));
+  await hover(page, "alicoud");
+  await page.getByRole("button", { name: "Set type to alicloud" }).click();
+  await page.waitForFunction(() => window.view.state.doc.toString().includes("type: alicloud\n"));
+});
+
 test("a Shoot of a provider without a policy has no mark that stays", async () => {
   const page = await chromium.editorPage(() => {
     const { editor, reviewLinter } = window.page;

@@ -127,7 +127,7 @@ test("a Secret that is added or removed is masked", () => {
 });
 
 for (const kind of ["Deployment", "DaemonSet", "StatefulSet"]) {
-  test(`pods of a ${kind} start anew where its template differs, and else not`, () => {
+  test(`pods of a ${kind} start again where its template differs, and else not`, () => {
     const restarts = (before, after) => manifestsDiff(resource(before), resource(after)).map((change) => change.restarts);
     assert.deepEqual(restarts(workload(kind, {}), workload(kind, {}, "a:2")), [true]);
     assert.deepEqual(restarts(workload(kind, { replicas: 1 }), workload(kind, { replicas: 2 })), [false]);
@@ -137,14 +137,14 @@ for (const kind of ["Deployment", "DaemonSet", "StatefulSet"]) {
   });
 }
 
-test("a kind that has no pods has nothing that starts anew", () => {
+test("a kind that has no pods has nothing that starts again", () => {
   const [change] = manifestsDiff(resource(workload("Job", {})), resource(workload("Job", {}, "a:2")));
   assert.equal(change.restarts, false);
   const [other] = manifestsDiff(resource({ ...workload("Deployment", {}), apiVersion: "own/v1" }), resource({ ...workload("Deployment", {}, "a:2"), apiVersion: "own/v1" }));
   assert.equal(other.restarts, false);
 });
 
-test("a feature gate of the cloud controller manager changes one Deployment, whose pods start anew", () => {
+test("a feature gate of the cloud controller manager changes one Deployment, whose pods start again", () => {
   const gates = "    controlPlaneConfig:\n      apiVersion: alicloud.provider.extensions.gardener.cloud/v1alpha1\n      kind: ControlPlaneConfig\n      cloudControllerManager:\n        featureGates:\n          WatchListClient: true\n";
   const changes = manifestsDiff(answer, answerFor(shoot().replace("    infrastructureConfig:\n", (line) => gates + line)));
   assert.deepEqual(changes.map(({ kind, name, restarts }) => [kind, name, restarts]), [["Deployment", "cloud-controller-manager", true]]);

@@ -30,7 +30,7 @@ const SETTINGS = {
 export async function open() {
   const { newPage, load, ...rest } = await bundled(new URL("page/", import.meta.url), SETTINGS);
   const page = await newPage();
-  /** Loads the page anew, with a component on it. */
+  /** Loads the page again, with a component on it. */
   const show = async (name, props, { width = 1000, strings } = {}) => {
     await page.mouse.move(0, 0);
     await page.setViewportSize({ width, height: 900 });

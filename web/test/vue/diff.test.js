@@ -40,7 +40,7 @@ test("stretches as long as a fold are not folded", async () => {
   assert.equal((await rows(page))[0], "1apiVersion: core.gardener.cloud/v1beta1");
 });
 
-test("the reason is beside its line, or below it where there is little room", async () => {
+test("the reason is next to its line, or below it where there is little room", async () => {
   for (const [width, isBeside] of [[1200, true], [360, false]]) {
     const page = await show(defaulted, { width });
     const [text, reason] = await Promise.all(

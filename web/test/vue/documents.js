@@ -151,7 +151,7 @@ export const accepted = { documents: [cloudProfile] };
 
 export const nothing = { documents: [] };
 
-/** A document with that many findings, each of a rule of its own, or all of one rule with what is given beside. */
+/** A document with that many findings, each of a rule of its own, or all of one rule with what else is given. */
 export const many = (count, alike) => ({
   documents: [
     document({

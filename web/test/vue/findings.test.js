@@ -143,7 +143,7 @@ test("why an object is not judged, and what happens next, is said in words", asy
     "Shoot elsewhere – not judged openstack is not supported yet: none of its rules was asked of the object.",
     "Shoot nameless – not judged The Shoot names no provider. Set spec.provider.type.",
     "Document in line 30 – not judged The text cannot be read, so no rule was asked.",
-    "Shoot crash – not judged The policy crashed on this object. It has been started anew, and the next change is checked again. PolicyTrapped: unreachable executed",
+    "Shoot crash – not judged The policy crashed on this object. It has been started again, and the next change is checked again. PolicyTrapped: unreachable executed",
     "Shoot slow – not judged The check took too long and was ended. The next change is checked again. DeadlineExceeded: no answer in 10 s",
     "Shoot changed update ✕ rejected 1 error, by Gardener's rules (v1.150, structure) and alicloud's (v1.72).",
   ]);
@@ -168,7 +168,7 @@ test("an object that could not be judged is an error with its line", async () =>
   assert.deepEqual([problem.from, problem.to], [40, 46]);
 });
 
-test("problems of a text have their lines, and no verdict stands beside them", async () => {
+test("problems of a text have their lines, and no verdict stands next to them", async () => {
   const [base] = accepted.documents;
   const problem = { from: 5, to: 9, line: 7, message: "the key `kind` is already set in line 2", remedy: "keep one", readable: true };
   const page = await show({ documents: [{ ...base, problems: [problem] }] });

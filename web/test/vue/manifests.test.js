@@ -57,16 +57,16 @@ test("a search looks at kind, name and text, and prefers names", async () => {
 
 test("of an edit, what differs is shown first, and the rest by a switch", async () => {
   const page = await show(edit);
-  assert.equal(await page.locator("[data-summary]").innerText(), "Objects: 3 changed, 1 added, 1 removed. The pods of 1 workload start anew.");
+  assert.equal(await page.locator("[data-summary]").innerText(), "Objects: 3 changed, 1 added, 1 removed. The pods of 1 workload start again.");
   const differing = ["changed Deployment/manager", "changed Deployment/scaler", "changed Secret/credentials", "added ConfigMap/new", "removed ConfigMap/gone"];
   assert.deepEqual(await objects(page), differing);
   await page.getByRole("checkbox", { name: "Show unchanged objects too" }).check();
   assert.deepEqual(await objects(page), [...differing.slice(0, 3), "same ConfigMap/same", ...differing.slice(3)]);
 });
 
-test("whose pods start anew is said in words, and of no other", async () => {
+test("whose pods start again is said in words, and of no other", async () => {
   const page = await show(edit);
-  assert.equal(await page.locator("[data-restart]").innerText(), "Its pods start anew: the pod template changes.");
+  assert.equal(await page.locator("[data-restart]").innerText(), "Its pods start again: the pod template changes.");
   assert.equal(await page.getByRole("option", { name: "restarts" }).count(), 1);
   await page.getByRole("option", { name: "scaler" }).click();
   assert.equal(await page.locator("[data-restart]").count(), 0);
@@ -195,6 +195,6 @@ test("where nodes change behind placeholders, and where machines are not compare
     "No object of the preview changes. The machine classes of 2 pools get another hash, and with the hash another name. The machine classes of 1 pool may get another hash, and with the hash another name. The preview has a placeholder for the hash.",
   );
   assert.equal(await summary({ pools: [of("a", "updatedInPlace")] }), "No object of the preview changes. The nodes of 1 pool are updated in place.");
-  assert.match(await summary({ changes: edit.changes, pools: [of("a", "rolled")] }), /start anew\. The machine classes of 1 pool get another hash/);
+  assert.match(await summary({ changes: edit.changes, pools: [of("a", "rolled")] }), /start again\. The machine classes of 1 pool get another hash/);
   assert.equal(await summary({ uncompared: true }), "No object of the control plane changes.");
 });

@@ -73,7 +73,7 @@ test("a key is renamed where it stands", () => {
     ["after a change", "a:\n  workrs: {b: 1} # why\n", [replace("/a/workrs/b", 2), ...rename], "a:\n  workers: {b: 2} # why\n"],
     ["back", "a:\n  workrs: 1\n", [...rename, move("/a/workers", "/a/workrs")], "a:\n  workrs: 1\n"],
     ["two at once", "a: 1\nb: 2\n", [move("/a", "/c"), move("/b", "/a")], "c: 1\na: 2\n"],
-    ["beside a removal", "a: 1\nb: 2\nd: 3\n", [remove("/a"), move("/b", "/c")], "c: 2\nd: 3\n"],
+    ["next to a removal", "a: 1\nb: 2\nd: 3\n", [remove("/a"), move("/b", "/c")], "c: 2\nd: 3\n"],
     ["in a fragment", "workrs: 1\n", rename, "workers: 1\n", { at: "/a" }],
     ["a fragment's own key", "workrs: 1\n", [move("/a", "/b")], undefined, { at: "/a" }],
   ]);

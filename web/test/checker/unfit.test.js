@@ -1,0 +1,92 @@
+// Objects that no rule is asked of because of what is wrong with themselves, as the command line says it.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startChecker } from "trellis-policy/checker";
+import { applyEdits } from "trellis-policy/yaml";
+import { shoot, whole } from "./texts.js";
+
+const started = startChecker();
+after(() => started.close());
+const checker = whole(started);
+const lineOf = (text, part, from = 0) => text.slice(0, text.indexOf(part, from)).split("\n").length;
+
+test("the second of two objects of one kind, namespace and name is an error, and only the first one is judged", async () => {
+  const [one, other] = [shoot("a"), shoot("a", { workers: "10.250.32.0/19" })];
+  const text = `# a comment\n---\n# another one\n${one}---\n${other}`;
+  const [first, second] = (await checker.review({ text })).documents;
+  assert.deepEqual([first.skipped, first.ruling.verdict !== undefined], [undefined, true]);
+  assert.deepEqual([second.skipped, second.ruling.verdict], [{ because: "twice", found: "4" }, undefined]);
+  const [only, ...rest] = second.ruling.findings;
+  assert.deepEqual([rest, only.severity, only.pointer, only.line], [[], "error", "/metadata/name", lineOf(text, "name: a", one.length + 40)]);
+  assert.equal(only.detail, "the text has another Shoot `garden-dev/a`, in line 4");
+  assert.match(only.remedy, /^Remove one of the two\./);
+});
+
+test("a copy of an object counts once, and objects of other names, namespaces and kinds do not meet", async () => {
+  const texts = [shoot("a"), shoot("a"), shoot("b"), shoot("a", { namespace: "garden-other" }), "kind: A\nmetadata: {name: a, namespace: garden-dev}\n"];
+  const { documents } = await checker.review({ text: texts.join("---\n") });
+  assert.deepEqual(documents.map(({ skipped }) => skipped?.because), [undefined, "copy", undefined, undefined, "kind"]);
+  assert.equal(documents[1].ruling, undefined);
+});
+
+test("objects without a name, or without a kind yet, are no copies of each other", async () => {
+  const { documents } = await checker.review({ text: "kind: Shoot\n---\nkind: Shoot\n---\nmetadata: {name: a}\n---\nmetadata: {name: a}\n" });
+  assert.ok(documents.every(({ skipped }) => !["twice", "copy"].includes(skipped?.because)));
+});
+
+test("an object that is twice in the old text or in the context is a problem there, a copy is none, and the first one counts", async () => {
+  const other = shoot("a", { workers: "10.250.32.0/19" });
+  const old = `${shoot("a")}---\n${shoot("a")}---\n${other}`;
+  const { old: before, context, documents } = await checker.review({ text: shoot("a"), old, context: `${shoot("b")}---\n${shoot("b", { workers: "10.250.64.0/19" })}` });
+  assert.deepEqual(before.map(({ message, remedy, readable }) => [message, remedy, readable]), [["the text has another Shoot `garden-dev/a`, in line 1", "remove one of the two", true]]);
+  assert.deepEqual(context.map(({ message }) => message), ["the text has another Shoot `garden-dev/b`, in line 1"]);
+  assert.deepEqual(documents[0].ruling.findings.filter(({ isOfUpdate }) => isOfUpdate), []);
+});
+
+test("a misspelt kind of Gardener is an error with the kind that is meant, which the fix writes", async () => {
+  const text = shoot("a").replace("kind: Shoot", "kind: Shot");
+  const [{ skipped, ruling }] = (await checker.review({ text })).documents;
+  const [{ detail, remedy, line, fix, isFixable }] = ruling.findings;
+  assert.deepEqual([skipped.because, line, isFixable], ["kind", 2, true]);
+  assert.deepEqual([detail, remedy], ["Gardener has no kind `Shot` in the API group `core.gardener.cloud`", "Did you mean `Shoot`?"]);
+  assert.equal(applyEdits(text, await checker.edits(text, 0, fix)), shoot("a"));
+});
+
+for (const [what, head, message] of [
+  ["a kind that is near to none", "apiVersion: core.gardener.cloud/v1beta1\nkind: Garden", "Gardener has no kind `Garden` in the API group `core.gardener.cloud`"],
+  ["a kind of Gardener in another group", "apiVersion: example.com/v1\nkind: Shoot", "Shoot has `apiVersion: example.com/v1`, and Gardener's kind has `apiVersion: core.gardener.cloud/v1beta1`"],
+  ["a kind of Gardener in another version", "apiVersion: security.gardener.cloud/v1beta1\nkind: CredentialsBinding", "CredentialsBinding has `apiVersion: security.gardener.cloud/v1beta1`, and Gardener's kind has `apiVersion: security.gardener.cloud/v1alpha1`"],
+]) {
+  test(`${what} is an error`, async () => {
+    const [{ ruling }] = (await checker.review({ text: `${head}\nmetadata: {name: a}\n` })).documents;
+    assert.deepEqual(ruling.findings.map(({ severity, detail }) => [severity, detail]), [["error", message]]);
+  });
+}
+
+test("kinds of others, further kinds of Gardener, and lists are no errors", async () => {
+  for (const head of ["apiVersion: apps/v1\nkind: Deployment", "apiVersion: core.gardener.cloud/v1beta1\nkind: Project", "apiVersion: example.com/v1\nkind: BackupBucket", "kind: Shot"]) {
+    const [{ ruling, skipped }] = (await checker.review({ text: `${head}\nmetadata: {name: a}\n` })).documents;
+    assert.deepEqual([ruling, skipped.because], [undefined, "kind"], head);
+  }
+});
+
+test("a misspelt provider is named with the one that is meant, and what writes it", async () => {
+  const text = shoot("a").replace("    type: alicloud", "    type: alicoud");
+  const [{ skipped, unsupported, ruling }] = (await checker.review({ text })).documents;
+  assert.deepEqual([skipped.because, skipped.found, unsupported, skipped.meant.provider], ["provider", "alicoud", "alicoud", "alicloud"]);
+  assert.ok(ruling.verdict, "Gardener's rules are asked all the same");
+  assert.equal(text.slice(skipped.meant.range.from, skipped.meant.range.to), "alicoud");
+  assert.equal(applyEdits(text, await checker.edits(text, 0, skipped.meant.fix)), shoot("a"));
+  const [other] = (await checker.review({ text: shoot("a").replace("    type: alicloud", "    type: ironcore") })).documents;
+  assert.deepEqual(other.skipped, { because: "provider", found: "ironcore" });
+});
+
+test("a context of more than 50,000 values is a problem there, with what to do about it", async () => {
+  const profile = `kind: CloudProfile\nmetadata: {name: big}\nspec:\n  regions:\n${"  - {name: a}\n".repeat(30_000)}`;
+  const { context, old } = await checker.review({ text: shoot("a"), context: profile, old: profile });
+  for (const [{ message, remedy, readable }] of [context, old]) {
+    assert.equal(message, "the text has more than 50,000 values, counting those that aliases repeat");
+    assert.equal(remedy, "give only the objects that the manifest names, because each change of the manifest checks all of them");
+    assert.equal(readable, false);
+  }
+});
