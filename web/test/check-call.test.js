@@ -82,3 +82,12 @@ test("no message has what a Secret says", async () => {
     assert.ok(error && !error.message.includes("hunter2"), error?.message);
   }
 });
+
+test("a misspelt kind and a misspelt provider are named with those that are meant", async () => {
+  const { error } = await check({ object: { ...shoot, kind: "Shot" } });
+  assert.deepEqual(error, { code: "UnsupportedKind", message: "Gardener has no kind `Shot` in the API group `core.gardener.cloud`. Did you mean `Shoot`?" });
+  const misspelt = structuredClone(shoot);
+  misspelt.spec.provider.type = "alicoud";
+  const { scope } = await check({ object: misspelt });
+  assert.equal(scope.notChecked[0], "alicoud's rules (did you mean `alicloud`?)");
+});

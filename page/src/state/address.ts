@@ -99,7 +99,7 @@ async function unpack(state: string): Promise<Shared> {
 
 function isShared(value: unknown): value is Shared {
   if (typeof value !== "object" || value === null) return false;
-  const { text, old = "", context = "" } = value as Record<string, unknown>;
+  const [text, old = "", context = ""] = ["text", "old", "context"].map((name): unknown => Reflect.get(value, name));
   return [text, old, context].every((part) => typeof part === "string");
 }
 

@@ -30,8 +30,8 @@ const LAST = "trellis-entry";
  * that was shown last.
  */
 export function firstEntry(): string {
-  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return currentEntry(navigation?.type === "reload" ? lastEntry() : undefined);
+  const [navigation] = performance.getEntriesByType("navigation");
+  return currentEntry(navigation instanceof PerformanceNavigationTiming && navigation.type === "reload" ? lastEntry() : undefined);
 }
 
 /** The id of the history's current entry. One without gets `otherwise`, or a new one. */

@@ -20,7 +20,8 @@ const EDITORS: EditorName[] = ["manifest", "before", "context"];
 export type Texts = Record<EditorName, string>;
 
 /** The panels of the page. */
-export type PanelName = "findings" | "defaults" | "addresses" | "plan" | "manifests";
+const PANELS = ["findings", "defaults", "addresses", "plan", "manifests"] as const;
+export type PanelName = (typeof PANELS)[number];
 
 /** Milliseconds without a change before it is remembered. */
 const PAUSE = 400;
@@ -131,8 +132,8 @@ export function useWorkspace(notify: Notify) {
     if (of !== entry) return;
     standIn = problem && "unloaded" in problem ? shared.text : undefined;
     if (problem) notify(wordsOf(problem), undefined, { stays: true });
-    editor.value = (remembered?.editor ?? "manifest") as EditorName;
-    if (remembered) panel.value = (remembered.panel ?? "findings") as PanelName;
+    editor.value = EDITORS.find((name) => name === remembered?.editor) ?? "manifest";
+    if (remembered) panel.value = PANELS.find((name) => name === remembered.panel) ?? "findings";
     show(shared, finding);
     put = remembered?.put ?? [];
   }

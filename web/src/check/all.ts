@@ -9,6 +9,7 @@ import { fieldsOf } from "./fields.js";
 import { GARDENER, rulesOf } from "./join.js";
 import { type Asked, judge, requestOf, sentBy } from "./judge.js";
 import { checkItems, partsIn } from "./list.js";
+import { wrongKind } from "./kinds.js";
 import { meantBy } from "./meant.js";
 import { type TextObject, isItsOwnOld, member, textAt } from "./objects.js";
 import { namesIn } from "./openapi.js";
@@ -93,7 +94,7 @@ async function checkOne(policies: CheckPolicies, request: CheckRequest, subject:
   const ofProvider = provider !== undefined && policies.isThere(provider) ? policies.provider(provider) : undefined;
   const loaded = await Promise.all([...(isOfAll(object) ? [policies.gardener()] : []), ...(ofProvider ? [ofProvider] : [])]);
   const asked = (await Promise.all(loaded.map((policy) => askedOf(policy, textAt(object, "kind"))))).flat();
-  if (asked.length === 0) return unsupported(textAt(object, "kind"), provider);
+  if (asked.length === 0) return unsupported(object, provider);
   const missing = ofProvider ? [] : [provider === undefined ? "the rules of a provider" : rulesOf(provider)];
   const target = request.kubernetes === undefined || !canUpgrade(object) ? undefined : targetOf(request.kubernetes);
   const isAhead = target !== undefined;
@@ -129,8 +130,11 @@ function parentsOf({ cloudProfile: json }: Record<string, string>): TextObject[]
   return json === undefined ? [] : [{ json, object: { kind: "CloudProfile", ...(parsed(json) as object) } }];
 }
 
-function unsupported(kind: string | undefined, provider: string | undefined): ErrorAnswer {
+function unsupported(object: unknown, provider: string | undefined): ErrorAnswer {
+  const kind = textAt(object, "kind");
   const whose = provider === undefined ? "" : ` of ${provider}`;
-  const message = kind === undefined ? "the object has no kind" : `no policy judges a ${kind}${whose}`;
+  const wrong = wrongKind(object);
+  const why = wrong ? `${wrong.detail}. ${wrong.remedy}` : `no policy judges a ${kind}${whose}`;
+  const message = kind === undefined ? "the object has no kind" : why;
   return { error: { code: "UnsupportedKind", message } };
 }

@@ -2,7 +2,9 @@
 
 import type { DefaultAnswer, DefaultChange, ErrorAnswer, JoinAnswer, Rule, Scope, Severity, Undecided, ValidateAnswer } from "../documents.js";
 import { failure } from "../errors.js";
+import { providers } from "../generated/providers.js";
 import type { PlacedFinding } from "./finding.js";
+import { nearest } from "./nearest.js";
 import type { Soon } from "./policy.js";
 import type { Said, World } from "./worlds.js";
 
@@ -66,7 +68,9 @@ function raised(findings: PlacedFinding[]): PlacedFinding[] {
 
 /** The rules of a policy, as a scope names those that nobody checked. */
 export function rulesOf(source: string): string {
-  return source === GARDENER ? GARDENER : `${source}'s rules`;
+  if (source === GARDENER) return GARDENER;
+  const meant = providers.some((provider) => provider === source) ? undefined : nearest(source, providers);
+  return `${source}'s rules${meant === undefined ? "" : ` (did you mean \`${meant}\`?)`}`;
 }
 
 function requestOf({ opinions, worlds, trials }: Said, missing: string[]): string {

@@ -75,6 +75,7 @@ test("a misspelt provider is named with the one that is meant, and what writes i
   const [{ skipped, unsupported, ruling }] = (await checker.review({ text })).documents;
   assert.deepEqual([skipped.because, skipped.found, unsupported, skipped.meant.provider], ["provider", "alicoud", "alicoud", "alicloud"]);
   assert.ok(ruling.verdict, "Gardener's rules are asked all the same");
+  assert.equal(ruling.scope.notChecked[0], "alicoud's rules (did you mean `alicloud`?)");
   assert.equal(text.slice(skipped.meant.range.from, skipped.meant.range.to), "alicoud");
   assert.equal(applyEdits(text, await checker.edits(text, 0, skipped.meant.fix)), shoot("a"));
   const [other] = (await checker.review({ text: shoot("a").replace("    type: alicloud", "    type: ironcore") })).documents;
