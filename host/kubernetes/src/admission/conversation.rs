@@ -14,6 +14,7 @@ use super::garden::NoObject;
 use super::parts::Admission;
 use super::reads::{self, GardenReads};
 use super::reviewed::ReviewedObject;
+use crate::api_server::member::text;
 use crate::api_server::resource::{CREDENTIALS_BINDINGS, SECRET_BINDINGS};
 use trellis_policies::answer::{self, Defaulting, Failure, Undecided, Validation, Verdict};
 use trellis_policies::engine::{Asker, Function};
@@ -261,7 +262,7 @@ impl<'c> Conversation<'c> {
             NoObject::NotFound(message) => NoSession::Fact(cloud::no_credentials(message)),
             NoObject::Unknown(why) => NoSession::Unknown(why),
         })?;
-        let region = shoot.pointer("/spec/region").and_then(Value::as_str).unwrap_or_default();
+        let region = text(shoot, "/spec/region");
         self.admission.cloud.session(region, &secret).map_err(NoSession::Fact)
     }
 }

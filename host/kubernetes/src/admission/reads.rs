@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::api_server::member::text;
 use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, INTERNAL_SECRETS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS,
     SECRETS, WORKLOAD_IDENTITIES,
@@ -42,8 +43,8 @@ pub struct NotAllowed(String);
 impl GardenReads {
     /// What may be read for this object.
     pub fn of(object: &Value) -> Self {
-        let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-        let mut reads = Self { namespace: text("/metadata/namespace").to_owned(), credentials: BTreeSet::new() };
+        let mut reads =
+            Self { namespace: text(object, "/metadata/namespace").to_owned(), credentials: BTreeSet::new() };
         reads.follow(object);
         reads
     }

@@ -7,6 +7,7 @@
 
 pub mod exchange;
 pub(crate) mod managed_fields;
+pub mod member;
 pub mod object;
 pub mod objects;
 pub mod requests;

@@ -16,6 +16,7 @@ use super::managed_fields::WithoutManagedFields;
 use super::requests::{MANAGER, METADATA, WriteError};
 use super::resource::Resource;
 use super::sender::{Asked, Effect, LIMIT, Sender, fenced};
+use crate::api_server::member::text;
 use trellis_policies::span::{span, within};
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::state::object::{ApiError, Object, Objects};
@@ -220,10 +221,9 @@ impl Objects for StateObjects {
 }
 
 fn parts(object: &Value) -> Object {
-    let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
     Object {
-        resource_version: text("/metadata/resourceVersion"),
-        uid: text("/metadata/uid"),
+        resource_version: text(object, "/metadata/resourceVersion").to_owned(),
+        uid: text(object, "/metadata/uid").to_owned(),
         state: object.pointer("/status/state").cloned(),
     }
 }

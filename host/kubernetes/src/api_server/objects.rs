@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
 use crate::api_server::managed_fields::WithoutManagedFields;
+use crate::api_server::member::text;
 use crate::api_server::requests::{MANAGER, METADATA, WriteError};
 use crate::api_server::resource::Resource;
 use crate::api_server::sender::{Asked, Effect, LIMIT, Sender, fenced};
@@ -304,12 +305,12 @@ fn whole(of: &Resource, object: &Value) -> Value {
 
 /// The namespace of an object; empty where it has none.
 pub fn namespace(object: &Value) -> &str {
-    object.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default()
+    text(object, "/metadata/namespace")
 }
 
 /// The name of an object.
 pub fn name(object: &Value) -> &str {
-    object.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default()
+    text(object, "/metadata/name")
 }
 
 /// Whether somebody has deleted an object, which waits for its finalizers.

@@ -18,6 +18,7 @@ use kube::Client;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
+use crate::api_server::member::text;
 use crate::api_server::object::ObjectApi;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
@@ -263,14 +264,6 @@ fn unhealthy(detail: String) -> Found {
 
 pub(super) fn condition<'o>(object: &'o Value, kind: &str) -> Option<&'o Value> {
     object.pointer("/status/conditions")?.as_array()?.iter().find(|condition| text(condition, "/type") == kind)
-}
-
-pub(super) fn text<'o>(object: &'o Value, pointer: &str) -> &'o str {
-    object.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn number(object: &Value, pointer: &str) -> i64 {
-    object.pointer(pointer).and_then(Value::as_i64).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::report::Report;
-use super::text;
+use crate::api_server::member::text;
 
 /// The status that a condition has, and for how long.
 pub fn before<'c>(conditions: &'c [Value], kind: &str, now: Timestamp) -> Option<(&'c str, Duration)> {

@@ -3,8 +3,9 @@
 
 use serde_json::Value;
 
+use super::condition;
 use super::workload::{missing, observed};
-use super::{condition, text};
+use crate::api_server::member::text;
 use crate::api_server::objects::{name, namespace};
 
 /// Why machines are not healthy: the first one that failed, else the first machine deployment that is not healthy.

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{condition, number, text};
+use super::condition;
+use crate::api_server::member::{number, text};
 use crate::api_server::objects::{name, namespace};
 
 /// The code of a configuration that people have to correct.

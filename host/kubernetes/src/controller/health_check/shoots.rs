@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use zeroize::Zeroizing;
 
 use crate::api_server::exchange::{Limits, exchange, with_causes};
+use crate::api_server::member::text;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{NODES, SECRETS};
@@ -90,13 +91,16 @@ impl Shoots {
 
     async fn client(&self, objects: &Objects, namespace: &str) -> Result<Client, ShootError> {
         let secret = self.secret(objects, namespace).await?;
-        let text = |pointer: &str| secret.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-        let id = ["/metadata/name", "/metadata/uid", "/metadata/resourceVersion"].map(text).join(" ");
+        let id =
+            ["/metadata/name", "/metadata/uid", "/metadata/resourceVersion"].map(|at| text(&secret, at)).join(" ");
         if let Some(client) = self.find(namespace, &id) {
             return Ok(client);
         }
-        let client = connect(text("/data/kubeconfig"), self.limit).await.map_err(|why| {
-            ShootError::Way(format!("secret {:?} in namespace {namespace:?}: {why}", text("/metadata/name")))
+        let client = connect(text(&secret, "/data/kubeconfig"), self.limit).await.map_err(|why| {
+            ShootError::Way(format!(
+                "secret {:?} in namespace {namespace:?}: {why}",
+                text(&secret, "/metadata/name")
+            ))
         })?;
         self.keep(namespace, id, &client);
         Ok(client)

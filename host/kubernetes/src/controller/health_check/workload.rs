@@ -3,7 +3,8 @@
 
 use serde_json::Value;
 
-use super::{condition, number, text};
+use super::condition;
+use crate::api_server::member::{number, text};
 use crate::api_server::resource::{DAEMON_SETS, DEPLOYMENTS, Resource, STATEFUL_SETS};
 use crate::controller::runtime::granted::Workload;
 

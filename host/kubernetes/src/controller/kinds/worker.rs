@@ -224,15 +224,5 @@ fn wait(what: &'static str, text: &str, late: String) -> Ended {
     Ended::Waiting(Wait { what, text, every: EVERY, most: MOST, late: Failure::new(late) })
 }
 
-/// A text in an object; empty where there is none.
-fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
-    value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// A number in an object; 0 where there is none, as Go leaves it out.
-fn number(value: &Value, pointer: &str) -> i64 {
-    value.pointer(pointer).and_then(Value::as_i64).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use serde_json::Value;
 
+use crate::api_server::member::text;
 use crate::controller::runtime::actuator::Task;
 use crate::controller::runtime::kind::Operation;
 use trellis_policies::digest::Digest;
@@ -85,7 +86,7 @@ impl<S: Clone> Unchanged<S> {
 }
 
 fn uid(object: &Value) -> &str {
-    object.pointer("/metadata/uid").and_then(Value::as_str).unwrap_or_default()
+    text(object, "/metadata/uid")
 }
 
 /// What a step and the policy read of an object. Its generation stands for its specification.

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::reconcile::wait as wait_until_gone;
 use super::{ControlPlanes, SHOOT_WEBHOOKS, Stopped};
+use crate::api_server::member::text;
 use crate::api_server::objects::{Objects, namespace};
-use crate::controller::health_check::{condition, managed_resource, text};
+use crate::controller::health_check::{condition, managed_resource};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::managed_resources::deliver;

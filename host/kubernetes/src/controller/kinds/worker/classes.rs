@@ -6,7 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::owned::{owned, without_nulls};
-use super::text;
+use crate::api_server::member::text;
 use crate::api_server::objects::difference;
 
 /// The label selector of the Secrets of machine classes.

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::WORKER_NAME;
 use super::desired::DesiredDeployment;
 use super::owned::owned;
-use super::{WORKER_NAME, number, text};
+use crate::api_server::member::{number, text};
 use crate::api_server::objects::difference;
 use trellis_policies::answer::machine_deployment;
 

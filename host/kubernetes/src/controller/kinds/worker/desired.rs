@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::api_server::member::text;
 use crate::api_server::objects::ResourceVersions;
 
 /// The machines that a Worker stands for. It holds user data, and nothing prints it.
@@ -78,7 +79,7 @@ impl TryFrom<Map<String, Value>> for DesiredDeployment {
         }
         let value = Value::Object(entry);
         let Head { name, class_name, secret_name, minimum, maximum, priority } = Head::deserialize(&value)?;
-        let is_in_place = super::text(&value, "/strategy/type") == "InPlaceUpdate";
+        let is_in_place = text(&value, "/strategy/type") == "InPlaceUpdate";
         let Value::Object(entry) = value else { return Err(serde::de::Error::custom("not an object")) };
         Ok(Self { name, class_name, secret_name, minimum, maximum, priority, is_in_place, entry })
     }
@@ -111,13 +112,13 @@ impl DesiredMachines {
             return Err(MachinesError::NoMachines);
         }
         let is_own = |object: &Value| {
-            ["MachineClass", "Secret"].contains(&super::text(object, "/kind"))
-                && super::text(object, "/metadata/namespace") == super::text(worker, "/metadata/namespace")
+            ["MachineClass", "Secret"].contains(&text(object, "/kind"))
+                && text(object, "/metadata/namespace") == text(worker, "/metadata/namespace")
         };
         if !wanted.objects.iter().all(is_own) {
             return Err(MachinesError::Foreign);
         }
-        let is_granted = |of: &Value| super::text(of, "/provider") == class;
+        let is_granted = |of: &Value| text(of, "/provider") == class;
         if wanted.objects_of("MachineClass").all(is_granted) { Ok(wanted) } else { Err(MachinesError::Class) }
     }
 
@@ -138,7 +139,7 @@ impl DesiredMachines {
 
     /// The objects of a kind.
     pub fn objects_of<'w>(&'w self, kind: &'w str) -> impl Iterator<Item = &'w Value> {
-        self.objects.iter().filter(move |object| super::text(object, "/kind") == kind)
+        self.objects.iter().filter(move |object| text(object, "/kind") == kind)
     }
 }
 

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::desired::DesiredMachines;
-use super::{number, text};
+use crate::api_server::member::{number, text};
 
 /// The label of a machine deployment that names its pool.
 const POOL: &str = "/metadata/labels/worker.gardener.cloud~1pool";

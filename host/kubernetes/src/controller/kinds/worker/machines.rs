@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::api_server::member::text;
 use serde_json::{Value, json};
-
-use super::text;
 
 /// The label by which the machine-controller-manager deletes a machine without draining its node.
 const FORCE_DELETION: &str = "force-deletion";

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::desired::DesiredMachines;
 use super::machines::{Fleet, class_of};
-use super::{number, text};
+use crate::api_server::member::{number, text};
 use crate::api_server::objects::{is_deleted, name, namespace};
 
 /// The reason in the condition of a machine that waits until a person starts its update in place.

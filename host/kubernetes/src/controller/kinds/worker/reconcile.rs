@@ -10,9 +10,10 @@ use super::replicas::{Case, replicas};
 use super::shoot::Hibernation;
 use super::writing::{all, bring, delete, manager, scale_manager};
 use super::{
-    AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, number,
-    status, stuck, text, wait,
+    AVAILABLE, During as _, EVERY, MOST, Read, Stopped, Workers, classes, deployments, in_place, machines, status,
+    stuck, wait,
 };
+use crate::api_server::member::{number, text};
 use crate::api_server::objects::{Objects, name};
 use crate::api_server::resource::{MACHINE_CLASSES, MACHINE_DEPLOYMENTS, MACHINES, PODS, Resource, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};

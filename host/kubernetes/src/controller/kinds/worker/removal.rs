@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::machines::Fleet;
 use super::readiness::failed_machines;
-use super::text;
+use crate::api_server::member::text;
 use crate::api_server::objects::{is_deleted, name};
 
 /// What the machine-controller-manager holds, it has not let go of yet.

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use crate::api_server::member::text;
 use serde_json::Value;
-
-use super::text;
 
 /// The annotation with the time of gardenlet's request.
 const TIME: &str = "/metadata/annotations/gardener.cloud~1timestamp";

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::desired::{DesiredDeployment, DesiredMachines};
-use super::text;
+use crate::api_server::member::text;
 use crate::api_server::objects::difference;
 
 /// A machine deployment in the status.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::machines::{Fleet, class_of};
-use super::text;
+use crate::api_server::member::text;
 use crate::api_server::objects::name;
 
 /// The label selector of its pods.

@@ -6,7 +6,8 @@ use futures_util::StreamExt as _;
 use futures_util::stream;
 use serde_json::{Value, json};
 
-use super::{MANAGER, number};
+use super::MANAGER;
+use crate::api_server::member::number;
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{DEPLOYMENTS, Resource};
