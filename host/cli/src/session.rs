@@ -201,6 +201,11 @@ impl Session<'_> {
         self.manifests.judged(by, identity)
     }
 
+    /// The object of that identity that an object means, where it is certain.
+    pub(super) fn meant(&self, by: &Document, identity: &Identity) -> Option<&Document> {
+        self.manifests.meant(by, identity).one()
+    }
+
     /// How many files were to be read.
     pub(super) fn files(&self) -> usize {
         self.files

@@ -222,6 +222,9 @@ impl ValidateArguments {
             }
             outcome.judged.push(one);
         }
+        for note in named.into_notes() {
+            streams.say(&style.note(&note));
+        }
         Ok(outcome)
     }
 

@@ -142,7 +142,6 @@ impl Style {
     }
 
     /// Something to know.
-    #[cfg(feature = "cluster")]
     pub(crate) fn note(&self, note: &str) -> String {
         self.renderer.render(&[Group::with_title(Level::NOTE.primary_title(clean(note)))]) + "\n"
     }

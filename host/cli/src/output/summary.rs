@@ -77,7 +77,12 @@ impl Summary<'_> {
         let sum = |severity| self.judged.iter().map(|one| one.count(severity)).sum::<usize>();
         let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
         let undecided: usize = self.judged.iter().map(|one| one.ruling.undecided.len()).sum();
-        let mut parts = vec![if errors == 0 { "no errors".to_owned() } else { count(errors, "error") }];
+        let rejected = self.judged.iter().filter(|one| one.ruling.verdict == Verdict::Reject).count();
+        let mut parts = vec![match (errors, rejected) {
+            (0, 0) => "no errors".to_owned(),
+            (0, rejected) => format!("{rejected} rejected because of other objects"),
+            (errors, _) => count(errors, "error"),
+        }];
         if warnings > 0 {
             parts.push(count(warnings, "warning"));
         }

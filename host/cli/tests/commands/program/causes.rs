@@ -143,6 +143,41 @@ fn what_follows_from_a_misspelt_key_of_a_profile_is_not_told_again_at_the_shoot(
 }
 
 #[test]
+fn an_error_that_a_mistake_of_the_profile_hid_is_found() {
+    let (shoot, profile) = (example("two-zones"), example("cloudprofile-regions"));
+    let wrong =
+        with(&shoot, "        image:\n          name: gardenlinux", "        image:\n          name: ubunto");
+    for (right, misspelt) in
+        [("  - name: ecs.g7.large", "  - nam: ecs.g7.large"), ("  type: alicloud", "  typ: alicloud")]
+    {
+        let profile = with(&profile, right, misspelt);
+        let (status, text) = said(&["validate", "--errors"], &format!("{wrong}---\n{profile}"));
+        assert_eq!((status, text.matches("error[").count()), (Some(1), 2), "{misspelt}: {text}");
+        assert!(text.contains("error[DEC-2]") && text.contains("error[ADM-MACH-020]"), "{misspelt}: {text}");
+    }
+}
+
+#[test]
+fn a_profile_that_is_read_only_along_has_its_mistakes_named_where_errors_follow_from_them() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("shoot.yaml"), example("two-zones")).unwrap();
+    let profile = with(&example("cloudprofile-regions"), "  - name: eu-central-1\n", "  - nam: eu-central-1\n");
+    fs::write(folder.path().join("profile.yaml"), profile).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
+        .args(["validate", "shoot.yaml", "--with", "profile.yaml"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!((output.status.code(), text.matches("error[").count()), (Some(1), 0), "{text}");
+    assert!(text.contains("because CloudProfile alicloud has errors"), "{text}");
+    assert!(text.contains("1 document: 1 rejected because of other objects"), "{text}");
+    let note =
+        "CloudProfile alicloud has an error itself (profile.yaml:35): unknown field \"spec.regions[0].nam\"";
+    assert!(text.contains(note), "{text}");
+}
+
+#[test]
 fn before_an_upgrade_a_misspelt_key_of_a_configuration_has_its_fix() {
     let text = with(&example(BOTH), "      networks:\n", "      network:\n");
     let (_, text) = said(&["validate", "--kubernetes", "1.33.2"], &text);
