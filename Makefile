@@ -76,7 +76,7 @@ test-start: chromium ## Test `make start` as a newcomer runs it, from the first 
 	node --test --test-reporter=spec tests/start/*.test.js
 
 .PHONY: build
-build: rust ## Build target/release/trellis with policies and page beside it, and the npm package in web/
+build: rust ## Build target/release/trellis with policies and page next to it, and the npm package in web/
 	@$(MAKE) xtask
 	@$(MAKE) --jobs 2 release web
 	@$(call replace,page/dist,$(RELEASE)/page)
@@ -88,10 +88,11 @@ build: rust ## Build target/release/trellis with policies and page beside it, an
 TESTS := test-rust test-page test-web test-parity test-consumers test-dashboard test-sdk test-generated
 CHECKS := verify-contract verify-survival verify-crashes
 SIDE_BY_SIDE := $(MAKE) --jobs 4 --output-sync=line
-# The jobs that failed and their tests, once more at the end, because thousands of lines of other jobs follow a failure.
+# The jobs and tests that failed, once more at the end, because thousands of lines of other jobs follow a failure.
 CHECK_LOG := $(TARGET_DIR)/check.log
-WHAT_FAILED := printf '\nWhat failed (all of it in $(CHECK_LOG)):\n'; \
-	grep -nE '^make\[[0-9]+\]: \*\*\*|^test .* FAILED$$|^FAILED |panicked at|^ *(✖|not ok) ' 
+FAILURES := ^make\[[0-9]+\]: \*\*\*|^error(\[|:)|^test .* FAILED$$|^ *(FAIL|FAILED|ERROR) |panicked at|^ *(✖|×|not ok) 
+WHAT_FAILED := { printf '\nWhat failed (all of it in $(CHECK_LOG)):\n'; grep -anE '$(FAILURES)' "$(CHECK_LOG)"; exit 1; }
+
 .PHONY: test
 test: installed ## Run every test, and check that generated files are up to date
 	@$(MAKE) --jobs 3 tests web landscape-programs
@@ -104,8 +105,8 @@ verify: installed ## Check formatting, lints, documentation and dependencies; su
 
 .PHONY: check
 check: installed ## Run what `make test` and `make verify` run, side by side
-	@$(MAKE) --jobs 3 lints web landscape-programs
-	@$(SIDE_BY_SIDE) $(CHECKS) $(TESTS) 2>&1 | tee "$(CHECK_LOG)" || { $(WHAT_FAILED) "$(CHECK_LOG)"; exit 1; }
+	@$(MAKE) --jobs 3 lints web landscape-programs 2>&1 | tee "$(CHECK_LOG)" || $(WHAT_FAILED)
+	@$(SIDE_BY_SIDE) $(CHECKS) $(TESTS) 2>&1 | tee "$(CHECK_LOG)" || $(WHAT_FAILED)
 
 # What tests need, and what builds the rest.
 .PHONY: installed
@@ -414,7 +415,7 @@ command -v $(1) >/dev/null || { \
 }
 endef
 
-# Puts a folder in the place of another one: from, to. The folder is copied beside the old one first, so that `trellis serve`
+# Puts a folder in the place of another one: from, to. The folder is copied next to the old one first, so that `trellis serve`
 # lacks a page only between two renames.
 define replace
 rm -rf "$(2).new" && cp -R "$(1)" "$(2).new" && rm -rf "$(2)" && mv "$(2).new" "$(2)"

@@ -3,8 +3,8 @@
 //!
 //! The id that a resource had before is its *predecessor*. A step that creates a resource makes its idempotency
 //! token of the predecessor: a run after a crash sends the same token and gets what the first run created, and a
-//! run after a deletion sends another token and gets a new resource. For that, the state has these keys next to
-//! the ones of resources:
+//! run after a deletion sends another token and gets a new resource. For that, the state has these keys in
+//! addition to the ones of resources:
 //!
 //! - `Pending/<resource>`: the predecessor of the resource that a run is creating, until everybody sees that
 //!   resource;

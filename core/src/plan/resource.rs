@@ -78,7 +78,7 @@ pub struct Attribute {
 /// What the planner does where the found value of an attribute is not the wanted one.
 #[derive(Debug)]
 pub enum Difference {
-    /// The planner updates the attribute by these steps, one after the other; next to them a sentence on what
+    /// The planner updates the attribute by these steps, one after the other; with them a sentence on what
     /// stops working meanwhile, if anything does.
     Update(Vec<Step>, Option<String>),
     /// The planner replaces the resource.

@@ -127,7 +127,7 @@ pub struct Rendering {
     /// Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub requeue: bool,
-    /// Workloads whose pods start again although their manifests stand for the same content, and why.
+    /// Workloads whose pods restart although their manifests stand for the same content, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
@@ -289,13 +289,13 @@ pub struct ObjectName {
     pub name: String,
 }
 
-/// A workload whose pods start again.
+/// A workload whose pods restart.
 #[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Restart {
     /// The workload.
     #[serde(flatten)]
     pub object: ObjectName,
-    /// Why its pods start again.
+    /// Why its pods restart.
     pub why: Cow<'static, str>,
 }

@@ -12,7 +12,7 @@ use crate::document::{JsonText, Value};
 pub struct StatusRequest<'r> {
     /// What somebody wants.
     pub request: InfrastructureRequest<'r>,
-    /// The recorded state; absent where nobody keeps one next to `status.state` of the Infrastructure.
+    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the Infrastructure.
     pub state: Option<State>,
 }
 

@@ -174,7 +174,7 @@ impl ValidateArguments {
         let style = Style::new(streams.stdout_has_color);
         let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
         let mut outcome = Outcome { judged, errors, skipped, status, hidden_warnings: 0 };
-        let mut named = Named::new(session, settings);
+        let mut named = Named::new(session, settings, matches!(self.output, Format::Human));
         for assignment in session.panels(Effect::Validate) {
             let mut one = match assignment {
                 Assignment::Judge(case, panel) => match case.judge(&panel, settings) {
@@ -223,6 +223,7 @@ impl ValidateArguments {
             outcome.judged.push(one);
         }
         for note in named.into_notes() {
+            let style = Style::new(streams.stderr_has_color);
             streams.say(&style.note(&note));
         }
         Ok(outcome)

@@ -63,7 +63,7 @@ impl<F> Rounds<F> {
         &self.facts
     }
 
-    /// The same, for good.
+    /// The answers, once no query is open.
     pub fn into_facts(self) -> Vec<F> {
         self.facts
     }
@@ -85,16 +85,43 @@ impl<F> Rounds<F> {
         queries: impl IntoIterator<Item = Q>,
         id: impl Fn(&Q) -> &str,
     ) -> Result<Vec<Q>, Endless> {
-        let new: Vec<Q> = queries.into_iter().filter(|query| self.asked.insert(id(query).to_owned())).collect();
+        let new = self.new_queries(queries, &id);
         let Some(first) = new.first() else { return Ok(new) };
         if self.count == self.limits.rounds {
             return Err(Endless::Rounds { rounds: self.count, query: id(first).to_owned() });
         }
-        if self.asked.len() > self.limits.queries {
+        if new.len() > self.room() {
             return Err(Endless::Queries(self.limits.queries));
         }
-        self.count += 1;
+        self.ask(&new, id);
         Ok(new)
+    }
+
+    /// The same for a program that leaves open what is beyond the limits: the first queries that are within them.
+    pub fn queries_within<Q>(&mut self, queries: impl IntoIterator<Item = Q>, id: impl Fn(&Q) -> &str) -> Vec<Q> {
+        let mut new = self.new_queries(queries, &id);
+        new.truncate(if self.count == self.limits.rounds { 0 } else { self.room() });
+        if !new.is_empty() {
+            self.ask(&new, id);
+        }
+        new
+    }
+
+    /// Queries that were not asked yet, each once.
+    fn new_queries<Q>(&self, queries: impl IntoIterator<Item = Q>, id: impl Fn(&Q) -> &str) -> Vec<Q> {
+        let mut seen = BTreeSet::new();
+        let is_new = |query: &Q| !self.asked.contains(id(query)) && seen.insert(id(query).to_owned());
+        queries.into_iter().filter(is_new).collect()
+    }
+
+    /// How many further queries there may be.
+    fn room(&self) -> usize {
+        self.limits.queries.saturating_sub(self.asked.len())
+    }
+
+    fn ask<Q>(&mut self, queries: &[Q], id: impl Fn(&Q) -> &str) {
+        self.count += 1;
+        self.asked.extend(queries.iter().map(|query| id(query).to_owned()));
     }
 
     /// The same where each query has an answer once it was asked: it is an error to ask again.

@@ -70,7 +70,7 @@ impl Unit {
                     _ => break,
                 }
             }
-            // A backslash before a blank line continues with nothing; written again, it would take in the next
+            // A backslash before a blank line continues with nothing; rewritten, it would take in the next
             // line.
             let value = value.trim_start().trim_end_matches(|char: char| char == '\\' || char.is_whitespace());
             let (name, value) = (name.trim().to_owned(), value.to_owned());

@@ -171,14 +171,19 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
             of_range.or_insert_with(one.detail, Vec::new).push(one);
         }
     }
-    // Where the nodes are outside of the network, a range of the one is outside of the other: nobody moved that
-    // range.
-    let nodes = of_value.get(NODES).into_iter().flatten().find(|one| one.detail.starts_with(SUBSET)).copied();
+    // Where the nodes are outside of the network, one of both moved, and a range in the other one is outside of it.
+    // Where a range is outside of the nodes, it is the nodes that moved: one outside of the network is a mistake of
+    // its own.
+    let moved_nodes =
+        of_value.get(NODES).into_iter().flatten().find(|one| one.detail.starts_with(SUBSET)).copied();
+    let is_outside_of_nodes = |one: &Open<'_>| one.detail.starts_with(SUBSET_OF_NODES);
+    let is_any_outside_of_nodes = open.iter().any(is_outside_of_nodes);
     for one in &open {
         let is_between = |nodes: &&Open<'_>| {
-            let here = of_value.get(one.pointer).into_iter().flatten();
-            let is_outside_of = one.detail == nodes.detail || one.detail.starts_with(SUBSET_OF_NODES);
-            one.at != nodes.at && is_outside_of && here.filter(|one| one.detail.starts_with(SUBSET)).count() == 1
+            let ranges = of_value.get(one.pointer).into_iter().flatten();
+            let is_outside_of_one = ranges.filter(|other| other.detail.starts_with(SUBSET)).count() == 1;
+            let is_outside_of_network = one.detail == nodes.detail && !is_any_outside_of_nodes;
+            one.at != nodes.at && is_outside_of_one && (is_outside_of_nodes(one) || is_outside_of_network)
         };
         let value = of_value.get(one.pointer).into_iter().flatten().filter(|other| other.rule != one.rule);
         let range = of_range.get(one.detail).into_iter().flatten();
@@ -189,7 +194,7 @@ pub fn fold(findings: &mut [Sourced<'_>]) {
         let moved = one.detail.strip_prefix(OVERLAP).and_then(|rest| rest.split_once('"'));
         let moved = moved.and_then(|(key, _)| of_value.get([NETWORKING, key].concat().as_str())?.first());
         let own = if one.knows_right { knowing.filter(|cause| *cause < one.at) } else { knowing.or(before) };
-        let nodes = nodes.filter(is_between);
+        let nodes = moved_nodes.filter(is_between);
         one.cause.set(nodes.or(moved.copied()).map(|other| other.at).or(own));
     }
     let causes: Vec<(usize, usize)> = open.iter().filter_map(|one| Some((one.at, one.cause.get()?))).collect();

@@ -43,7 +43,7 @@ pub struct PlanRequest<'r> {
     /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run
     /// was creating, and the cloud does not show, does not exist.
     pub waited: bool,
-    /// The recorded state; absent where nobody keeps one next to `status.state` of the Infrastructure.
+    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the Infrastructure.
     pub state: Option<State>,
     /// What the plan starts from.
     pub baseline: Baseline<'r>,

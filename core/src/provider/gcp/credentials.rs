@@ -12,7 +12,7 @@ use crate::text::{TextRule, Url, quote};
 
 /// The key of the service account key.
 pub const SERVICE_ACCOUNT: &str = "serviceaccount.json";
-/// The key of the URL of Cloud Storage, which a Secret may have next to it.
+/// The key of the URL of Cloud Storage, which a Secret may have in addition to it.
 const STORAGE_ENDPOINT: &str = "storageAPIEndpoint";
 
 /// What the address of a service account must be.
@@ -51,7 +51,7 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
             "secret {secret} must contain only \"{SERVICE_ACCOUNT}\" (and optionally \"{STORAGE_ENDPOINT}\"), got {count} fields"
         );
         let mut fault = CredentialsFault::of_secret(&rules::SEC_001, None, ErrorType::Invalid, detail);
-        // With the right name for it, there would be one key next to the service account key.
+        // With the right name for it, there would be one key in addition to the service account key.
         fault.lacking = (count == 2).then_some(STORAGE_ENDPOINT);
         faults.push(fault.with_value(count.to_string()));
     }

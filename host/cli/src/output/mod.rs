@@ -48,8 +48,7 @@ pub(super) struct Judged<'s> {
     /// What an upgrade does, where the object was judged on its way to another version of Kubernetes.
     pub(super) upgrade: Option<Upgrade>,
     pub(super) ruling: Ruling,
-    /// The Secret of the same run, with the errors that a binding has only for its sake; none where it has others,
-    /// or none.
+    /// The object that this one names and at which errors of this one stand, such as a Secret or a CloudProfile.
     pub(super) left_to: Option<Identity>,
 }
 

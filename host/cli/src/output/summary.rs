@@ -77,7 +77,10 @@ impl Summary<'_> {
         let sum = |severity| self.judged.iter().map(|one| one.count(severity)).sum::<usize>();
         let (errors, warnings) = (sum(Severity::Error), sum(Severity::Warning));
         let undecided: usize = self.judged.iter().map(|one| one.ruling.undecided.len()).sum();
-        let rejected = self.judged.iter().filter(|one| one.ruling.verdict == Verdict::Reject).count();
+        let is_rejected_for_others = |one: &&Judged<'_>| {
+            one.left_to.is_some() && one.ruling.verdict == Verdict::Reject && one.count(Severity::Error) == 0
+        };
+        let rejected = self.judged.iter().filter(is_rejected_for_others).count();
         let mut parts = vec![match (errors, rejected) {
             (0, 0) => "no errors".to_owned(),
             (0, rejected) => format!("{rejected} rejected because of other objects"),

@@ -12,7 +12,7 @@ use crate::output::{clean, unified};
 use trellis_policies::answer::ObjectName;
 use trellis_policies::source::{Node, read_own};
 
-/// Workloads whose pods start again where the template of the pods changes.
+/// Workloads whose pods restart where the template of the pods changes.
 const WORKLOADS: [(&str, &str); 3] = [("apps", "DaemonSet"), ("apps", "Deployment"), ("apps", "StatefulSet")];
 
 /// What happens to an object.

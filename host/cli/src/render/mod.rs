@@ -74,7 +74,7 @@ pub(super) struct RenderArguments {
     #[arg(long, value_name = "WHAT", default_value = "control-plane")]
     what: What,
 
-    /// Show what changes from these files to FILES, and whose pods start again; a folder is read as FILES are.
+    /// Show what changes from these files to FILES, and whose pods restart; a folder is read as FILES are.
     ///
     /// What these files lack next to the Shoot or the ControlPlane, Trellis takes from FILES.
     #[arg(long, value_name = "OLD")]

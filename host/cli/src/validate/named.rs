@@ -1,4 +1,4 @@
-//! Errors of an object that are told at another one, which it names.
+//! Errors of an object that stand at another one, which it names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,11 +14,14 @@ use trellis_policies::policy::GARDENER;
 pub(super) struct Named<'s> {
     session: &'s Session<'s>,
     settings: Settings<'s>,
+    /// Whether errors may be left to objects that nobody asked to judge, which notes name then. A report that has
+    /// results alone would lose these errors.
+    with_notes: bool,
     known: HashMap<*const Document, Option<JudgedReference>>,
     notes: BTreeSet<String>,
 }
 
-/// What is told of an object that others name.
+/// An object that others name, judged itself.
 struct JudgedReference {
     provider: String,
     ruling: Ruling,
@@ -27,8 +30,8 @@ struct JudgedReference {
 }
 
 impl<'s> Named<'s> {
-    pub(super) fn new(session: &'s Session<'s>, settings: Settings<'s>) -> Self {
-        Self { session, settings, known: HashMap::new(), notes: BTreeSet::new() }
+    pub(super) fn new(session: &'s Session<'s>, settings: Settings<'s>, with_notes: bool) -> Self {
+        Self { session, settings, with_notes, known: HashMap::new(), notes: BTreeSet::new() }
     }
 
     /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a
@@ -52,26 +55,29 @@ impl<'s> Named<'s> {
                 continue;
             }
             let judged = session.judged(document, &identity);
-            let context = is_profile.then(|| session.meant(document, &identity)).flatten();
+            let is_context = is_profile && self.with_notes;
+            let context = is_context.then(|| session.meant(document, &identity)).flatten();
             let Some(named) = judged.or(context) else { continue };
-            let told = self.known.entry(named).or_insert_with(|| told(named, session, settings)).as_ref();
-            if let Some((told, corrected)) = told.and_then(|told| Some((told, told.corrected.as_ref()?)))
-                && is_profile
+            let known = self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings));
+            let Some(reference) = known.as_ref() else { continue };
+            if let Some(corrected) = reference.corrected.as_ref().filter(|_| is_profile)
                 && leave_what_follows(one, named, corrected, session, settings)
                 && judged.is_none()
             {
-                self.notes.extend(told.errors(named));
+                self.notes.extend(reference.errors(named));
             }
             // What another provider says of the object is something else.
-            let Some(told) = told.filter(|told| told.provider == one.provider && judged.is_some()) else {
+            if reference.provider != one.provider || judged.is_none() {
                 continue;
+            }
+            let is_rejected = reference.ruling.verdict == Verdict::Reject;
+            let is_repeated = |finding: &Finding| {
+                let same = |own: &Finding| own.severity == Severity::Error && own.rule == finding.rule;
+                finding.rule.is_some() && reference.ruling.findings.iter().any(|own| same(&own.finding))
             };
-            let is_rejected = told.ruling.verdict == Verdict::Reject;
-            let is_told = |finding: &Finding| {
-                let same = |told: &Finding| told.severity == Severity::Error && told.rule == finding.rule;
-                finding.rule.is_some() && told.ruling.findings.iter().any(|told| same(&told.finding))
-            };
-            one.leave_to(&identity, |finding| is_rejected && is_about(finding) || is_binding && is_told(finding));
+            one.leave_to(&identity, |finding| {
+                is_rejected && is_about(finding) || is_binding && is_repeated(finding)
+            });
         }
     }
 
@@ -96,15 +102,15 @@ impl JudgedReference {
     }
 }
 
-fn told(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<JudgedReference> {
+fn judge_reference(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<JudgedReference> {
     let Assignment::Judge(case, panel) = session.panel(named, Effect::Validate) else { return None };
     let ruling = case.judge(&panel, settings).ok()?;
     let corrected = case.corrected(&ruling);
     Some(JudgedReference { provider: panel.provider().to_owned(), ruling, corrected })
 }
 
-/// Leaves to an object with mistakes the errors of another one that are gone without these mistakes, and finds those
-/// that they hid; whether there was any.
+/// Leaves to an object with mistakes the errors of another one that are gone, or say something else, without these
+/// mistakes, and finds those that they hid; whether there was any.
 fn leave_what_follows(
     one: &mut Judged<'_>,
     named: &Document,
@@ -116,14 +122,15 @@ fn leave_what_follows(
     let Ok(ruling) = case.with(named, corrected).judge(&panel, settings) else { return false };
     let stays = |PlacedFinding { finding, .. }: &PlacedFinding| {
         let is_same = |PlacedFinding { finding: other, .. }: &PlacedFinding| {
-            (&other.source, &other.rule, &other.pointer) == (&finding.source, &finding.rule, &finding.pointer)
+            (&other.source, &other.rule, &other.pointer, &other.detail)
+                == (&finding.source, &finding.rule, &finding.pointer, &finding.detail)
         };
         finding.severity != Severity::Error || ruling.findings.iter().any(is_same)
     };
     let is_any_gone = !one.ruling.findings.iter().all(stays);
     if is_any_gone {
-        one.ruling.findings = ruling.findings;
-        one.ruling.truncated = ruling.truncated;
+        // The verdict is that of the objects as they are.
+        one.ruling = Ruling { verdict: one.ruling.verdict, ..ruling };
         one.left_to = Some(named.identity());
     }
     is_any_gone

@@ -18,7 +18,7 @@ use trellis_policies::policy::Policy;
 use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::run::reads::Read;
 
-/// An answer may lead to a further query.
+/// What a policy may ask for one object: an answer may lead to a further query.
 const LIMITS: Limits = Limits { rounds: 8, queries: 100 };
 
 /// Judges objects.
@@ -130,7 +130,7 @@ impl<'j> Judge<'j> {
             Ok(policy) => policy,
             // The profile that cannot be read may say it.
             Err(Skipped::NoProvider) if !unread.is_empty() => return Outcome::Failed(unknown(&unread)),
-            Err(left) => return Outcome::Skipped(left),
+            Err(skipped) => return Outcome::Skipped(skipped),
         };
         let gardener = self.policies.gardener().filter(|_| self.options.asks_gardener);
         let panel = Panel::of_kind(document.kind(), gardener, Some(policy));
@@ -198,7 +198,7 @@ impl<'j> Judge<'j> {
             let ruling = case.judge(panel, settings)?;
             let queries = ruling.undecided.iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));
             // What a policy still asks for after all rounds stays undecided.
-            let open = known.open_queries(queries, |query| &query.id).unwrap_or_default();
+            let open = known.queries_within(queries, |query| &query.id);
             if open.is_empty() {
                 return Ok(ruling);
             }

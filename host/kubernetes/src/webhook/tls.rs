@@ -25,7 +25,7 @@ const FILE: u64 = 1 << 20;
 /// The one protocol that is spoken: API servers spread requests over several webhook servers only by connections.
 const PROTOCOL: &[u8] = b"http/1.1";
 
-/// The certificate in use and its key. Clones are the same certificate: code that rotates it has a clone.
+/// The certificate in use and its key. Clones share the certificate, because what rotates it has one.
 #[derive(Clone, Default)]
 pub struct Certificates(Arc<RwLock<Option<Arc<CertifiedKey>>>>);
 

@@ -8,7 +8,7 @@ use crate::answer::{Failure, Undecided};
 use crate::manifest::{Document, Identity, Manifests, Meant};
 use crate::rounds::{Limits, Rounds};
 
-/// An answer may lead to a further query.
+/// What a policy may ask for one object, in all worlds that it judges: an answer may lead to a further query.
 const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 
 /// Facts of the caller, and those that the given objects are.
@@ -92,7 +92,7 @@ impl<'m> Lookup<'m> {
             let answer = call(self.known.facts())?;
             let queries = undecided(&answer).iter().filter_map(|open| ObjectQuery::read(open.query.as_deref()?));
             // What a policy still asks for after all rounds stays undecided.
-            let open = self.known.open_queries(queries, |query| &query.id).unwrap_or_default();
+            let open = self.known.queries_within(queries, |query| &query.id);
             if !self.answer(open) {
                 return Ok(answer);
             }

@@ -44,3 +44,16 @@ fn the_next_question_has_its_own_rounds_and_knows_what_the_one_before_brought() 
     assert_eq!(known.queries(["a"], |query| query), Err(Endless::Repeated("a".to_owned())));
     assert_eq!(known.facts(), ["a", "b", "c"]);
 }
+
+#[test]
+fn what_is_beyond_the_limits_stays_open_and_may_be_asked_later() {
+    let mut known: Rounds<&str> = Rounds::new(LIMITS);
+    let asked =
+        |known: &mut Rounds<&str>, queries: [&'static str; 4]| known.queries_within(queries, |query| query);
+    assert_eq!(asked(&mut known, ["a", "a", "b", "a"]), ["a", "b"]);
+    assert_eq!(known.open_queries(["c", "d"], |query| query), Err(Endless::Queries(3)), "nothing of it counts");
+    assert_eq!(asked(&mut known, ["b", "c", "d", "e"]), ["c"]);
+    assert_eq!(asked(&mut known, ["c", "d", "e", "f"]), [""; 0], "two rounds are over");
+    known.begin();
+    assert_eq!(asked(&mut known, ["c", "d", "e", "f"]), [""; 0], "three queries are asked");
+}

@@ -162,6 +162,30 @@ fn errors_about_one_value_are_one_error_and_so_are_ranges_outside_of_one_other()
 }
 
 #[test]
+fn where_the_nodes_are_outside_of_the_network_ranges_in_one_of_both_are_no_mistakes_of_their_own() {
+    let about = |rule: &str, pointer: &str, detail: &str| json!({ "rule": rule, "severity": "error", "pointer": pointer, "detail": detail, "badValue": "x" });
+    let (of_nodes, of_network) =
+        ("must be a subset of \"networking.nodes\" (n)", "must be a subset of \"vpc\" (v)");
+    let nodes = about("G-1", "/spec/networking/nodes", of_network);
+    let (in_network, in_nodes) = (about("G-2", "/r/0", of_nodes), about("G-3", "/r/1", of_network));
+    let in_none = [about("G-2", "/r/2", of_nodes), about("G-3", "/r/2", of_network)];
+    for (ranges, causes) in [
+        // The nodes moved.
+        (vec![in_network.clone()], vec!["G-1"]),
+        // The network moved.
+        (vec![in_nodes.clone()], vec!["G-1"]),
+        // The nodes moved, and a range left the network.
+        (vec![in_network, in_nodes], vec!["G-1", ""]),
+        // A range that is in none of both moved itself, and is one error.
+        (in_none.to_vec(), vec!["", "G-2"]),
+    ] {
+        let answer = in_worlds(&[vec![nodes.clone()], ranges].concat(), &[], &[]);
+        let found: Vec<&str> = explained(&answer).iter().map(|(_, cause, _)| *cause).collect();
+        assert_eq!(found, [vec![""], causes].concat());
+    }
+}
+
+#[test]
 fn of_many_errors_about_one_mistake_all_follow_from_one_that_follows_from_none() {
     let about = |rule: &str, pointer: &str, detail: &str| json!({ "rule": rule, "severity": "error", "pointer": pointer, "detail": detail, "badValue": "x" });
     let knowing = |rule: &str, pointer: &str, detail: &str| {

@@ -93,7 +93,7 @@ fn add_obstacles(findings: &mut PlanFindings<'_>, input: &Input<'_>, obstacles: 
     }
 }
 
-/// Findings next to a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record
+/// Findings in addition to a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record
 /// tells so.
 fn remarks(input: &Input<'_>, world: &World, recorded: &State, plan: &Plan) -> Vec<Finding> {
     let mut remarks = PlanFindings::new(input.request);

@@ -1,5 +1,5 @@
 //! Digests on pod templates. The existing extension takes them of its own texts, so that those of the policy
-//! differ. Where the cluster holds the same content, its digest is kept, and no pod starts again.
+//! differ. Where the cluster holds the same content, its digest is kept, and no pod restarts.
 
 use super::{Credentials, Network};
 use crate::call::{FactAnswer, Query};

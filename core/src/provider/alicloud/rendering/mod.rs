@@ -53,7 +53,7 @@ const LEFTOVERS: [(&str, &str, &str); 4] = [
 ];
 
 /// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of
-/// what has to be highly available, and its pods start again.
+/// what has to be highly available, and its pods restart.
 const LABELS_CORRECTION: &str = "csiPluginControllerLabels";
 
 const SEED: Delivery = Delivery {

@@ -23,7 +23,7 @@ const EXISTING: &str = "Azure finds a virtual network by its name and its resour
 const MANAGED: &str = "Gardener does not change a virtual network that you manage.";
 /// Why nodes lie inside of the virtual network.
 const INSIDE: &str = "A machine has an address of the virtual network.";
-/// Why pods and services lie next to the network.
+/// Why pods and services lie outside of the network.
 const APART: &str = "A pod or service with an address of the network could not be reached.";
 /// Where pods and services may have their ranges.
 const MOVE_CLUSTER: &str =

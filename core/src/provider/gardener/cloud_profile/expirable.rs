@@ -64,7 +64,7 @@ impl Expirable {
         cycle(stages, &all, report);
     }
 
-    /// Judges whether no other version of the same major and minor version is supported next to one that is.
+    /// Judges whether no other version of the same major and minor version is supported in addition to one that is.
     pub fn overlap(&self, all: &Supported<'_>, index: usize, path: &Path<'_>, report: &mut Report<'_>) {
         let Some((own, version)) = all.0.get(index) else { return };
         let has_lifecycle = own.stages.is_some();

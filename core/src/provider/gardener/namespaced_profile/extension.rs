@@ -3,7 +3,7 @@
 use crate::document::Value;
 use crate::provider::gardener::cloud_profile::Check;
 
-/// A NamespacedCloudProfile next to its parent.
+/// A NamespacedCloudProfile together with its parent.
 pub struct Extension<'c> {
     /// What the parent offers.
     pub parent: &'c Value<'c>,

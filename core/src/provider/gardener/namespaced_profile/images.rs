@@ -1,4 +1,4 @@
-//! The machine images of a NamespacedCloudProfile next to those of its parent (ADM-NCP-006 to 008).
+//! The machine images of a NamespacedCloudProfile together with those of its parent (ADM-NCP-006 to 008).
 
 use super::extension::Extension;
 use super::versions::{dates, is_over};

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles next to their parent.
+//! NamespacedCloudProfiles together with their parent.
 
 use serde_json::{Value, json};
 

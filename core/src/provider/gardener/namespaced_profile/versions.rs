@@ -1,4 +1,4 @@
-//! The Kubernetes versions of a NamespacedCloudProfile next to those of its parent (ADM-NCP-003 to 005).
+//! The Kubernetes versions of a NamespacedCloudProfile together with those of its parent (ADM-NCP-003 to 005).
 
 use super::extension::Extension;
 use crate::collections::NameMap;

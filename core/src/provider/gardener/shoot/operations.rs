@@ -131,7 +131,7 @@ fn is_rollout(operation: &str) -> bool {
     operation.starts_with("rotate-rollout-workers") || operation.starts_with("rollout-workers")
 }
 
-/// Whether Gardener knows each operation, and may run it next to the others. The report says which is the first
+/// Whether Gardener knows each operation, and may run it together with the others. The report says which is the first
 /// that is wrong.
 fn is_known(asked: &Asked<'_>, report: &mut Report<'_>) -> bool {
     let is_single = asked.operations.len() == 1;
@@ -248,7 +248,7 @@ fn parts(operation: &str) -> &'static [&'static str] {
     }
 }
 
-/// Judges operations of now next to those of the next maintenance.
+/// Judges operations of now together with those of the next maintenance.
 fn together(now: &Asked<'_>, later: &Asked<'_>, report: &mut Report<'_>) {
     let met = |whole: &str, others: &Asked<'_>| {
         let met = parts(whole).iter().copied().filter(|part| others.set.contains(part)).collect();

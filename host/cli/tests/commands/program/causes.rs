@@ -163,13 +163,20 @@ fn a_profile_that_is_read_only_along_has_its_mistakes_named_where_errors_follow_
     fs::write(folder.path().join("shoot.yaml"), example("two-zones")).unwrap();
     let profile = with(&example("cloudprofile-regions"), "  - name: eu-central-1\n", "  - nam: eu-central-1\n");
     fs::write(folder.path().join("profile.yaml"), profile).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
-        .args(["validate", "shoot.yaml", "--with", "profile.yaml"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert_eq!((output.status.code(), text.matches("error[").count()), (Some(1), 0), "{text}");
+    let said = |format| {
+        let output = Command::new(env!("CARGO_BIN_EXE_trellis"))
+            .args(["validate", "shoot.yaml", "--with", "profile.yaml", "-o", format])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    for format in ["github", "sarif", "json"] {
+        let (status, text) = said(format);
+        assert!(status == Some(1) && text.contains("ADM-REG-001"), "such a report has no notes: {text}");
+    }
+    let (status, text) = said("human");
+    assert_eq!((status, text.matches("error[").count()), (Some(1), 0), "{text}");
     assert!(text.contains("because CloudProfile alicloud has errors"), "{text}");
     assert!(text.contains("1 document: 1 rejected because of other objects"), "{text}");
     let note =

@@ -223,6 +223,7 @@ impl Conversation<'_> {
             |key: &str| self.task.object.pointer(&format!("/metadata/{key}")).cloned().unwrap_or_default();
         let of = Value::Array(vec![metadata("uid"), metadata("generation")]);
         let mut asked = self.asking.asked.of(&key, &of);
+        self.known.begin();
         let remembered =
             self.known.open_queries(asked.clone(), |query| &query.id).map_err(|error| endless(&error))?;
         self.answer_all(remembered).await?;

@@ -27,7 +27,7 @@ use trellis_runner::run::reads::{Read, Reads};
 
 /// The patch of an object that stays as it is.
 const NO_CHANGE: &str = "[]";
-/// The API server waits for the answer.
+/// What a policy may ask for one review. They are few, because the API server waits for the answer.
 const LIMITS: Limits = Limits { rounds: 3, queries: 100 };
 
 /// Changes objects by the policy of a provider.

@@ -22,7 +22,7 @@ impl Observation<'_> {
         if let Some(id) = recorded {
             found = self.tables(self.queries.route_table(id));
             if found.is_none() {
-                // The query goes next to the one for the table, not after it.
+                // The query goes together with the one for the table, not after it.
                 self.entries(id);
                 return;
             }

@@ -13,7 +13,7 @@ impl Observation<'_> {
     pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {
-            // The query goes next to the one for the group, not after it.
+            // The query goes together with the one for the group, not after it.
             let rules = self.rules(id);
             let Some(found) = self.groups(self.queries.security_group(id)) else { return };
             if !found.is_empty() {
