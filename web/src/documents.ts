@@ -1075,7 +1075,7 @@ export interface ObjectName {
   /** `metadata.namespace`; absent for an object without one. */
   namespace?: string;
 }
-/** A workload whose pods start again. */
+/** A workload whose pods restart. */
 export interface Restart {
   /** `apiVersion` */
   apiVersion: string;
@@ -1085,7 +1085,7 @@ export interface Restart {
   name: string;
   /** `metadata.namespace`; absent for an object without one. */
   namespace?: string;
-  /** Why its pods start again. */
+  /** Why its pods restart. */
   why: string;
 }
 /** The answer of `render`. */
@@ -1101,7 +1101,7 @@ export interface RenderAnswer {
   managedResources?: ManagedResource[];
   /** Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs. */
   requeue?: boolean;
-  /** Workloads whose pods start again although their manifests stand for the same content, and why. */
+  /** Workloads whose pods restart although their manifests stand for the same content, and why. */
   restarts?: Restart[];
   /**
    * Secrets that the host keeps in addition to them: certificates, and tokens for the Shoot's API server. The
