@@ -78,8 +78,8 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         }
     };
     let Some(profile) = profile else {
-        let why = "the NamespacedCloudProfile has no `status.cloudProfileSpec`, in which Gardener puts what the profile offers; \
-                   versions, machine types, images, volumes and zones are checked on submit";
+        let why = "the profile does not say what it offers: a CloudProfile in `spec`, a NamespacedCloudProfile in \
+                   `status.cloudProfileSpec`, which Gardener writes; versions, machine types, images, volumes and zones are checked on submit";
         report.undecided(&rules::ADM_CP_001, why, None);
         return Ok(());
     };
