@@ -108,6 +108,19 @@ test("a misspelt provider is named with the one that is meant, and a button writ
   assert.equal(await textOf(page), good);
 });
 
+test("a provider that several objects misspell is said once for each, up to three, and nowhere else", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const [, shoot] = good.split(/^---\n/m);
+  const misspelt = shoot.replace("  provider:\n    type: alicloud", "  provider:\n    type: alicoud");
+  const shoots = [1, 2, 3, 4].map((number) => misspelt.replace("name: two-zones", `name: number-${number}`));
+  // A label says no place where a provider's type could be corrected.
+  const secret = "apiVersion: v1\nkind: Secret\nmetadata: {name: a, labels: {provider.shoot.gardener.cloud/alicoud: 'true'}}\n";
+  await paste(page, [...shoots, secret].join("---\n"));
+  await others(page).getByText("Manifest has 1 more problem.").waitFor();
+  assert.equal(await others(page).getByText("alicoud is not supported yet: did you mean alicloud?").count(), 3);
+  assert.equal(await page.getByText("alicoud is not supported yet.", { exact: true }).count(), 0);
+});
+
 test("a misspelt kind is an error, and a button writes the kind that is meant", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, good.replace("kind: Shoot\n", "kind: Shot\n"));
@@ -127,4 +140,5 @@ test("an object that is twice in the manifest is an error at the second one, and
   await page.locator("[data-verdict=none]").waitFor();
   assert.match(await page.locator("[data-verdict]").innerText(), /Not judged · 1 error/);
   assert.match(await findings(page).innerText(), /the text has another Shoot garden-dev\/two-zones, in line \d+/);
+  assert.match(await findings(page).innerText(), /To compare with an earlier version, put that under Before\./);
 });

@@ -5,7 +5,7 @@ import { test as anyTest } from "node:test";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { PATIENCE } from "../../web/browser/chromium.js";
-import { paste, settled, textOf, withBrowser } from "./page.js";
+import { paste, settled, still, textOf, withBrowser } from "./page.js";
 
 const { open, ownContext } = withBrowser();
 
@@ -184,14 +184,64 @@ test("a note that stays comes back when the note that took its place is closed",
   await stays.waitFor({ state: "hidden" });
 });
 
-test("a verdict of an idle text is found again when the person comes back after some minutes", async (t) => {
+/** Closes the note that is there, and waits until the page shows what it shows then. */
+async function closeNote(page) {
+  const close = page.getByRole("button", { name: "Close" });
+  await close.click();
+  await close.waitFor({ state: "hidden" });
+  await still(page);
+}
+
+async function copyCommand(page) {
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByText("Copy as a command").click();
+}
+
+test("a note that stays and is said again is closed at once", async (t) => {
+  const page = await open(t);
+  const note = page.getByText("large.yaml has 3.1 MiB");
+  const openLarge = async () => {
+    await page.locator("input[accept*=yaml]").setInputFiles({ name: "large.yaml", mimeType: "application/yaml", buffer: Buffer.alloc(3_200_000, "a") });
+    await note.waitFor();
+  };
+  await openLarge();
+  for (let times = 0; times < 2; times += 1) {
+    await copyCommand(page);
+    await note.waitFor({ state: "hidden" });
+    await openLarge();
+  }
+  await closeNote(page);
+  assert.equal(await note.count(), 0);
+});
+
+test("a note about a text does not come back where another one was opened", async (t) => {
+  const page = await open(t, { hash: "#example=nothing-of-this-name" });
+  const stays = page.getByText("There is no example called nothing-of-this-name");
+  await stays.waitFor();
+  await copyCommand(page);
+  await stays.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("menuitem").filter({ hasText: "two-zones" }).first().click();
+  await settled(page);
+  await closeNote(page);
+  assert.equal(await stays.count(), 0);
+});
+
+test("a note about a text goes where another one is opened", async (t) => {
+  const page = await open(t, { hash: "#example=nothing-of-this-name" });
+  const stays = page.getByText("There is no example called nothing-of-this-name");
+  await stays.waitFor();
+  await page.evaluate(() => (location.hash = "#example=two-zones"));
+  await stays.waitFor({ state: "hidden" });
+});
+
+/** A page whose clock goes as much later as a test says, and which counts the reviews that it asks for; and what the page does when the person comes back. */
+async function idle(t) {
   const page = await open(t, {
     prepare: (page) => page.addInitScript(() => {
-      // The clock of the page is as late as the test says; the editor's own waiting is of the same clock.
       window.later = 0;
       const { now } = Date;
-      const begun = now();
-      Date.now = () => begun - 3_600_000 + window.later + (now() - begun);
+      Date.now = () => now() + window.later;
       window.asked = 0;
       const { postMessage } = Worker.prototype;
       Worker.prototype.postMessage = function (message, ...more) {
@@ -203,13 +253,29 @@ test("a verdict of an idle text is found again when the person comes back after 
   const comeBack = (later) => page.evaluate(async (later) => {
     window.later = later;
     document.dispatchEvent(new Event("visibilitychange"));
-    await new Promise(requestAnimationFrame);
+    // What changes is drawn in a microtask, and the worker answers after all of them.
+    await Promise.resolve();
     return [document.querySelector("[data-state]").dataset.state, window.asked];
   }, later);
+  return { page, comeBack };
+}
+
+test("a verdict of an idle text is checked again when the person comes back after some minutes", async (t) => {
+  const { page, comeBack } = await idle(t);
   const [state, asked] = await comeBack(60_000);
   assert.equal(state, "reviewed", "that is not long enough");
-  await comeBack(600_000);
+  assert.equal((await comeBack(600_000))[0], "checking");
   await page.waitForFunction((asked) => window.asked > asked, asked);
+});
+
+test("a verdict is as old as its first judgement, however often it is asked for meanwhile", async (t) => {
+  const { page, comeBack } = await idle(t);
+  const [, asked] = await comeBack(200_000);
+  await page.getByRole("tab", { name: "Defaults" }).click();
+  await page.waitForFunction((asked) => window.asked > asked, asked);
+  await settled(page);
+  assert.equal((await comeBack(240_000))[0], "reviewed");
+  assert.equal((await comeBack(310_000))[0], "checking");
 });
 
 test("while an example is being loaded, the page does not call the old text checked", async (t) => {

@@ -8,6 +8,7 @@ import { nodeWorker } from "./worker/node.js";
 export { nameOfFix } from "./check/fix.js";
 export { unfolded } from "./check/fold.js";
 export { CheckError } from "./checker/interface.js";
+export { FRESH } from "./checker/last.js";
 
 export const startChecker: typeof StartChecker = (options = {}) =>
   start(options, () =>

@@ -7,6 +7,7 @@ export { nameOfFix } from "./check/fix.js";
 export type { Upgrade } from "./check/upgrade.js";
 export { unfolded } from "./check/fold.js";
 export { CheckError } from "./checker/interface.js";
+export { FRESH } from "./checker/last.js";
 export type * from "./checker/interface.js";
 export type { Choice, ChoicePlace } from "./choices/place.js";
 

@@ -85,9 +85,23 @@ test("no message has what a Secret says", async () => {
 
 test("a misspelt kind and a misspelt provider are named with those that are meant", async () => {
   const { error } = await check({ object: { ...shoot, kind: "Shot" } });
-  assert.deepEqual(error, { code: "UnsupportedKind", message: "Gardener has no kind `Shot` in the API group `core.gardener.cloud`. Did you mean `Shoot`?" });
+  const fix = [{ op: "replace", path: "/kind", value: "Shoot" }];
+  assert.deepEqual(error, { code: "UnsupportedKind", message: "Gardener has no kind `Shot` in the API group `core.gardener.cloud`", pointer: "/kind", remedy: "Did you mean `Shoot`?", fix });
   const misspelt = structuredClone(shoot);
   misspelt.spec.provider.type = "alicoud";
   const { scope } = await check({ object: misspelt });
   assert.equal(scope.notChecked[0], "alicoud's rules (did you mean `alicloud`?)");
+});
+
+test("an object of a kind that Gardener has in another version is refused, with what corrects it, and never accepted", async () => {
+  const bucket = { apiVersion: "core.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "a" }, spec: { provider: { type: "alicloud", region: "eu-central-1" } } };
+  const { error } = await check({ object: bucket });
+  assert.deepEqual([error.code, error.pointer, error.remedy], ["UnsupportedKind", "/apiVersion", "Correct `apiVersion`, or leave the object out."]);
+  assert.equal(error.message, "BackupBucket has `apiVersion: core.gardener.cloud/v1alpha1`, and Gardener's kind has `apiVersion: core.gardener.cloud/v1beta1`");
+  assert.deepEqual(error.fix, [{ op: "replace", path: "/apiVersion", value: "core.gardener.cloud/v1beta1" }]);
+});
+
+test("an empty kind is a missing one", async () => {
+  const { error } = await check({ object: { ...shoot, kind: "" } });
+  assert.deepEqual([error.pointer, error.message], ["/kind", "this document has no `kind`, so it is no Kubernetes object"]);
 });

@@ -118,3 +118,28 @@ test("of two items of one kind, namespace and name the first is judged, another 
   const { pointer, detail, remedy } = twice.findings.at(-1);
   assert.deepEqual([pointer, detail, remedy], ["/items/1/metadata/name", "the list has another Shoot `garden-dev/five-mistakes`, at `items[0]`", "Remove one of the two."]);
 });
+
+test("an item whose kind or version Gardener does not have is an error there, with what corrects it, and the others are judged", async () => {
+  const misspelt = changed((copy) => Object.assign(copy, { kind: "Shot" }));
+  const bucket = { apiVersion: "core.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "a" } };
+  const { verdict, findings } = await check({ object: listOf([cloudProfile, misspelt, bucket]), context });
+  assert.equal(verdict, "reject");
+  assert.deepEqual(
+    findings.filter(({ pointer }) => !pointer.startsWith("/items/0/")).map(({ pointer, remedy, fix }) => [pointer, remedy, fix]),
+    [
+      ["/items/1/kind", "Did you mean `Shoot`?", [{ op: "replace", path: "/items/1/kind", value: "Shoot" }]],
+      ["/items/2/apiVersion", "Correct `apiVersion`, or leave the object out.", [{ op: "replace", path: "/items/2/apiVersion", value: "core.gardener.cloud/v1beta1" }]],
+    ],
+  );
+});
+
+test("items of one kind, namespace and name in other API groups are other objects, and each is compared with its own old one", async () => {
+  const bucket = { apiVersion: "core.gardener.cloud/v1beta1", kind: "BackupBucket", metadata: { name: "a" }, spec: { provider: { type: "alicloud", region: "eu-central-1" } } };
+  const others = { apiVersion: "extensions.gardener.cloud/v1alpha1", kind: "BackupBucket", metadata: { name: "a" }, spec: { type: "alicloud", region: "eu-west-1" } };
+  const alone = told(await check({ object: bucket, oldObject: bucket }));
+  for (const [items, at] of [[[bucket, others], 0], [[others, bucket], 1]]) {
+    const answer = await check({ object: listOf(items), oldObject: listOf(items) });
+    assert.deepEqual(told(answer), alone.map((line) => line.replace(" ", ` /items/${at}`)));
+    assert.ok(answer.scope.notChecked.includes(`items[${1 - at}], a BackupBucket`));
+  }
+});

@@ -23,22 +23,30 @@ export function useNotes() {
   /** It can be undone as long as the manifest is `result`. Each note is another one, by its id. */
   const note = ref<Note>({ id: 0, open: false, text: "" });
 
-  /** Those that stay, and gave way to others: they come back. */
-  const waiting: Note[] = [];
+  /** The last one that stays and gave way to another: it comes back. */
+  let waiting: Note | undefined;
 
   function notify(text: string, result?: string, more: More = {}): void {
     const before = note.value;
-    if (before.open && before.stays && before.text !== text) waiting.push(before);
+    if (before.open && before.stays && before.text !== text) waiting = before;
+    else if (waiting?.text === text) waiting = undefined;
     note.value = { id: before.id + 1, open: true, text, result, ...more };
   }
 
   watch(
     () => note.value.open,
     (isOpen) => {
-      const last = isOpen ? undefined : waiting.pop();
-      if (last) note.value = { ...last, id: note.value.id + 1 };
+      if (isOpen || !waiting) return;
+      note.value = { ...waiting, id: note.value.id + 1 };
+      waiting = undefined;
     },
   );
 
-  return { note, notify };
+  /** Takes those away that stay, because what they are about is there no more. */
+  function clear(): void {
+    waiting = undefined;
+    if (note.value.stays) note.value.open = false;
+  }
+
+  return { note, notify, clear };
 }

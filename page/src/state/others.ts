@@ -31,19 +31,25 @@ export function othersOf(review: Review, texts: { before: string; context: strin
       const fixed = document !== undefined && fix && { fix: { document, patch: fix } };
       return { editor, text, range: { from, to }, ...fixed };
     });
-    const rest = all.length - shown.length;
-    return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
+    return withRest(editor, shown, all.length);
   });
   return [...problems, ...unused(review), ...misspelt(review)];
 }
 
 /** Where a provider has no policy because its name is misspelt. */
 function misspelt({ documents }: Review): Other[] {
-  return documents.flatMap(({ skipped }, document) => {
+  const all = documents.flatMap(({ skipped }, document): Other[] => {
     if (!skipped?.meant) return [];
     const { provider, range, fix } = skipped.meant;
-    return [{ editor: "manifest" as const, text: strings.misspeltProvider(skipped.found, provider), range, fix: { document, patch: fix } }];
+    return [{ editor: "manifest", text: strings.misspeltProvider(skipped.found, provider), range, fix: { document, patch: fix } }];
   });
+  return withRest("manifest", all.slice(0, MOST), all.length);
+}
+
+/** What is said of a text, and how much more there is to say of it. */
+function withRest(editor: EditorName, shown: Other[], all: number): Other[] {
+  const rest = all - shown.length;
+  return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
 }
 
 /** Words at the beginning of a sentence. */

@@ -2,6 +2,7 @@
 
 import { computed, onScopeDispose, ref, shallowRef } from "vue";
 import type { CheckInput, Review } from "trellis-policy/checker";
+import { strings } from "../strings.js";
 import { checker, review as ask } from "./early.js";
 import { idle } from "./later.js";
 
@@ -44,7 +45,7 @@ export function useReview(manifest: () => string | undefined, others: () => Pick
     // Of a review that only tries more fixes, nobody has to wait for anything.
     if (!(isSame(now, reviewed.value) && hasUntried(review.value))) busy.value = true;
     try {
-      const found = await ask(now, { signal });
+      const found = inPageWords(await ask(now, { signal }));
       if (!signal.aborted) {
         reviewed.value = now;
         review.value = found;
@@ -67,6 +68,16 @@ export function useReview(manifest: () => string | undefined, others: () => Pick
   const onUntried = (listener: typeof untried) => void (untried = listener);
 
   return { checker, onUntried, review, reviewed, documents, state, isWhole, secrets, hasSecrets, failure, fail, busy, check };
+}
+
+/** A review whose remedies say where on the page something is to be done. */
+function inPageWords({ documents, ...rest }: Review): Review {
+  const worded = documents.map((document) => {
+    const { skipped, ruling } = document;
+    if (skipped?.because !== "twice" || !ruling) return document;
+    return { ...document, ruling: { ...ruling, findings: ruling.findings.map((finding) => ({ ...finding, remedy: strings.twiceRemedy })) } };
+  });
+  return { documents: worded, ...rest };
 }
 
 /** Whether there are fixes that nobody has tried yet. */

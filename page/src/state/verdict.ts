@@ -76,10 +76,11 @@ export function isCut(documents: ReviewedDocument[]): boolean {
   return documents.some(({ ruling }) => ruling?.truncated?.includes("error"));
 }
 
-/** The providers without a policy. What is said of a misspelt one stands below, with what fixes it. */
+/** The providers without a policy. What is said of a misspelt one stands below, with what fixes it, and counts for all that name it. */
 function unsupported(documents: ReviewedDocument[]): string[] {
-  const found = documents.flatMap(({ skipped }) => (skipped?.because === "provider" && !skipped.meant ? [skipped.found] : []));
-  return [...new Set(found)].map(strings.unsupported);
+  const found = documents.flatMap(({ skipped }) => (skipped?.because === "provider" ? [skipped] : []));
+  const misspelt = new Set(found.filter(({ meant }) => meant).map(({ found }) => found));
+  return [...new Set(found.map(({ found }) => found))].filter((name) => !misspelt.has(name)).map(strings.unsupported);
 }
 
 /** Where the first error of a text stands. */

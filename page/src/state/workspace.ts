@@ -131,10 +131,10 @@ export function useWorkspace(notify: Notify) {
     const { shared, remembered, finding, problem } = await opening(of, location.hash);
     if (of !== entry) return;
     standIn = problem && "unloaded" in problem ? shared.text : undefined;
-    if (problem) notify(wordsOf(problem), undefined, { stays: true });
     editor.value = EDITORS.find((name) => name === remembered?.editor) ?? "manifest";
     if (remembered) panel.value = PANELS.find((name) => name === remembered.panel) ?? "findings";
     show(shared, finding);
+    if (problem) notify(wordsOf(problem), undefined, { stays: true });
     put = remembered?.put ?? [];
   }
 

@@ -57,6 +57,7 @@ export const results = {
   /** Other texts with problems. */
   otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
   otherProblem: (editor: string, line: number, message: string, remedy: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}. ${remedy}`,
+  twiceRemedy: "Remove one of the two. To compare with an earlier version, put that under Before.",
   moreProblems: (editor: string, more: number) => `${editor} has ${count(more, "more problem")}.`,
   otherProfile: (profiles: { kind: string; name: string }[], of: string, { kind, name }: Needed) => {
     const shown = profiles.slice(0, 3).map((profile) => `${profile.kind} \`${visible(profile.name)}\``);

@@ -85,6 +85,8 @@ export async function checkWith(policies: CheckPolicies, request: CheckRequest):
 
 async function checkOne(policies: CheckPolicies, request: CheckRequest, subject: Subject): Promise<Checked | ErrorAnswer> {
   const { json, object, old, context, others, isSound } = subject;
+  const wrong = wrongKind(object);
+  if (wrong) return { error: { code: "UnsupportedKind", message: wrong.detail, pointer: wrong.pointer, remedy: wrong.remedy, ...(wrong.fix && { fix: wrong.fix }) } };
   const besides = [...others, ...parentsOf(context)];
   const candidates = candidatesOf(object, besides);
   // What `kubectl apply` sends may leave the provider out: it stays.
@@ -133,8 +135,6 @@ function parentsOf({ cloudProfile: json }: Record<string, string>): TextObject[]
 function unsupported(object: unknown, provider: string | undefined): ErrorAnswer {
   const kind = textAt(object, "kind");
   const whose = provider === undefined ? "" : ` of ${provider}`;
-  const wrong = wrongKind(object);
-  const why = wrong ? `${wrong.detail}. ${wrong.remedy}` : `no policy judges a ${kind}${whose}`;
-  const message = kind === undefined ? "the object has no kind" : why;
+  const message = kind === undefined ? "the object has no kind" : `no policy judges a ${kind}${whose}`;
   return { error: { code: "UnsupportedKind", message } };
 }

@@ -63,6 +63,24 @@ export function isOfGardener(object: unknown): boolean {
   return groupOf(version) === GROUPS.get(kind) || (groupOf(version) === OLD && OF_ALL.has(kind));
 }
 
+/**
+ * The API group that an object counts to: that of Gardener's kind, also where `apiVersion` is missing, misspelt or of another version, because
+ * such an object can be nothing else.
+ */
+export function groupIn(object: unknown): string {
+  const [version, kind] = [textAt(object, "apiVersion"), textAt(object, "kind") ?? ""];
+  const of = GROUPS.get(kind);
+  if (version === undefined) return of ?? "";
+  const group = groupOf(version);
+  if (of !== undefined && isMeant(group, of)) return of;
+  return group === OLD ? CORE : group;
+}
+
+/** Whether who writes an API group can only mean Gardener's of that kind: it is one of Gardener's, a misspelt one, or none. */
+function isMeant(group: string, of: string): boolean {
+  return [of, CORE, SECURITY, OLD, ""].includes(group) || nearest(group, [of]) !== undefined;
+}
+
 /** What is wrong with the `apiVersion` or the `kind` of an object. */
 export interface WrongKind {
   pointer: string;
@@ -72,9 +90,12 @@ export interface WrongKind {
   fix?: PatchOperation[];
 }
 
-/** The error in an object of a kind that Gardener has in another version, or of one that Gardener does not have in its own groups. */
+/** The error in an object with an empty kind, of a kind that Gardener has in another version, or of one that Gardener does not have in its own groups. */
 export function wrongKind(object: unknown): WrongKind | undefined {
   const [version, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
+  if (kind === "") {
+    return { pointer: "/kind", detail: "this document has no `kind`, so it is no Kubernetes object", remedy: "Add `apiVersion` and `kind`." };
+  }
   if (version === undefined || kind === undefined) return undefined;
   const group = groupOf(version);
   const of = GROUPS.get(kind);
@@ -88,7 +109,7 @@ export function wrongKind(object: unknown): WrongKind | undefined {
       pointer: "/apiVersion",
       detail: `${kind} has \`apiVersion: ${version}\`, and Gardener's kind has \`apiVersion: ${expected}\``,
       remedy: "Correct `apiVersion`, or leave the object out.",
-      fix: [{ op: "replace", path: "/apiVersion", value: expected }],
+      ...(isMeant(group, of) && { fix: [{ op: "replace", path: "/apiVersion", value: expected }] }),
     };
   }
   if (![CORE, SECURITY].includes(group) || OTHERS.includes(kind) || kind.endsWith("List")) return undefined;

@@ -8,11 +8,12 @@ import { type Part, partsOf } from "../yaml/items.js";
 import { toJson } from "../yaml/tree.js";
 import type { Subject } from "./all.js";
 import type { Checked, CheckedFinding } from "./answer.js";
+import { calledOf, identityOf } from "./identity.js";
 import { GARDENER } from "./join.js";
 import { jsonOf } from "./judge.js";
-import { type TextObject, identityOf, secretOf, textAt } from "./objects.js";
+import { type TextObject, secretOf, textAt } from "./objects.js";
 import { companionsOf, contextOf } from "./references.js";
-import { calledOf, twiceIn } from "./twice.js";
+import { twiceIn } from "./twice.js";
 import { kindsOf } from "./roles.js";
 
 /** What goes with a list. */
@@ -22,6 +23,9 @@ interface Whole {
   old: string | undefined;
   context: Record<string, string>;
 }
+
+/** What a person can do about a value that cannot be read. */
+const CORRECT = "Correct the value: until then, nobody can judge the object.";
 
 /** What was said of an item, whose pointer in the list is `at`. */
 interface Item {
@@ -53,14 +57,14 @@ export async function checkItems(
     const other = twice.get(index);
     if (other) {
       const message = `the list has another ${calledOf(item.object)}, at \`${pathOf(parts[other.first]?.at ?? "")}\``;
-      if (!other.isCopy) judged.push({ at, checked: unjudged(item.object, { message, pointer: "/metadata/name" }, "Remove one of the two.") });
+      if (!other.isCopy) judged.push({ at, checked: unjudged(item.object, { message, pointer: "/metadata/name", remedy: "Remove one of the two." }) });
       continue;
     }
     const identity = identityOf(item.object);
     const before = identity === undefined ? undefined : olds.get(identity);
     const answer = await check({ ...item, old: before, context: contextFor(item.object, context, others), others, isSound: problems.length === 0 });
     if (!("error" in answer)) judged.push({ at, checked: answer });
-    else if (answer.error.pointer !== undefined) judged.push({ at, checked: unjudged(item.object, answer.error, "Correct the value: until then, nobody can judge the object.") });
+    else if (answer.error.pointer !== undefined) judged.push({ at, checked: unjudged(item.object, answer.error) });
     else if (answer.error.code !== "UnsupportedKind") return { error: { ...answer.error, pointer: at } };
     else {
       refused ??= answer;
@@ -73,8 +77,8 @@ export async function checkItems(
 }
 
 /** An item that is not judged as it is, such as a Secret whose values are no base64: its error is the finding, and the other items are judged. */
-function unjudged(object: unknown, { message, pointer = "" }: Pick<ErrorAnswer["error"], "message" | "pointer">, remedy: string): Checked {
-  const finding: CheckedFinding = { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy, source: GARDENER };
+function unjudged(object: unknown, { message, pointer = "", remedy = CORRECT, fix }: Omit<ErrorAnswer["error"], "code">): Checked {
+  const finding: CheckedFinding = { severity: "error", type: "Denied", field: "", pointer, detail: message, remedy, source: GARDENER, ...(fix && { fix }) };
   return { verdict: "reject", findings: [finding], undecided: [], changes: [], object: object as object, scope: { checked: [], notChecked: [] } };
 }
 

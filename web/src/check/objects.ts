@@ -41,17 +41,6 @@ export function groupOf(version: string): string {
   return version.slice(0, Math.max(0, version.lastIndexOf("/")));
 }
 
-/** What tells objects apart; nothing where an object has no name. */
-export function identityOf(object: unknown): string | undefined {
-  const name = textAt(object, "metadata", "name");
-  if (!name) return undefined;
-  return identity(textAt(object, "kind") ?? "", textAt(object, "metadata", "namespace") ?? "", name);
-}
-
-function identity(kind: string, namespace: string, name: string): string {
-  return JSON.stringify([kind, namespace, name]);
-}
-
 /** The parent of a NamespacedCloudProfile. */
 export function parentOf(profile: unknown, others: TextObject[]): TextObject | undefined {
   return find(others, "CloudProfile", "", textAt(profile, "spec", "parent", "name"));
@@ -79,15 +68,17 @@ export function bindingsOf(secret: unknown, others: TextObject[]): unknown[] {
 
 /** The object of that kind, namespace (empty for none) and name. */
 export function find(objects: TextObject[], kind: string, namespace: string, name?: string): TextObject | undefined {
-  return name === undefined ? undefined : identitiesOf(objects).get(identity(kind, namespace, name));
+  return name === undefined ? undefined : namedIn(objects).get(JSON.stringify([kind, namespace, name]));
 }
 
-/** The first object of each identity. */
-const identitiesOf = remembered((objects) => {
+/** The first object of each kind, namespace and name, whatever its API group: a reference seldom names one. */
+const namedIn = remembered((objects) => {
   const found = new Map<string, TextObject>();
-  for (const object of objects) {
-    const key = identityOf(object.object);
-    if (key !== undefined && !found.has(key)) found.set(key, object);
+  for (const named of objects) {
+    const at = (...path: string[]): string => textAt(named.object, ...path) ?? "";
+    const name = at("metadata", "name");
+    const key = JSON.stringify([at("kind"), at("metadata", "namespace"), name]);
+    if (name !== "" && !found.has(key)) found.set(key, named);
   }
   return found;
 });

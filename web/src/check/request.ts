@@ -8,7 +8,7 @@ import { targetOf } from "./upgrade.js";
 export interface CheckRequest {
   /** An object, or a list of them, such as a `List` or a `ShootList`, which is judged item by item. */
   object: object | string;
-  /** The object before the update; absent where the object is new. Of a list, a list: items are paired by kind, namespace and name. */
+  /** The object before the update; absent where the object is new. Of a list, a list: items are paired by API group, kind, namespace and name. */
   oldObject?: object | string | undefined;
   /** What the object refers to, by role, such as `cloudProfile`. */
   context?: CheckContext | undefined;

@@ -1,8 +1,9 @@
-/** Objects of one kind, namespace and name that are given together: the first counts. */
+/** Objects of one API group, kind, namespace and name that are given together: the first counts. */
 
-import { type TextObject, identityOf, textAt } from "./objects.js";
+import { identityOf } from "./identity.js";
+import { type TextObject, textAt } from "./objects.js";
 
-/** An object that another one of its kind, namespace and name goes before. */
+/** An object that another one with the same identity goes before. */
 export interface Twice {
   /** The number of the first one. */
   first: number;
@@ -15,17 +16,12 @@ export function twiceIn(objects: (TextObject | undefined)[]): Map<number, Twice>
   const firsts = new Map<string, { at: number; json: string }>();
   const found = new Map<number, Twice>();
   for (const [at, given] of objects.entries()) {
-    const identity = given && textAt(given.object, "kind") !== undefined ? identityOf(given.object) : undefined;
+    // One without a kind, or with an empty one, is nothing yet.
+    const identity = given && textAt(given.object, "kind") ? identityOf(given.object) : undefined;
     if (!given || identity === undefined) continue;
     const first = firsts.get(identity);
     if (first) found.set(at, { first: first.at, isCopy: first.json === given.json });
     else firsts.set(identity, { at, json: given.json });
   }
   return found;
-}
-
-/** An object as people call it: its kind, namespace and name. */
-export function calledOf(object: unknown): string {
-  const [kind = "", namespace = "", name = ""] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
-  return `${kind} \`${namespace === "" ? "" : `${namespace}/`}${name}\``;
 }

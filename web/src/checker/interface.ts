@@ -30,7 +30,7 @@ export interface CheckInput {
   /** The text that somebody edits. */
   text: string;
   /**
-   * The objects as they were, given to the rules without defaults; those of the same kind, namespace and name are the old
+   * The objects as they were, given to the rules without defaults; those of the same API group, kind, namespace and name are the old
    * objects of an update. An object whose name differs, or that has none, is a new one, and its old one is a problem.
    */
   old?: string | undefined;
@@ -94,6 +94,8 @@ export interface CheckInput {
 export interface Review {
   /** The documents of the text, in its order, without empty ones. */
   documents: ReviewedDocument[];
+  /** When the rules were asked, in milliseconds since 1970: of the same input, a checker says for `FRESH` milliseconds what it said before. */
+  judgedAt: number;
   /** What is wrong with the other two texts themselves. */
   old: OtherProblem[];
   context: OtherProblem[];
@@ -185,8 +187,8 @@ export interface ReviewedDocument extends Range {
 
 /**
  * Why an object is not judged: no policy here, or not that of its provider, has rules for its kind; there is no policy
- * for the provider that it names; nothing names its provider; it is no object that can be read; or another object of its kind,
- * namespace and name goes before it, which says something else (`twice`) or the same (`copy`).
+ * for the provider that it names; nothing names its provider; it is no object that can be read; or another object of its API group,
+ * kind, namespace and name goes before it, which says something else (`twice`) or the same (`copy`).
  */
 export interface Skipped {
   because: "kind" | "provider" | "unnamed" | "unreadable" | "twice" | "copy";

@@ -1,9 +1,10 @@
 /** What there is to say of the texts that a manifest is only compared with or refers to. */
 
-import { identityOf, textAt } from "../check/objects.js";
+import { calledOf, identityOf } from "../check/identity.js";
+import { textAt } from "../check/objects.js";
 import { isOfGardener } from "../check/kinds.js";
 import { withoutText } from "../check/secrets.js";
-import { calledOf, twiceIn } from "../check/twice.js";
+import { twiceIn } from "../check/twice.js";
 import type { Problem } from "../yaml/index.js";
 import type { NamedProfile, Review } from "./interface.js";
 import { ofOther } from "./limits.js";
@@ -12,7 +13,7 @@ import type { WrongKey } from "./keys.js";
 import { lineOf, type OtherObjects, type ReadText } from "./texts.js";
 
 /** The old versions, and what the objects of a text refer to. */
-export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherObjects, keys: WrongKey[]): Omit<Review, "documents"> {
+export function saidOfOthers(text: ReadText, old: OtherObjects, context: OtherObjects, keys: WrongKey[]): Omit<Review, "documents" | "judgedAt"> {
   const misspelt = (objects: OtherObjects) => keys.filter(({ of }) => of === objects).map(({ problem }) => problem);
   return {
     old: [...problemsOf(old.of), ...objectless(old), ...unpaired(old, text), ...twice(old), ...misspelt(old)],
@@ -47,7 +48,7 @@ function namedProfiles({ of, objects }: OtherObjects): NamedProfile[] {
   });
 }
 
-/** The objects that differ from one of their kind, namespace and name, which goes before them. */
+/** The objects that differ from one of their API group, kind, namespace and name, which goes before them. */
 function twice({ of, objects }: OtherObjects): Problem[] {
   return [...twiceIn(objects)].flatMap(([at, { first, isCopy }]) => {
     const [found, other] = [objects[at], objects[first]];
@@ -70,7 +71,7 @@ function unpaired({ of, objects }: OtherObjects, text: ReadText): Problem[] {
     const problem = identity
       ? {
           message: `the text has no new version of ${kind} \`${name.join("/")}\``,
-          remedy: "check kind, namespace and name: they are the same in both versions",
+          remedy: "check API group, kind, namespace and name: they are the same in both versions",
         }
       : {
           message: `the old version of a ${kind} has no \`metadata.name\``,

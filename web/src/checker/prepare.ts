@@ -1,8 +1,9 @@
 /** From the texts of a check to what is to be done with each of their objects. */
 
+import { identityOf } from "../check/identity.js";
 import { GARDENER } from "../check/join.js";
 import { type Asked, type Parts, jsonOf, requestOf, sentBy } from "../check/judge.js";
-import { type TextObject, hasUid, identityOf, isItsOwnOld, isObject, textAt } from "../check/objects.js";
+import { type TextObject, hasUid, isItsOwnOld, isObject, textAt } from "../check/objects.js";
 import { isOfGardener, wrongKind } from "../check/kinds.js";
 import { candidatesOf, isOfAll } from "../check/provider.js";
 import { readsOf } from "../check/reads.js";
@@ -52,7 +53,7 @@ export interface Prepared {
   /** The objects of the text and of the context. */
   given: TextObject[];
   /** What there is to say of the other two texts themselves. */
-  others: Omit<Review, "documents">;
+  others: Omit<Review, "documents" | "judgedAt">;
   /** The keys that are misspelt in them. */
   keys: WrongKey[];
 }
@@ -95,8 +96,8 @@ export class Preparation {
     this.wantsGardener ||= isWanted;
     // Gardener's policy knows what `kubectl apply` makes of a manifest for a stored object; without that, there is nothing right to say.
     const isMerged = text.objects.some((object) => object && isManifestFor(olds.get(identityOf(object.object) ?? ""), object.object));
-    if (isWanted && (input.wait === true || isMerged)) await this.policies.get([GARDENER]);
-    const { gardener } = this.policies;
+    const waited = isWanted && (input.wait === true || isMerged) ? await this.policies.get([GARDENER]) : undefined;
+    const gardener = waited?.get(GARDENER) ?? this.policies.gardener;
     const now = JSON.stringify(new Date().toISOString());
     // Parts are of one Shoot, and each is judged in it.
     const twice = twiceIn(text.objects.map((object, index) => (text.partOf.has(index) ? undefined : object)));

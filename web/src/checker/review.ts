@@ -48,7 +48,7 @@ export class Reviewer implements Tasks {
 
   async review(input: GivenInput): Promise<Review> {
     const { text, cases, given, others, keys } = await this.preparation.prepare(input);
-    this.last.begin(input, cases.flatMap((found) => ("because" in found ? [] : found.policies)));
+    const judgedAt = this.last.begin(input, cases.flatMap((found) => ("because" in found ? [] : found.policies)));
     const judged = await Promise.all(
       cases.map(async (found, index) => {
         if ("because" in found || found.lost || found.policies.length === 0) return undefined;
@@ -117,7 +117,7 @@ export class Reviewer implements Tasks {
     });
     leaveToNamed(documents, text.objects, given);
     if (input.showDefaults) showDefaults(text, documents, judged);
-    return { documents, ...others };
+    return { documents, judgedAt, ...others };
   }
 
   async check(asked: AskedObject): Promise<Checked | ErrorAnswer> {

@@ -66,12 +66,12 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       }
       const { sent, texts, old, context } = withinLimits(input);
       if (isTooLarge(input.text)) {
-        return { documents: [refused(input.text)], old, context, oldSecrets: [], contextSecrets: [], contextProfiles: [] };
+        return { documents: [refused(input.text)], judgedAt: Date.now(), old, context, oldSecrets: [], contextSecrets: [], contextProfiles: [] };
       }
       const review = await ask("review", [sent], options, texts);
       for (const [other, signal] of waiting) if (signal?.aborted) waiting.delete(other);
-      // A module that could not be loaded is tried again after this review, too.
-      if (tell && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
+      // A module that could not be loaded is tried again after this review, too. Who waited for it has the review already.
+      if (tell && input.wait !== true && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async check(object, settings, options) {

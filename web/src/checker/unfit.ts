@@ -1,9 +1,9 @@
-/** Objects that no rule is asked of because of what is wrong with themselves: what is said of them, as `trellis validate` says it. */
+/** Objects that no rule is asked of because of what is wrong with themselves: the errors of `trellis validate`, with a fix where one is certain. */
 
+import { calledOf } from "../check/identity.js";
 import { GARDENER } from "../check/join.js";
 import { wrongKind } from "../check/kinds.js";
 import { misspeltType } from "../check/provider.js";
-import { calledOf } from "../check/twice.js";
 import type { PlacedFinding } from "../check/finding.js";
 import { pathOf } from "../detail.js";
 import type { MeantProvider, ReviewedDocument, Skipped } from "./interface.js";
@@ -27,7 +27,7 @@ function errorOf(text: ReadText, index: number, { because, found }: Skipped): Pl
   const error = (pointer: string): Pick<PlacedFinding, "severity" | "type" | "field" | "pointer" | "source"> => ({ severity: "error", type: "FieldValueInvalid", field: pathOf(pointer), pointer, source: GARDENER });
   if (because === "twice") {
     const detail = `the text has another ${calledOf(object)}, in line ${found}`;
-    return { ...error("/metadata/name"), detail, remedy: "Remove one of the two. The version before a change is given as the old version." };
+    return { ...error("/metadata/name"), detail, remedy: "Remove one of the two. To compare with an earlier version, give that as the old object." };
   }
   const wrong = because === "kind" ? wrongKind(object) : undefined;
   return wrong && { ...error(wrong.pointer), detail: wrong.detail, remedy: wrong.remedy, ...(wrong.fix && { fix: wrong.fix }) };

@@ -146,15 +146,17 @@ test("where Gardener's rules cannot be had, the provider's answer stands, says s
   assert.equal(await reviewer.fetchMore(), false);
 });
 
+/** What makes workers of a checker in this thread. */
+const workerOf = (loaders) => () => {
+  const listeners = {};
+  const run = serve(loaders, (data) => setImmediate(() => listeners.message({ data })));
+  return { addEventListener: (type, listener) => (listeners[type] = listener), postMessage: (message) => void run(structuredClone(message)), terminate() {} };
+};
+
 test("a review whose Gardener's rules could not be loaded hears of it when a later try succeeds", async (t) => {
   let isThere = false;
   const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
-  const worker = () => {
-    const listeners = {};
-    const run = serve(loaders, (data) => setImmediate(() => listeners.message({ data })));
-    return { addEventListener: (type, listener) => (listeners[type] = listener), postMessage: (message) => void run(structuredClone(message)), terminate() {} };
-  };
-  const checker = startChecker({ worker });
+  const checker = startChecker({ worker: workerOf(loaders) });
   t.after(() => checker.close());
   const told = () => new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
   // Why they are not there is worth a review.
@@ -164,6 +166,19 @@ test("a review whose Gardener's rules could not be loaded hears of it when a lat
   isThere = true;
   await told();
   assert.equal((await checker.review({ text: five })).documents[1].gardenerError, undefined);
+});
+
+test("a review that waited for Gardener's rules says why they are not there, and hears of no later try", async (t) => {
+  let isThere = false;
+  const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
+  const checker = startChecker({ worker: workerOf(loaders) });
+  t.after(() => checker.close());
+  const told = [];
+  const { documents } = await checker.review({ text: five, wait: true }, { onMore: () => told.push("waited") });
+  assert.deepEqual([documents[1].gardenerError, documents[1].isPreliminary], ["no net", undefined]);
+  isThere = true;
+  await new Promise((resolve) => void checker.review({ text: five }, { onMore: resolve }));
+  assert.deepEqual(told, []);
 });
 
 test("nothing is loaded for objects that Gardener's rules do not judge", async () => {

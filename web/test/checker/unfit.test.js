@@ -1,4 +1,4 @@
-// Objects that no rule is asked of because of what is wrong with themselves, as the command line says it.
+// Objects that no rule is asked of because of what is wrong with themselves: the errors of the command line, with fixes.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
@@ -19,7 +19,7 @@ test("the second of two objects of one kind, namespace and name is an error, and
   const [only, ...rest] = second.ruling.findings;
   assert.deepEqual([rest, only.severity, only.pointer, only.line], [[], "error", "/metadata/name", lineOf(text, "name: a", one.length + 40)]);
   assert.equal(only.detail, "the text has another Shoot `garden-dev/a`, in line 4");
-  assert.match(only.remedy, /^Remove one of the two\./);
+  assert.equal(only.remedy, "Remove one of the two. To compare with an earlier version, give that as the old object.");
 });
 
 test("a copy of an object counts once, and objects of other names, namespaces and kinds do not meet", async () => {
@@ -29,8 +29,35 @@ test("a copy of an object counts once, and objects of other names, namespaces an
   assert.equal(documents[1].ruling, undefined);
 });
 
+const bucket = (version, spec) => `apiVersion: ${version}\nkind: BackupBucket\nmetadata: {name: a}\nspec: ${spec}\n`;
+const ours = bucket("core.gardener.cloud/v1beta1", "{provider: {type: alicloud, region: eu-central-1}}");
+const others = bucket("extensions.gardener.cloud/v1alpha1", "{type: alicloud, region: eu-central-1}");
+
+for (const [what, text, at] of [["behind", `${ours}---\n${others}`, 0], ["in front of", `${others}---\n${ours}`, 1]]) {
+  test(`an object of one kind, namespace and name in another API group is another one, also ${what} that of Gardener`, async () => {
+    const { documents, old } = await checker.review({ text, old: text });
+    assert.deepEqual(old, []);
+    assert.deepEqual([documents[at].skipped, documents[at].isUpdate, documents[at].ruling.verdict !== undefined], [undefined, true, true]);
+    assert.deepEqual([documents[1 - at].skipped, documents[1 - at].ruling], [{ because: "kind", found: "BackupBucket" }, undefined]);
+    // That of the others is no old version of Gardener's.
+    const alone = await checker.review({ text: ours, old: others });
+    assert.deepEqual([alone.documents[0].isUpdate, alone.old], [false, []]);
+  });
+}
+
+test("an object counts to Gardener's API group also where its `apiVersion` is missing, misspelt, or of the old group", async () => {
+  const [, ...rest] = shoot("a").split("\n");
+  for (const version of [[], ["apiVersion: garden.sapcloud.io/v1beta1"], ["apiVersion: core.gardner.cloud/v1beta1"], ["apiVersion: v1"]]) {
+    const other = [...version, ...rest].join("\n").replace("10.250.0.0/19", "10.250.32.0/19");
+    assert.notEqual(other, shoot("a"));
+    const { documents } = await checker.review({ text: `${shoot("a")}---\n${other}` });
+    assert.equal(documents[1].skipped?.because, "twice", version[0]);
+    assert.deepEqual((await checker.review({ text: other, old: shoot("a") })).old, []);
+  }
+});
+
 test("objects without a name, or without a kind yet, are no copies of each other", async () => {
-  const { documents } = await checker.review({ text: "kind: Shoot\n---\nkind: Shoot\n---\nmetadata: {name: a}\n---\nmetadata: {name: a}\n" });
+  const { documents } = await checker.review({ text: "kind: Shoot\n---\nkind: Shoot\n---\nmetadata: {name: a}\n---\nmetadata: {name: a}\n---\nkind: ''\nmetadata: {name: a}\n---\nkind: ''\nmetadata: {name: a}\n" });
   assert.ok(documents.every(({ skipped }) => !["twice", "copy"].includes(skipped?.because)));
 });
 
@@ -55,6 +82,7 @@ test("a misspelt kind of Gardener is an error with the kind that is meant, which
 for (const [what, head, message] of [
   ["a kind that is near to none", "apiVersion: core.gardener.cloud/v1beta1\nkind: Garden", "Gardener has no kind `Garden` in the API group `core.gardener.cloud`"],
   ["a kind of Gardener in another group", "apiVersion: example.com/v1\nkind: Shoot", "Shoot has `apiVersion: example.com/v1`, and Gardener's kind has `apiVersion: core.gardener.cloud/v1beta1`"],
+  ["an empty kind", "apiVersion: core.gardener.cloud/v1beta1\nkind: ''", "this document has no `kind`, so it is no Kubernetes object"],
   ["a kind of Gardener in another version", "apiVersion: security.gardener.cloud/v1beta1\nkind: CredentialsBinding", "CredentialsBinding has `apiVersion: security.gardener.cloud/v1beta1`, and Gardener's kind has `apiVersion: security.gardener.cloud/v1alpha1`"],
 ]) {
   test(`${what} is an error`, async () => {
@@ -62,6 +90,14 @@ for (const [what, head, message] of [
     assert.deepEqual(ruling.findings.map(({ severity, detail }) => [severity, detail]), [["error", message]]);
   });
 }
+
+test("an `apiVersion` has a fix where it can only mean Gardener's, and none where the kind may be of others", async () => {
+  for (const [version, isCertain] of [["core.gardner.cloud/v1beta1", true], ["security.gardener.cloud/v1alpha1", true], ["v1beta1", true], ["batch.example.com/v1", false]]) {
+    const [{ ruling }] = (await checker.review({ text: `apiVersion: ${version}\nkind: Seed\nmetadata: {name: a}\n` })).documents;
+    const fixes = ruling.findings.filter(({ pointer }) => pointer === "/apiVersion").map(({ fix }) => fix?.[0].value);
+    assert.deepEqual(fixes, [isCertain ? "core.gardener.cloud/v1beta1" : undefined], version);
+  }
+});
 
 test("kinds of others, further kinds of Gardener, and lists are no errors", async () => {
   for (const head of ["apiVersion: apps/v1\nkind: Deployment", "apiVersion: core.gardener.cloud/v1beta1\nkind: Project", "apiVersion: example.com/v1\nkind: BackupBucket", "kind: Shot"]) {
