@@ -174,24 +174,31 @@ impl ValidateArguments {
         let style = Style::new(streams.stdout_has_color);
         let (judged, skipped, status) = (Vec::new(), Vec::new(), Status::Success);
         let mut outcome = Outcome { judged, errors, skipped, status, hidden_warnings: 0 };
+        let is_left = !matches!(self.output, Format::Json | Format::Yaml);
         let mut named = Named::new(session, settings, matches!(self.output, Format::Human));
         for assignment in session.panels(Effect::Validate) {
             let mut one = match assignment {
-                Assignment::Judge(case, panel) => match case.judge(&panel, settings) {
-                    Ok(ruling) => Judged {
+                Assignment::Judge(case, panel) => {
+                    let (ruling, left_to) = match case.judge(&panel, settings) {
+                        Ok(ruling) => (ruling, None),
+                        Err(failure) => {
+                            let Some(identity) = named.hindrance(case.document).filter(|_| is_left) else {
+                                outcome.errors.push(CommandError::no_answer(case.document, failure));
+                                continue;
+                            };
+                            (Ruling::of(Verdict::Reject), Some(identity))
+                        }
+                    };
+                    Judged {
                         document: case.document,
                         provider: panel.provider().to_owned(),
                         operation: case.operation(),
                         is_applied: case.is_applied(),
                         upgrade: case.upgraded(&panel, settings),
                         ruling,
-                        left_to: None,
-                    },
-                    Err(failure) => {
-                        outcome.errors.push(CommandError::no_answer(case.document, failure));
-                        continue;
+                        left_to,
                     }
-                },
+                }
                 Assignment::Refuse(document, finding) => Judged {
                     document,
                     provider: GARDENER.to_owned(),
@@ -211,7 +218,7 @@ impl ValidateArguments {
                 }
             };
             outcome.status = outcome.status.max(self.status(&one));
-            if !matches!(self.output, Format::Json | Format::Yaml) {
+            if is_left {
                 named.leave(&mut one);
             }
             if self.errors {

@@ -11,6 +11,7 @@ mod panel;
 mod place;
 mod policies;
 mod prepare;
+mod profile_parts;
 mod ruling;
 mod spelling;
 mod upgrade;
@@ -33,6 +34,7 @@ pub use panel::Panel;
 pub use place::{PlacedFinding, place};
 pub use policies::{NoRules, Policies};
 use prepare::Prepared;
+pub use profile_parts::is_judged_by;
 pub use ruling::{Ambiguity, Ruling};
 pub use upgrade::{Target, Upgrade};
 use worlds::Update;
@@ -47,6 +49,8 @@ pub struct Case<'m> {
     manifests: &'m Manifests,
     /// Objects that it refers to, by role.
     context: Vec<(&'static str, &'m Document)>,
+    /// The object that it is judged without, as if nobody knew that.
+    left_out: Option<&'m Document>,
     /// What `kubectl apply` makes of the old object and this one, where a person applies it.
     applied: Option<Merged>,
     /// The version of Kubernetes to which the Shoot is to go, where a person asks what must change before.
@@ -99,7 +103,7 @@ impl<'m> Case<'m> {
     /// An object among all that were given, and its old version.
     pub fn new(document: &'m Document, old: Option<&'m Document>, manifests: &'m Manifests) -> Self {
         let context = manifest::context(document, manifests);
-        Self { document, old, manifests, context, applied: None, target: None }
+        Self { document, old, manifests, context, left_out: None, applied: None, target: None }
     }
 
     /// Whether a person updates by a manifest what a garden stores: the old version has a uid, and the object has
@@ -305,7 +309,7 @@ impl<'m> Case<'m> {
     }
 
     fn lookup(&self, settings: Settings<'_>) -> Lookup<'m> {
-        Lookup::new(self.document, self.manifests, settings.facts)
+        Lookup::new(self.document, self.manifests, settings.facts).without(self.left_out)
     }
 
     fn request<'r>(

@@ -6,8 +6,8 @@ use crate::output::Judged;
 use crate::session::{Assignment, Session};
 use trellis_policies::answer::{Effect, Finding, Severity, Verdict};
 use trellis_policies::headline::headline;
-use trellis_policies::judge::{PlacedFinding, Ruling, Settings};
-use trellis_policies::manifest::Document;
+use trellis_policies::judge::{PlacedFinding, Ruling, Settings, is_judged_by};
+use trellis_policies::manifest::{Document, Identity};
 use trellis_policies::policy::GARDENER;
 
 /// The objects that others name, each judged once.
@@ -17,8 +17,18 @@ pub(super) struct Named<'s> {
     /// Whether errors may be left to objects that nobody asked to judge, which notes name then. A report that has
     /// results alone would lose these errors.
     with_notes: bool,
-    known: HashMap<*const Document, Option<JudgedReference>>,
+    known: HashMap<*const Document, Reference>,
     notes: BTreeSet<String>,
+}
+
+/// An object that others name.
+enum Reference {
+    /// No policy judges it.
+    Unjudged,
+    /// It is refused before a policy judges it, or a policy could not judge it.
+    Failed,
+    /// It is judged.
+    Judged(Box<JudgedReference>),
 }
 
 /// An object that others name, judged itself.
@@ -50,8 +60,8 @@ impl<'s> Named<'s> {
             // What a binding says of a Secret, the Secret's own rules say.
             let is_binding = document.kind() != "Shoot";
             let is_profile = identity.kind.ends_with("CloudProfile");
-            let is_any_about = one.ruling.findings.iter().any(|placed| is_about(&placed.finding));
-            if !is_binding && !is_profile && !is_any_about {
+            let is_any_at = one.ruling.findings.iter().any(|placed| placed.finding.pointer.starts_with(place));
+            if !is_binding && !is_profile && !is_any_at {
                 continue;
             }
             let judged = session.judged(document, &identity);
@@ -59,11 +69,16 @@ impl<'s> Named<'s> {
             let context = is_context.then(|| session.meant(document, &identity)).flatten();
             let Some(named) = judged.or(context) else { continue };
             let known = self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings));
-            let Some(reference) = known.as_ref() else { continue };
-            if let Some(corrected) = reference.corrected.as_ref().filter(|_| is_profile)
-                && leave_what_follows(one, named, corrected, session, settings)
-                && judged.is_none()
-            {
+            let reference = match known {
+                Reference::Judged(reference) => reference,
+                // Nobody can say more of a reference to what is judged by nobody.
+                Reference::Failed if judged.is_some() => {
+                    one.leave_to(&identity, |finding| finding.pointer.starts_with(place));
+                    continue;
+                }
+                Reference::Failed | Reference::Unjudged => continue,
+            };
+            if is_profile && leave_what_follows(one, named, reference, session, settings) && judged.is_none() {
                 self.notes.extend(reference.errors(named));
             }
             // What another provider says of the object is something else.
@@ -81,6 +96,19 @@ impl<'s> Named<'s> {
         }
     }
 
+    /// The judged object because of whose mistakes a policy could not judge one that names it.
+    pub(super) fn hindrance(&mut self, document: &Document) -> Option<Identity> {
+        let (session, settings) = (self.session, self.settings);
+        session.named(document).into_iter().map(|(_, identity)| identity).find(|identity| {
+            let Some(named) = session.judged(document, identity) else { return false };
+            match self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings)) {
+                Reference::Unjudged => false,
+                Reference::Failed => true,
+                Reference::Judged(reference) => reference.ruling.verdict == Verdict::Reject,
+            }
+        })
+    }
+
     /// The errors of objects that nobody asked to judge, and from which errors of others follow.
     pub(super) fn into_notes(self) -> impl Iterator<Item = String> {
         self.notes.into_iter()
@@ -88,50 +116,88 @@ impl<'s> Named<'s> {
 }
 
 impl JudgedReference {
-    /// The errors of the object, a sentence each.
-    fn errors(&self, named: &Document) -> impl Iterator<Item = String> {
+    /// The errors of the object that follow from no other one.
+    fn open(&self) -> impl Iterator<Item = &PlacedFinding> {
         let is_open = |placed: &&PlacedFinding| {
             placed.finding.severity == Severity::Error && placed.finding.caused_by.is_none()
         };
+        self.ruling.findings.iter().filter(is_open)
+    }
+
+    /// These errors, a sentence each.
+    fn errors(&self, named: &Document) -> impl Iterator<Item = String> {
         let sentence = |PlacedFinding { finding, span, .. }: &PlacedFinding| {
             let (place, line) = (named.input.name(), named.input.position(span.start).line);
             let headline = headline(finding, Some(named));
             format!("{} has an error itself ({place}:{line}): {headline}. {}", named.identity(), finding.remedy)
         };
-        self.ruling.findings.iter().filter(is_open).map(sentence)
+        self.open().map(sentence)
     }
 }
 
-fn judge_reference(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Option<JudgedReference> {
-    let Assignment::Judge(case, panel) = session.panel(named, Effect::Validate) else { return None };
-    let ruling = case.judge(&panel, settings).ok()?;
+fn judge_reference(named: &Document, session: &Session<'_>, settings: Settings<'_>) -> Reference {
+    let (case, panel) = match session.panel(named, Effect::Validate) {
+        Assignment::Judge(case, panel) => (case, panel),
+        Assignment::Refuse(..) | Assignment::Fail(_) => return Reference::Failed,
+        Assignment::Skip(..) => return Reference::Unjudged,
+    };
+    let Ok(ruling) = case.judge(&panel, settings) else { return Reference::Failed };
     let corrected = case.corrected(&ruling);
-    Some(JudgedReference { provider: panel.provider().to_owned(), ruling, corrected })
+    let provider = panel.provider().to_owned();
+    Reference::Judged(Box::new(JudgedReference { provider, ruling, corrected }))
 }
 
-/// Leaves to an object with mistakes the errors of another one that are gone, or say something else, without these
-/// mistakes, and finds those that they hid; whether there was any.
+/// Leaves to a profile with mistakes the errors of an object that follow from these; whether there was any. What is
+/// gone, or says something else, without the mistakes that Trellis can correct follows, and what these hid is
+/// found. Of the others nobody knows what is meant: what follows is judged by a part of the profile that has an
+/// error, and is not judged at all without the profile.
 fn leave_what_follows(
     one: &mut Judged<'_>,
     named: &Document,
-    corrected: &Document,
+    reference: &JudgedReference,
     session: &Session<'_>,
     settings: Settings<'_>,
 ) -> bool {
-    let Assignment::Judge(case, panel) = session.panel(one.document, Effect::Validate) else { return false };
-    let Ok(ruling) = case.with(named, corrected).judge(&panel, settings) else { return false };
-    let stays = |PlacedFinding { finding, .. }: &PlacedFinding| {
-        let is_same = |PlacedFinding { finding: other, .. }: &PlacedFinding| {
-            (&other.source, &other.rule, &other.pointer, &other.detail)
-                == (&finding.source, &finding.rule, &finding.pointer, &finding.detail)
+    let judge = |instead: Option<&Document>| {
+        let Assignment::Judge(case, panel) = session.panel(one.document, Effect::Validate) else { return None };
+        let case = match instead {
+            Some(instead) => case.with(named, instead),
+            None => case.without(named),
         };
-        finding.severity != Severity::Error || ruling.findings.iter().any(is_same)
+        case.judge(&panel, settings).ok()
     };
-    let is_any_gone = !one.ruling.findings.iter().all(stays);
+    let mut is_any_gone = false;
+    if let Some(ruling) = reference.corrected.as_ref().and_then(|corrected| judge(Some(corrected))) {
+        is_any_gone = one.ruling.findings.iter().any(|placed| !stays(placed, &ruling));
+        if is_any_gone {
+            // The verdict is that of the objects as they are.
+            one.ruling = Ruling { verdict: one.ruling.verdict, ..ruling };
+        }
+    }
+    // A key that has another name is all that was wrong.
+    let is_unknown = |placed: &&PlacedFinding| !placed.instead.iter().any(|change| change.op == "move");
+    let profile: Vec<&str> =
+        reference.open().filter(is_unknown).map(|placed| placed.finding.pointer.as_str()).collect();
+    let (kind, errors) = (one.document.kind(), one.count(Severity::Error));
+    let is_by_errors = |finding: &Finding| is_judged_by(kind, &finding.pointer, &profile);
+    if errors > 0
+        && one.ruling.findings.iter().any(|placed| is_by_errors(&placed.finding))
+        && let Some(without) = judge(None)
+    {
+        one.ruling.findings.retain(|placed| stays(placed, &without) || !is_by_errors(&placed.finding));
+        is_any_gone |= one.count(Severity::Error) < errors;
+    }
     if is_any_gone {
-        // The verdict is that of the objects as they are.
-        one.ruling = Ruling { verdict: one.ruling.verdict, ..ruling };
         one.left_to = Some(named.identity());
     }
     is_any_gone
+}
+
+/// Whether a finding is no error, or an object is judged alike otherwise.
+fn stays(PlacedFinding { finding, .. }: &PlacedFinding, otherwise: &Ruling) -> bool {
+    let is_same = |PlacedFinding { finding: other, .. }: &PlacedFinding| {
+        (&other.source, &other.rule, &other.pointer, &other.detail)
+            == (&finding.source, &finding.rule, &finding.pointer, &finding.detail)
+    };
+    finding.severity != Severity::Error || otherwise.findings.iter().any(is_same)
 }

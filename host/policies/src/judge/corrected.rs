@@ -32,4 +32,12 @@ impl<'m> Case<'m> {
         }
         self
     }
+
+    /// The case as if nobody knew an object that it refers to.
+    #[must_use]
+    pub fn without(mut self, referred: &'m Document) -> Self {
+        self.context.retain(|(_, object)| !std::ptr::eq(*object, referred));
+        self.left_out = Some(referred);
+        self
+    }
 }

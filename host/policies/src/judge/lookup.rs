@@ -16,6 +16,8 @@ pub struct Lookup<'m> {
     manifests: &'m Manifests,
     /// The object whose policy asks.
     by: &'m Document,
+    /// The object that is no answer.
+    left_out: Option<&'m Document>,
     /// The JSON text of each fact; of two facts for one query, a policy takes the first.
     known: Rounds<String>,
     /// What queries ask for and different objects are.
@@ -78,7 +80,13 @@ impl<'m> Lookup<'m> {
     pub fn new(by: &'m Document, manifests: &'m Manifests, facts: &[String]) -> Self {
         let mut known = Rounds::new(LIMITS);
         known.learn(facts.iter().cloned());
-        Self { manifests, by, known, ambiguous: Vec::new() }
+        Self { manifests, by, left_out: None, known, ambiguous: Vec::new() }
+    }
+
+    /// The lookup as if nobody knew an object.
+    #[must_use]
+    pub fn without(self, left_out: Option<&'m Document>) -> Self {
+        Self { left_out, ..self }
     }
 
     /// Asks a policy, and again as long as objects answer what it asks for.
@@ -133,6 +141,7 @@ impl<'m> Lookup<'m> {
                 return None;
             }
         };
-        found.group().is_none_or(|of| of == query.group()).then_some(found)
+        let is_left_out = self.left_out.is_some_and(|object| std::ptr::eq(object, found));
+        (!is_left_out && found.group().is_none_or(|of| of == query.group())).then_some(found)
     }
 }

@@ -25,6 +25,7 @@ pub fn named(document: &Document, manifests: &Manifests) -> Vec<(&'static str, I
         "SecretBinding" => "/secretRef",
         "CredentialsBinding" => "/credentialsRef",
         "Shoot" => "/spec/cloudProfile",
+        "NamespacedCloudProfile" => "/spec/parent",
         _ => return Vec::new(),
     };
     let named = [credentials_of(document), profile_reference(document)];

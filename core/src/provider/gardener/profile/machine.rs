@@ -4,6 +4,7 @@ use super::lifecycle::{NO_TIME, Stage, is_dated, is_open};
 use super::version::{is_part, preview_remedy};
 use super::{Check, Pool, is_usable};
 use crate::document::{PatchOperation, Path, Value};
+use crate::gardener::checks::spelling::follow;
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, ARCHITECTURES};
 use crate::kube::version::Version;
 use crate::provider::gardener::fields::{flag, items, named, supported, text, texts};
@@ -253,7 +254,9 @@ fn unknown_version(
         (image.key("version").field(), image.key(if is_known { "version" } else { "name" }).pointer());
     let detail = supported(valid.iter().copied());
     let path = Path::root(&field, &pointer);
+    let no_name = report.error_at(&image.key("name").pointer());
     let entry = report.error(&rules::ADM_MACH_020, &path, ErrorType::NotSupported, detail);
+    let entry = follow(entry, no_name.as_ref());
     let choose = if is_known { choose_version } else { unknown_image };
     choose(check, [name, version], versions, entry);
 }

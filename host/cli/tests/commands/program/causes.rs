@@ -36,7 +36,7 @@ fn said(command: &[&str], text: &str) -> (Option<i32>, String) {
 }
 
 /// An example, a text in it and what is written instead; the only error that is not below another one.
-const CAUSES: [(&str, &str, &str, &str); 20] = [
+const CAUSES: [(&str, &str, &str, &str); 21] = [
     ("aws-three-zones-dual-stack", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
     ("azure-zoned", "pods: 100.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
     ("two-zones", "pods: 10.96.0.0/11", "pods: 10.250.0.0/16", "ADM-NET-003"),
@@ -52,6 +52,7 @@ const CAUSES: [(&str, &str, &str, &str); 20] = [
     (BOTH, "region: eu-central-1\n", "region: \"\"\n", "GDN-SPEC-001"),
     (BOTH, "  region: eu-central-1\n", "", "GDN-SPEC-001"),
     (BOTH, "region: eu-central-1\n", "region: mars-1\n", "ADM-REG-001"),
+    (BOTH, "          name: gardenlinux\n", "          name: \"\"\n", "GDN-WRK-005"),
     (BOTH, "maximum: 4", "maximum:", "GDN-WRK-009"),
     (BOTH, "nodes: 10.250.0.0/16", "nodes: 10.251.0.0/16", "ALI-INF-014"),
     (BOTH, "cidr: 10.250.0.0/16", "cidr: 10.251.0.0/16", "ALI-INF-014"),
@@ -94,7 +95,7 @@ fn only(rule: &str, text: &str) {
 
 /// An example, a text in it and what is written instead; the object that is rejected for the mistake of another
 /// one.
-const TOLD_ONCE: [(&str, &str, &str, &str); 3] = [
+const TOLD_ONCE: [(&str, &str, &str, &str); 8] = [
     (
         "aws-workload-identity",
         "roleARN:",
@@ -112,6 +113,26 @@ const TOLD_ONCE: [(&str, &str, &str, &str); 3] = [
         "domainName:",
         "domainname:",
         ", because Secret garden-dev/openstack has errors",
+    ),
+    (BOTH, "  - name: ecs.g7.large\n", "  - name: \"\"\n", ", because CloudProfile alicloud has errors"),
+    (BOTH, "  - name: eu-central-1\n", "  - name: \"\"\n", ", because CloudProfile alicloud has errors"),
+    (
+        "aws-three-zones-dual-stack",
+        "  - name: m6i.large\n",
+        "  - name: 5\n",
+        ", because CloudProfile aws has errors",
+    ),
+    (
+        "aws-namespaced-cloudprofile",
+        "  - name: m5.large\n",
+        "  - name: []\n",
+        ", because CloudProfile aws has errors",
+    ),
+    (
+        "equinix-metal",
+        "  - name: c3.small.x86\n",
+        "  - name: \"\"\n",
+        ", because CloudProfile equinix-metal has errors",
     ),
 ];
 
@@ -139,6 +160,25 @@ fn what_follows_from_a_misspelt_key_of_a_profile_is_not_told_again_at_the_shoot(
         let wrong = with(&shoot, "10.96.0.0/11", "10.96.0.0/33");
         let (_, text) = said(&["validate", "--errors"], &format!("{wrong}---\n{misspelt}"));
         assert!(text.contains("error[DEC-2]") && text.contains("error[GDN-NET-008]"), "{key}: {text}");
+    }
+}
+
+#[test]
+fn a_mistake_of_a_shoot_stays_where_another_part_of_its_profile_has_an_error() {
+    let text = with(&example(BOTH), "  - name: cloud_essd\n", "  - name: \"\"\n");
+    let text = with(&text, "          name: gardenlinux\n", "          name: ubunto\n");
+    let (_, text) = said(&["validate", "--errors"], &text);
+    assert!(text.contains("error[GDN-CPR-085]") && text.contains("error[ADM-MACH-020]"), "{text}");
+    assert!(!text.contains("error[ADM-VOL-001]"), "{text}");
+}
+
+#[test]
+fn what_no_policy_can_judge_is_not_told_again_at_what_names_it() {
+    for (right, wrong) in [("domainName: ", "domainName: 5 #"), ("\n  kind: Secret\n", "\n  kind: 5\n")] {
+        let text = with(&example("openstack-application-credentials"), right, wrong);
+        let (status, text) = said(&["validate", "--errors"], &text);
+        let errors = text.lines().filter(|line| line.starts_with("error")).count();
+        assert_eq!((status, errors), (Some(2), 1), "{wrong}: {text}");
     }
 }
 

@@ -1,0 +1,65 @@
+//! By which parts of a CloudProfile an object is judged.
+
+use super::place::is_within;
+
+const IMAGES: &[&str] =
+    &["/spec/machineImages", "/spec/machineCapabilities", "/spec/providerConfig/machineImages"];
+const MACHINES: &[&str] = &["/spec/machineTypes", "/spec/machineCapabilities"];
+const VOLUMES: &[&str] = &["/spec/volumeTypes", "/spec/machineTypes"];
+const REGIONS: &[&str] = &["/spec/regions"];
+const CONSTRAINTS: &[&str] = &["/spec/providerConfig/constraints"];
+
+/// Keys of a place in a Shoot, and the parts of the CloudProfile by which what stands there is judged. The first
+/// key that the place has counts.
+const JUDGED_BY: &[(&str, &[&str])] = &[
+    ("image", IMAGES),
+    ("cri", IMAGES),
+    ("architecture", IMAGES),
+    ("machine", MACHINES),
+    ("volume", VOLUMES),
+    ("dataVolumes", VOLUMES),
+    ("zones", REGIONS),
+    ("zone", REGIONS),
+    ("region", REGIONS),
+    ("kubernetes", &["/spec/kubernetes"]),
+    ("floatingPoolName", CONSTRAINTS),
+    ("floatingSubnetName", CONSTRAINTS),
+    ("loadBalancerProvider", CONSTRAINTS),
+    ("loadBalancerClasses", CONSTRAINTS),
+    ("type", &["/spec/type"]),
+];
+
+/// Whether what stands at a place of an object is judged by a part of its CloudProfile in which one of the places
+/// `profile` is. A NamespacedCloudProfile is judged together with all of its parent.
+pub fn is_judged_by(kind: &str, pointer: &str, profile: &[&str]) -> bool {
+    let has = |key: &str| pointer.split('/').any(|part| part == key);
+    let parts = match kind {
+        "NamespacedCloudProfile" => &[""],
+        _ => JUDGED_BY.iter().find(|(key, _)| has(key)).map_or(&[][..], |(_, parts)| parts),
+    };
+    let is_of = |place: &str| parts.iter().any(|part| is_within(place, part) || is_within(part, place));
+    profile.iter().any(|place| is_of(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_judged_by_the_part_of_its_first_key_in_the_table() {
+        let image = "/spec/provider/workers/0/machine/image/version";
+        for (kind, pointer, profile, expected) in [
+            ("Shoot", image, "/spec/machineImages/0/versions", true),
+            ("Shoot", image, "/spec/providerConfig", true),
+            ("Shoot", image, "/spec", true),
+            ("Shoot", image, "/spec/regions", false),
+            ("Shoot", "/spec/provider/workers/0/machine/type", "/spec/machineTypes/2/name", true),
+            ("Shoot", "/spec/provider/workers/0/machine/type", "/spec/machineImages", false),
+            ("Shoot", "/spec/provider/type", "/spec/type", true),
+            ("Shoot", "/spec/networking/nodes", "/spec", false),
+            ("NamespacedCloudProfile", "/spec", "/spec/volumeTypes", true),
+        ] {
+            assert_eq!(is_judged_by(kind, pointer, &[profile]), expected, "{kind} {pointer} by {profile}");
+        }
+    }
+}
