@@ -1,8 +1,11 @@
 /** What is wrong with an object is said there alone, and not again at each object that names it. */
 
 import { GARDENER } from "../check/join.js";
-import { credentialsOf, type TextObject, textAt } from "../check/objects.js";
+import { isSame, type PlacedFinding } from "../check/finding.js";
+import type { Judged } from "../check/judge.js";
+import { credentialsOf, parentOf, type TextObject, textAt } from "../check/objects.js";
 import { cloudProfileOf, companionsOf } from "../check/references.js";
+import { JUDGED_BY } from "../generated/profile-parts.js";
 import type { ReviewedDocument, Ruling } from "./interface.js";
 
 /** An object that another one names, and the place where it does. */
@@ -23,11 +26,55 @@ export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject
       if (!told || !object) continue;
       const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isTold(finding, place, document.kind, told));
       if (findings.length === ruling.findings.length) continue;
-      const [kind, namespace, name] = [["kind"], ["metadata", "namespace"], ["metadata", "name"]].map((path) => textAt(object.object, ...path));
       document.ruling = { ...ruling, findings };
-      if (ruling.verdict === "reject") document.leftTo = `${kind ?? ""} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+      if (ruling.verdict === "reject") document.leftTo = nameOf(object);
     }
   });
+}
+
+/** The profile that a Shoot or a NamespacedCloudProfile is judged by, where the objects have it. */
+export function profileOf({ object }: TextObject, objects: TextObject[]): TextObject | undefined {
+  switch (textAt(object, "kind")) {
+    case "Shoot":
+      return cloudProfileOf(object, objects);
+    case "NamespacedCloudProfile":
+      return parentOf(object, objects);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The findings of an object without the errors that follow from mistakes of its profile: those that are judged by a part of the profile with an
+ * error, and are not there where nobody knows the profile, of which `judge` asks.
+ */
+export async function leaveToProfile(object: TextObject, findings: PlacedFinding[], profile: Judged["ruling"], judge: () => Promise<Judged>): Promise<PlacedFinding[]> {
+  const isOpen = ({ severity, causedBy }: PlacedFinding): boolean => severity === "error" && causedBy === undefined;
+  // A key that is misspelt stands for the part that it means.
+  const places = profile.findings.filter(isOpen).flatMap(({ pointer, fix = [] }) => [pointer, ...fix.map(({ path }) => path)]);
+  const kind = textAt(object.object, "kind");
+  const isBy = ({ severity, pointer }: PlacedFinding): boolean => severity === "error" && isJudgedBy(kind, pointer, places);
+  if (!findings.some(isBy)) return findings;
+  const { ruling } = await judge();
+  return findings.filter((finding) => !isBy(finding) || ruling.findings.some((other) => isSame(other, finding)));
+}
+
+/** Whether what stands at a place of an object is judged by a part of the profile in which one of these places is. */
+function isJudgedBy(kind: string | undefined, pointer: string, places: string[]): boolean {
+  const keys = pointer.split("/");
+  const parts = kind === "NamespacedCloudProfile" ? [""] : (JUDGED_BY.find(([key]) => keys.includes(key))?.[1] ?? []);
+  return places.some((place) => parts.some((part) => isWithin(place, part) || isWithin(part, place)));
+}
+
+/** Whether a pointer leads to another, or below it. */
+function isWithin(pointer: string, ancestor: string): boolean {
+  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
+}
+
+/** What people call an object. */
+export function nameOf({ object }: TextObject): string {
+  const [kind, namespace, name] = [["kind"], ["metadata", "namespace"], ["metadata", "name"]].map((path) => textAt(object, ...path));
+  return `${kind ?? ""} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
 }
 
 /** The objects whose mistakes are errors of a Shoot or of a binding, too. */

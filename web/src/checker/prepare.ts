@@ -37,6 +37,8 @@ export interface Case extends Planned {
   request: Parts;
   /** The request next to texts whose misspelt keys have the names that are meant; nothing where it is the same. */
   requestWith: (keys: WrongKey[]) => Parts | undefined;
+  /** The request as if nobody knew another object. */
+  requestWithout: (other: TextObject) => Parts;
   isUpdate: boolean;
   /** Whether the update is one of the object itself. */
   isOfItself: boolean;
@@ -139,11 +141,12 @@ export class Preparation {
         const changed = requestBeside(withKeys(others, keys), first?.json ?? before);
         return changed.of("{}") === request.of("{}") ? undefined : changed;
       };
+      const requestWithout = (other: TextObject): Parts => requestBeside(others.filter((one) => one !== other), before);
       const context = contextIn(others);
       const isUpdate = before !== undefined;
       const isApplied = target === undefined && own.length > 0 && isManifestFor(old, object.object);
       const judging = { provider, skipped, policies: asked, lost, gardenerLost, isPreliminary: ofAll && !gardener };
-      return { object, ...judging, request, requestWith, isUpdate, isOfItself, isApplied, context, old, applied: last, target };
+      return { object, ...judging, request, requestWith, requestWithout, isUpdate, isOfItself, isApplied, context, old, applied: last, target };
     });
     const keys = only === undefined ? await this.misspelt(input, { old, context }, policies) : [];
     return { text, cases, given: others, others: saidOfOthers(text, old, context, keys), keys };

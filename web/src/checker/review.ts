@@ -22,7 +22,7 @@ import { CheckError, type Review, type ReviewedDocument, type Ruling, type Skipp
 import { type AskedObject, type GivenInput, type Tasks, WrongCall } from "./messages.js";
 import { traced, withKeys } from "./keys.js";
 import { LastJudged } from "./last.js";
-import { leaveToNamed } from "./left.js";
+import { leaveToNamed, leaveToProfile, nameOf, profileOf } from "./left.js";
 import { placed, placer } from "./places.js";
 import { askedOf, type Case, Preparation, type Prepared } from "./prepare.js";
 import { manifestsFor } from "./manifests.js";
@@ -49,17 +49,20 @@ export class Reviewer implements Tasks {
   async review(input: GivenInput): Promise<Review> {
     const { text, cases, given, others, keys } = await this.preparation.prepare(input);
     const judgedAt = this.last.begin(input, cases.flatMap((found) => ("because" in found ? [] : found.policies)));
-    const judged = await Promise.all(
+    const judgeOf = (found: Case, index: number) => {
+      const isSound = text.documents[index]?.problems.length === 0;
+      const kind = textAt(found.object.object, "kind") ?? "";
+      const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
+      const asked = found.policies.map((known) => askedOf(known, kind, sets(known)));
+      const { isApplied, isOfItself, target } = found;
+      const circumstances = { missing: missingOf(found), isSound, isApplied, isOfItself, target };
+      return (request: Parts, among: TextObject[], tried?: TriedFixes): Promise<Judged> =>
+        judge(asked, found.object.json, request, among, { ...circumstances, ...(tried && { tried }) });
+    };
+    const said = await Promise.all(
       cases.map(async (found, index) => {
         if ("because" in found || found.lost || found.policies.length === 0) return undefined;
-        const isSound = text.documents[index]?.problems.length === 0;
-        const kind = textAt(found.object.object, "kind") ?? "";
-        const sets = (policy: KnownPolicy): boolean => input.defaults !== false && policy.defaulted.has(kind);
-        const asked = found.policies.map((known) => askedOf(known, kind, sets(known)));
-        const { isApplied, isOfItself, target } = found;
-        const circumstances = { missing: missingOf(found), isSound, isApplied, isOfItself, target };
-        const by = (request: Parts, among: TextObject[], tried?: TriedFixes): Promise<Judged> =>
-          judge(asked, found.object.json, request, among, { ...circumstances, ...(tried && { tried }) });
+        const by = judgeOf(found, index);
         return this.last.of(index, async (tried) => {
           const outcome = await by(found.request, given, tried);
           const { ruling } = outcome;
@@ -71,6 +74,20 @@ export class Reviewer implements Tasks {
         });
       }),
     );
+    const left = await Promise.all(
+      said.map(async (outcome, index) => {
+        const found = cases[index];
+        const profile = outcome && found && !("because" in found) ? profileOf(found.object, given) : undefined;
+        const mistakes = profile && said[text.objects.indexOf(profile)]?.ruling;
+        if (!outcome || !found || "because" in found || !profile || mistakes?.verdict !== "reject") return { outcome };
+        const { ruling } = outcome;
+        const among = given.filter((one) => one !== profile);
+        const findings = await leaveToProfile(found.object, ruling.findings, mistakes, () => judgeOf(found, index)(found.requestWithout(profile), among));
+        const leftTo = findings.length < ruling.findings.length && ruling.verdict === "reject" ? nameOf(profile) : undefined;
+        return { outcome: { ...outcome, ruling: { ...ruling, findings } }, leftTo };
+      }),
+    );
+    const judged = left.map(({ outcome }) => outcome);
     // What an edit does to nodes can be told only where there is one.
     const isAddressed = (text: ReadText, index: number): boolean =>
       input.addresses === true ? isShoot(text, index) : isPlanned(text, index) && isEdit(cases[index]);
@@ -113,7 +130,8 @@ export class Reviewer implements Tasks {
       const plan = infrastructure && planOf(policies, infrastructure, outcome, found, place);
       const rendering = isPlanned(text, index) ? renderings.get(provider ?? "") : undefined;
       const manifests = rendering && manifestsFor(policies, rendering, outcome, found, place);
-      return { ...reviewed, ...known, ruling, ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
+      const { leftTo } = left[index] ?? {};
+      return { ...reviewed, ...known, ruling, ...(leftTo !== undefined && { leftTo }), ...(outcome.upgrade && { upgrade: outcome.upgrade }), ...addresses, ...(plan && { plan }), ...(rollout && { rollout }), ...(manifests && { manifests }) };
     });
     leaveToNamed(documents, text.objects, given);
     if (input.showDefaults) showDefaults(text, documents, judged);

@@ -1,33 +1,15 @@
 //! By which parts of a CloudProfile an object is judged.
 
+use std::sync::LazyLock;
+
 use super::place::is_within;
 
-const IMAGES: &[&str] =
-    &["/spec/machineImages", "/spec/machineCapabilities", "/spec/providerConfig/machineImages"];
-const MACHINES: &[&str] = &["/spec/machineTypes", "/spec/machineCapabilities"];
-const VOLUMES: &[&str] = &["/spec/volumeTypes", "/spec/machineTypes"];
-const REGIONS: &[&str] = &["/spec/regions"];
-const CONSTRAINTS: &[&str] = &["/spec/providerConfig/constraints"];
-
 /// Keys of a place in a Shoot, and the parts of the CloudProfile by which what stands there is judged. The first
-/// key that the place has counts.
-const JUDGED_BY: &[(&str, &[&str])] = &[
-    ("image", IMAGES),
-    ("cri", IMAGES),
-    ("architecture", IMAGES),
-    ("machine", MACHINES),
-    ("volume", VOLUMES),
-    ("dataVolumes", VOLUMES),
-    ("zones", REGIONS),
-    ("zone", REGIONS),
-    ("region", REGIONS),
-    ("kubernetes", &["/spec/kubernetes"]),
-    ("floatingPoolName", CONSTRAINTS),
-    ("floatingSubnetName", CONSTRAINTS),
-    ("loadBalancerProvider", CONSTRAINTS),
-    ("loadBalancerClasses", CONSTRAINTS),
-    ("type", &["/spec/type"]),
-];
+/// key that the place has counts. The npm package has the same table.
+const TABLE: &str = include_str!("profile_parts.json");
+
+static JUDGED_BY: LazyLock<Vec<(&str, Vec<&str>)>> =
+    LazyLock::new(|| serde_json::from_str(TABLE).unwrap_or_default());
 
 /// Whether what stands at a place of an object is judged by a part of its CloudProfile in which one of the places
 /// `profile` is. A NamespacedCloudProfile is judged together with all of its parent.
@@ -35,7 +17,7 @@ pub fn is_judged_by(kind: &str, pointer: &str, profile: &[&str]) -> bool {
     let has = |key: &str| pointer.split('/').any(|part| part == key);
     let parts = match kind {
         "NamespacedCloudProfile" => &[""],
-        _ => JUDGED_BY.iter().find(|(key, _)| has(key)).map_or(&[][..], |(_, parts)| parts),
+        _ => JUDGED_BY.iter().find(|(key, _)| has(key)).map_or(&[][..], |(_, parts)| parts.as_slice()),
     };
     let is_of = |place: &str| parts.iter().any(|part| is_within(place, part) || is_within(part, place));
     profile.iter().any(|place| is_of(place))
@@ -44,6 +26,11 @@ pub fn is_judged_by(kind: &str, pointer: &str, profile: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_can_be_read() {
+        assert!(serde_json::from_str::<Vec<(&str, Vec<&str>)>>(TABLE).is_ok());
+    }
 
     #[test]
     fn a_place_is_judged_by_the_part_of_its_first_key_in_the_table() {
