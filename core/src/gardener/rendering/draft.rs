@@ -76,7 +76,7 @@ pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<R
         ControlPlaneDraft { request, control_plane: &control_plane, preview, restarts, report, requeue };
     let parts = (provider.parts)(&mut draft)?;
     let ControlPlaneDraft { preview, restarts, mut report, requeue, .. } = draft;
-    let mut rendering = Rendering { restarts, requeue, ..Rendering::default() };
+    let mut rendering = Rendering { requeue, restarts, ..Rendering::default() };
     if let Some(ControlPlaneParts { deliveries, secrets, leftovers }) = parts {
         let mut resources = Vec::with_capacity(deliveries.len());
         for (delivery, values) in &deliveries {
