@@ -24,7 +24,7 @@ mod worker;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
-use crate::gardener::{mutation as webhooks, rendering as control_planes};
+use crate::gardener::{mutation as webhooks, rendering as control_planes, worker as machines};
 use crate::policy::{
     About, AddedZones, Addresses, Addressing, CallError, Calls, Classification, Defaulted, Infrastructure,
     InfrastructureStatus, MutateRequest, Mutates, Mutation, NewZone, PlanRequest, Planning, Policy, Provider,
@@ -160,7 +160,7 @@ impl Renders for Alicloud {
     }
 
     fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
-        worker::workers(request)
+        machines::workers(request, &worker::WORKER_POOLS)
     }
 }
 
