@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::{Calls, Webhook};
+use super::Calls;
 
 /// What a policy claims.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -56,7 +56,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SeedWebhook {
     /// Its name in requests of `mutate`.
-    pub name: Webhook,
+    pub name: &'static str,
     /// Its path at the server.
     pub path: &'static str,
     /// Whose objects it sees.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{PatchOperation, SyntaxError};
 use crate::render::RenderError;
 use crate::report::{Correction, Rule};
-use crate::text::join;
+use crate::text::enumerate;
 
 /// Why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum RequestError {
     #[error("there is no provider `{0}`")]
     UnknownProvider(String),
     /// The module answers no function of that name.
-    #[error("there is no function `{name}` here; there are {}", enumerate(.known))]
+    #[error("there is no function `{name}` here; there are {}", enumerate(.known, "and"))]
     UnknownFunction {
         /// The name given.
         name: String,
@@ -67,7 +67,7 @@ pub enum RequestError {
         /// Kind given.
         kind: String,
         /// Who has nothing to say of the kind, such as `this policy judges`.
-        by: &'static str,
+        by: Cow<'static, str>,
     },
     /// The object belongs to another provider.
     #[error(
@@ -126,13 +126,6 @@ impl RequestError {
 }
 
 /// Names in a sentence: `a, b and c`.
-fn enumerate(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", join(others, ", ")),
-        _ => join(names, ""),
-    }
-}
-
 fn unsupported(api_version: &str, kind: &str, by: &str) -> String {
     match (api_version, kind) {
         (_, "") => "the object has no `kind`".to_owned(),

@@ -157,7 +157,7 @@ fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, Reques
 
 fn mutate(policy: &dyn Mutates, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
-    let request = MutateRequest::read(&document)?;
+    let request = MutateRequest::read(&document, &policy.webhooks())?;
     request.is_of_provider(policy.provider())?;
     Ok(text(&policy.mutate(&request)?))
 }

@@ -27,6 +27,9 @@ pub struct Info {
     /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
     /// account, such as `vpc:CreateVpc`.
     pub calls: Vec<&'static str>,
+    /// The names of the webhooks whose objects this module changes; absent where it changes none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub webhooks: Vec<&'static str>,
 }
 
 /// A kind of object.
@@ -72,6 +75,7 @@ impl Info {
             kinds: about.kinds.iter().map(kind).collect(),
             reads,
             calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
+            webhooks: module.parts.iter().flat_map(|part| part.webhooks()).collect(),
             functions,
         }
     }

@@ -31,7 +31,6 @@ mod state;
 mod status;
 mod validate;
 mod verdict;
-mod webhook;
 mod workers;
 mod zones;
 
@@ -76,7 +75,6 @@ pub use state::{Effects, State};
 pub use status::{InfrastructureStatus, StatusRequest};
 pub use validate::Validation;
 pub use verdict::Verdict;
-pub use webhook::Webhook;
 pub use workers::{
     AtOnce, CountOrPercent, InPlaceUpdate, MachineConfiguration, MachineDeployment, PoolHash, UpdateStrategy,
     Workers, WorkersRequest,

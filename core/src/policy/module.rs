@@ -39,6 +39,9 @@ pub trait Part {
     /// The calls that the functions ask for.
     fn calls(&self) -> Calls;
 
+    /// The webhooks whose objects the functions change.
+    fn webhooks(&self) -> Vec<&'static str>;
+
     /// Answers a call; none where the part has no such function.
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
 }
@@ -49,12 +52,13 @@ pub struct Table<P: ?Sized + 'static> {
     policy: &'static P,
     reads: Reads,
     calls: Calls,
+    webhooks: Vec<&'static str>,
 }
 
 impl<P: ?Sized> Table<P> {
-    /// Functions that read nothing of the context, and ask for no calls.
+    /// Functions that read nothing of the context, ask for no calls, and change objects for no webhook.
     pub fn of(functions: &'static [Function<P>], policy: &'static P) -> Self {
-        Self { functions, policy, reads: &[], calls: &[] }
+        Self { functions, policy, reads: &[], calls: &[], webhooks: Vec::new() }
     }
 
     /// The table, with what the functions read of the context.
@@ -65,6 +69,11 @@ impl<P: ?Sized> Table<P> {
     /// The table, with the calls that the functions ask for.
     pub fn calling(self, calls: Calls) -> Self {
         Self { calls, ..self }
+    }
+
+    /// The table, with the webhooks whose objects the functions change.
+    pub fn changing_for(self, webhooks: Vec<&'static str>) -> Self {
+        Self { webhooks, ..self }
     }
 }
 
@@ -88,6 +97,10 @@ impl<P: ?Sized + Provider> Part for Table<P> {
 
     fn calls(&self) -> Calls {
         self.calls
+    }
+
+    fn webhooks(&self) -> Vec<&'static str> {
+        self.webhooks.clone()
     }
 
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {

@@ -6,25 +6,29 @@ use serde::Serialize;
 
 use super::member::{facts, known_members, malformed};
 use super::owner::are_of_provider;
-use super::{ClusterObjects, DefaultChange, Provider, RequestError, Webhook};
+use super::{ClusterObjects, DefaultChange, Provider, RequestError};
 use crate::call::{Fact, Known};
 use crate::document::{JsonText, PatchOperation, Path, Value, patch};
 use crate::kube::query;
 use crate::report::{Finding, Rule, Undecided};
+use crate::text::{enumerate, quote};
 
 /// Most images that replace those of the policy.
 const MAX_IMAGES: usize = 1_000;
 
 /// What one provider changes in the objects that its webhooks see.
 pub trait Mutates: Provider {
+    /// The names of the webhooks, as its fact sheet has them.
+    fn webhooks(&self) -> Vec<&'static str>;
+
     /// Changes an object, or asks for what has to be known before.
     fn mutate(&self, request: &MutateRequest<'_>) -> Result<Mutation, RequestError>;
 }
 
 /// The input of `mutate`. It has no `Debug`, so that no message can show a Secret.
 pub struct MutateRequest<'r> {
-    /// The webhook that sees the object.
-    pub webhook: Webhook,
+    /// The name of the webhook that sees the object.
+    pub webhook: &'static str,
     /// The object.
     pub object: &'r Value<'r>,
     /// The object before the update; absent where the object is new.
@@ -41,12 +45,13 @@ impl<'r> MutateRequest<'r> {
     const MEMBERS: [&'static str; 7] =
         ["webhook", "object", "oldObject", "cluster", "configuration", "images", "facts"];
 
-    /// Reads a request document.
-    pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
+    /// Reads a request document about an object that one of these webhooks sees.
+    pub fn read(document: &'r Value<'r>, webhooks: &[&'static str]) -> Result<Self, RequestError> {
         known_members(document, "the request", &Self::MEMBERS)?;
-        let webhook = document.get("webhook").and_then(Value::as_str).and_then(Webhook::named);
-        let webhook = webhook.ok_or_else(|| {
-            malformed("`webhook` must be \"controlplane\", \"seedprovider\", \"cloudprovider\" or \"shoot\"")
+        let webhook = document.get("webhook").and_then(Value::as_str);
+        let webhook = webhooks.iter().find(|known| webhook == Some(**known)).ok_or_else(|| {
+            let quoted: Vec<String> = webhooks.iter().map(|known| quote(known)).collect();
+            malformed(format!("`webhook` must be {}", enumerate(&quoted, "or")))
         })?;
         Ok(Self {
             webhook,

@@ -1,5 +1,7 @@
 //! Objects of requests: their kinds, and how they are decoded.
 
+use std::borrow::Cow;
+
 use super::RequestError;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Mode, Target, decode_into};
@@ -55,8 +57,9 @@ pub fn unsupported(object: &Value<'_>) -> RequestError {
 }
 
 /// The error for an object of a kind of which somebody has nothing to say.
-pub fn unsupported_by(object: &Value<'_>, by: &'static str) -> RequestError {
+pub fn unsupported_by(object: &Value<'_>, by: impl Into<Cow<'static, str>>) -> RequestError {
     let (kind, api_version) = kind_of(object);
+    let by = by.into();
     RequestError::UnsupportedKind { api_version: api_version.to_owned(), kind: kind.to_owned(), by }
 }
 

@@ -28,5 +28,5 @@ pub fn rendering(policy: &'static dyn Renders) -> Box<dyn Part> {
 
 /// What changes the objects that webhooks see.
 pub fn mutating(policy: &'static dyn Mutates) -> Box<dyn Part> {
-    Box::new(Table::of(MUTATING, policy))
+    Box::new(Table::of(MUTATING, policy).changing_for(policy.webhooks()))
 }

@@ -289,6 +289,13 @@ pub struct ObjectName {
     pub name: String,
 }
 
+impl ObjectName {
+    /// Names an object in a namespace.
+    pub fn within(api_version: &'static str, kind: &'static str, namespace: &str, name: &str) -> Self {
+        Self { api_version, kind, namespace: Some(namespace.to_owned()), name: name.to_owned() }
+    }
+}
+
 /// A workload whose pods restart.
 #[derive(Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -87,7 +87,7 @@ pub struct PoolHash<'r> {
     pub hash: String,
     /// What the provider adds to the hash.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub additional: Vec<&'r str>,
+    pub additional: Vec<Cow<'r, str>>,
     /// For `status.inPlaceUpdates` of the Worker: present where nodes are updated in place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_place_hash: Option<String>,

@@ -254,8 +254,8 @@ pub struct RolloutRequest {
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MutateRequest {
-    /// The webhook that sees the object.
-    webhook: Webhook,
+    /// The name of the webhook that sees the object: one of those that `info` lists.
+    webhook: String,
     /// The object.
     object: Map<String, Value>,
     /// The object before the update; absent where the object is new.
@@ -271,20 +271,6 @@ pub struct MutateRequest {
     /// Answers to queries of an earlier answer.
     #[serde(default)]
     facts: Vec<Fact>,
-}
-
-/// A webhook of an extension.
-#[derive(JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Webhook {
-    /// The objects of control planes, in the seed.
-    ControlPlane,
-    /// The objects of etcd, in the seed.
-    SeedProvider,
-    /// The Secrets with the credentials of control planes, in the seed.
-    CloudProvider,
-    /// The objects of Shoots, in the Shoot.
-    Shoot,
 }
 
 /// What is rendered.

@@ -13,6 +13,14 @@ pub fn join(texts: &[impl AsRef<str>], between: &str) -> String {
     joined
 }
 
+/// Texts as a person lists them: commas between them, and `word` before the last one.
+pub fn enumerate(texts: &[impl AsRef<str>], word: &str) -> String {
+    match texts.split_last() {
+        Some((last, others)) if !others.is_empty() => join(&[&join(others, ", "), word, last.as_ref()], " "),
+        _ => join(texts, ""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -22,6 +30,8 @@ mod tests {
         assert_eq!(join(&[] as &[&str], ", "), "");
         assert_eq!(join(&["a"], ", "), "a");
         assert_eq!(join(&["", "b", ""], ", "), ", b, ");
+        assert_eq!(enumerate(&["a", "b", "c"], "or"), "a, b or c");
+        assert_eq!((enumerate(&["a"], "or"), enumerate(&[] as &[&str], "or")), ("a".to_owned(), String::new()));
         assert_eq!(join(&["a".to_owned(), "b".to_owned()], ""), "ab");
     }
 }

@@ -17,7 +17,7 @@ mod uuid;
 pub mod yaml;
 
 pub use atoi::atoi;
-pub use join::join;
+pub use join::{enumerate, join};
 pub use pem::is_certificate;
 pub use quote::quote;
 pub use regex::{finds, matches_regex};

@@ -3,9 +3,11 @@
 use super::entry::{Entry, each_of};
 use super::error_words::{has_advice, words};
 use super::errors::{Errors, said};
+use super::findings::PlanFindings;
 use crate::call::{Call, FactAnswer, Query};
 use crate::document::{Path, Value};
-use crate::policy::{CallError, Classification, PlanRequest, RequestError};
+use crate::plan::{ACCOUNT, recorded_value};
+use crate::policy::{CallError, Classification, PlanRequest, RequestError, State};
 use crate::report::{ErrorType, Report, Rule};
 
 /// What the APIs of one cloud have of their own.
@@ -61,6 +63,17 @@ pub struct Facts<'f> {
     codes: Vec<&'static str>,
     /// Whether a finding says that the cloud refuses the credentials.
     are_credentials_refused: bool,
+}
+
+/// What the facts say of the account that the credentials belong to.
+#[derive(Debug, Default)]
+pub struct KnownAccount {
+    /// Its id; empty where nobody knows it.
+    pub id: String,
+    /// Why the cloud does not say it; empty where it does, and where nobody has asked.
+    pub error: String,
+    /// Gardener's codes of that error.
+    pub codes: Vec<&'static str>,
 }
 
 /// What became of all queries.
@@ -185,6 +198,38 @@ impl<'f> Facts<'f> {
                 read(entry);
             }
         })
+    }
+
+    /// The account that the credentials belong to, by a member of the response that names it. Where the cloud does not
+    /// say, the other facts are read all the same.
+    pub fn account(&mut self, query: Query, member: &str) -> KnownAccount {
+        let mut account = KnownAccount::default();
+        match self.known(&query) {
+            None => self.ask(query),
+            Some(FactAnswer::Error { code, message, http_status }) => {
+                let Call { service, action, .. } = query.call;
+                let error = CallError { service, action, code, message, http_status };
+                account.error = said(code, message);
+                account.codes = (self.api.classify)(&error).codes;
+            }
+            Some(FactAnswer::Response(response)) => {
+                let entry = Entry::new(response);
+                entry.id(member).clone_into(&mut account.id);
+                if let Err(error) = entry.check(&query) {
+                    self.fail(error);
+                }
+            }
+        }
+        account
+    }
+
+    /// The error where the state is of another account than the credentials.
+    pub fn other_account(&self, state: &State, account: &str, rule: &'static Rule) -> Option<Errors> {
+        let known = recorded_value(state, ACCOUNT).filter(|known| *known != account && !account.is_empty())?;
+        let detail = format!("the state is of account {known}, and the credentials belong to account {account}");
+        let mut findings = PlanFindings::new(self.request.request);
+        findings.whole(rule, detail);
+        Some(Errors::new(findings.into_findings(), self.api.codes))
     }
 
     /// The code of the error that a query was answered with.

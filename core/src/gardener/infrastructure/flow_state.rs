@@ -3,7 +3,7 @@
 
 use crate::document::{JsonText, Value};
 use crate::plan::recorded_value;
-use crate::policy::{RequestError, State};
+use crate::policy::{InfrastructureRequest, RequestError, State};
 
 /// Where an Infrastructure holds the state.
 pub const POINTER: &str = "/status/state";
@@ -56,6 +56,32 @@ impl StateKind {
             other => Err(format!("`data` of a {kind} must have texts, `{key}` is {}", other.kind())),
         };
         members.iter().map(entry).collect()
+    }
+
+    /// The state that a request is about: the given one, else the one that `status.state` of the Infrastructure holds,
+    /// which may still be of the predecessor of the existing extension, Terraform, and which `migrate` then reads with
+    /// the configuration. What the configuration says of a key counts more.
+    pub fn recorded(
+        &self,
+        request: &InfrastructureRequest<'_>,
+        given: Option<&State>,
+        migrate: fn(&Value<'_>, Option<&Value<'_>>) -> Result<State, String>,
+        configured: &[(&'static str, Option<&str>)],
+    ) -> Result<State, RequestError> {
+        let recorded = request.infrastructure.and_then(|infrastructure| infrastructure.pointer(POINTER));
+        let mut state = match (given, recorded) {
+            (Some(given), _) => given.clone(),
+            (None, None | Some(Value::Null)) => State::new(),
+            (None, Some(document)) if Self::is_typed(document) => self.read(document).map_err(unreadable)?,
+            (None, Some(document)) => migrate(document, request.config()).map_err(unreadable)?,
+        };
+        for (key, id) in configured {
+            if let Some(id) = id {
+                state.insert(*key, (*id).to_owned());
+            }
+        }
+        // The existing extensions read an empty value as none, and write none.
+        Ok(state.into_iter().filter(|(_, value)| !value.is_empty()).collect())
     }
 
     /// Writes the document that goes into the status of an Infrastructure.

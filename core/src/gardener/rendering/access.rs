@@ -22,51 +22,55 @@ fn managed(name: &'static str, identity: &'static str, rotated: String) -> NameM
     ])
 }
 
-/// The Secrets of a certificate authority: its key, and the bundle of its certificates.
-pub fn ca_secrets(
-    authority: &'static str,
-    bundle: &'static str,
-    identity: &'static str,
-    shoot: &Value<'_>,
-) -> [KeptSecret; 2] {
-    let began = shoot.at(&ROTATION).and_then(Value::as_str).and_then(Time::parse);
-    let rotated = began.map_or(String::new(), |began| began.unix_seconds().to_string());
-    let secret = |name: &'static str, rotated, label: (&'static str, &'static str), data_keys| {
-        let mut labels = managed(name, identity, rotated);
-        labels.insert(label.0, label.1.into());
-        KeptSecret {
-            name: format!("{name}-*"),
-            secret_type: "Opaque",
-            labels,
-            data_keys,
-            immutable: true,
-            ..KeptSecret::default()
-        }
-    };
-    [
-        secret(bundle, String::new(), ("bundle-for", authority), &["bundle.crt"]),
-        secret(authority, rotated, ("persist", "true"), &["ca.crt", "ca.key"]),
-    ]
+/// The certificate authority of a control plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Authority {
+    /// Its name.
+    pub name: &'static str,
+    /// The name of the bundle of its certificates.
+    pub bundle: &'static str,
+    /// Who manages them.
+    pub identity: &'static str,
 }
 
-/// The Secret with the certificate of a server in the namespace of the control plane.
-pub fn server_certificate(
-    name: &'static str,
-    server: &'static str,
-    namespace: &str,
-    authority: &'static str,
-    identity: &'static str,
-) -> KeptSecret {
-    let within = |suffix| format!("{server}.{namespace}{suffix}");
-    let dns_names = vec![server.to_owned(), within(""), within(".svc"), within(".svc.cluster.local")];
-    KeptSecret {
-        name: format!("{name}-*"),
-        secret_type: "kubernetes.io/tls",
-        labels: managed(name, identity, String::new()),
-        data_keys: &["tls.crt", "tls.key"],
-        immutable: true,
-        certificate: Some(ServerCertificate { common_name: server, dns_names, authority }),
-        ..KeptSecret::default()
+impl Authority {
+    /// Its Secrets: its key, and the bundle of its certificates.
+    pub fn secrets(self, shoot: &Value<'_>) -> [KeptSecret; 2] {
+        let Self { name: authority, bundle, identity } = self;
+        let began = shoot.at(&ROTATION).and_then(Value::as_str).and_then(Time::parse);
+        let rotated = began.map_or(String::new(), |began| began.unix_seconds().to_string());
+        let secret = |name: &'static str, rotated, label: (&'static str, &'static str), data_keys| {
+            let mut labels = managed(name, identity, rotated);
+            labels.insert(label.0, label.1.into());
+            KeptSecret {
+                name: format!("{name}-*"),
+                secret_type: "Opaque",
+                labels,
+                data_keys,
+                immutable: true,
+                ..KeptSecret::default()
+            }
+        };
+        [
+            secret(bundle, String::new(), ("bundle-for", authority), &["bundle.crt"]),
+            secret(authority, rotated, ("persist", "true"), &["ca.crt", "ca.key"]),
+        ]
+    }
+
+    /// The Secret with the certificate of a server in the namespace of the control plane.
+    pub fn server_certificate(self, name: &'static str, server: &'static str, namespace: &str) -> KeptSecret {
+        let Self { name: authority, identity, .. } = self;
+        let within = |suffix| format!("{server}.{namespace}{suffix}");
+        let dns_names = vec![server.to_owned(), within(""), within(".svc"), within(".svc.cluster.local")];
+        KeptSecret {
+            name: format!("{name}-*"),
+            secret_type: "kubernetes.io/tls",
+            labels: managed(name, identity, String::new()),
+            data_keys: &["tls.crt", "tls.key"],
+            immutable: true,
+            certificate: Some(ServerCertificate { common_name: server, dns_names, authority }),
+            ..KeptSecret::default()
+        }
     }
 }
 

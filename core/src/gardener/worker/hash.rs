@@ -4,6 +4,7 @@
 //! A pool with a node agent Secret has the new hash, of that Secret's name. A pool without one has the old hash,
 //! of what the name stands for.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::Pool;
@@ -32,7 +33,7 @@ pub fn pool_hash(
     pool: &Pool<'_>,
     raw: &Value<'_>,
     shoot: &Value<'_>,
-    additional: &[&str],
+    additional: &[Cow<'_, str>],
 ) -> Result<String, HashError> {
     let mut parts = Parts::default();
     if let Some(secret) = pool.node_agent_secret_name {
@@ -70,7 +71,7 @@ fn add_old_rule(
     pool: &Pool<'_>,
     raw: &Value<'_>,
     shoot: &Value<'_>,
-    additional: &[&str],
+    additional: &[Cow<'_, str>],
 ) -> Result<(), HashError> {
     let of_shoot = || shoot.at(&["spec", "kubernetes", "version"]).and_then(Value::as_str);
     let version = pool.kubernetes_version.or_else(of_shoot).unwrap_or_default();
@@ -110,7 +111,7 @@ impl Parts {
         self.0.push_str(&sha256(part.as_bytes()));
     }
 
-    fn add_all(&mut self, parts: &[&str]) {
+    fn add_all(&mut self, parts: &[Cow<'_, str>]) {
         for part in parts {
             self.add(part);
         }

@@ -1,7 +1,8 @@
-//! What every provider's worker pools have: shares of zones, hashes, machine deployments, user data, and what an
+//! What every provider's worker pools have: the frame that makes their machines, shares of zones, hashes, machine deployments, user data, and what an
 //! edit does to nodes (`gardener-contract` 1.5, 3.4, 3.5).
 
 mod deployment;
+mod draft;
 mod hash;
 mod inputs;
 mod pool;
@@ -11,6 +12,7 @@ mod user_data;
 mod words;
 
 pub use deployment::{Machines, machine_deployment};
+pub use draft::{MakesMachines, PoolAt, WorkerDraft, WorkerPools, WorkerRules, workers};
 pub use hash::{HashError, in_place_hash, pool_hash};
 pub use inputs::{Covered, Input, PoolIn, plain};
 pub use pool::{CountOrPercentText, Image, Pool, WorkerSpec};

@@ -1,6 +1,5 @@
 //! What the policy claims of the process that carries out what it decides.
 
-use crate::policy::Webhook;
 use crate::policy::claims::{Claims, Kind, Label, NamespaceLabel, SeedWebhook, Target, Workload};
 
 const SECRET: Kind = Kind::new("", "v1", "Secret", "secrets");
@@ -21,7 +20,7 @@ pub const CLAIMS: Claims = Claims {
     harmless: super::infrastructure::actions::HARMLESS,
     webhooks: &[
         SeedWebhook {
-            name: Webhook::ControlPlane,
+            name: "controlplane",
             path: "/controlplane",
             target: Target::Own,
             sees: &[DEPLOYMENT, AUTOSCALER, OPERATING_SYSTEM_CONFIG],
@@ -32,7 +31,7 @@ pub const CLAIMS: Claims = Claims {
             }],
         },
         SeedWebhook {
-            name: Webhook::SeedProvider,
+            name: "seedprovider",
             path: "/seedprovider",
             target: Target::Own,
             sees: &[ETCD],
@@ -40,7 +39,7 @@ pub const CLAIMS: Claims = Claims {
             labels: &[],
         },
         SeedWebhook {
-            name: Webhook::CloudProvider,
+            name: "cloudprovider",
             path: "/cloudprovider",
             target: Target::Own,
             sees: &[SECRET],
@@ -48,7 +47,7 @@ pub const CLAIMS: Claims = Claims {
             labels: &[Label { key: "gardener.cloud/purpose", value: "cloudprovider" }],
         },
         SeedWebhook {
-            name: Webhook::Shoot,
+            name: "shoot",
             path: "/shoot",
             target: Target::Shoots,
             sees: &[SERVICE],

@@ -24,10 +24,12 @@ mod worker;
 #[cfg(feature = "schema")]
 use std::collections::BTreeMap;
 
+use crate::gardener::{mutation as webhooks, rendering as control_planes, worker as machines};
 use crate::policy::{
     About, AddedZones, Addresses, Addressing, CallError, Calls, Classification, Defaulted, Infrastructure,
-    InfrastructureStatus, NewZone, PlanRequest, Planning, Policy, Provider, Reads, RenderRequest, Rendering,
-    Renders, Request, RequestError, Rollout, StatusRequest, WorkersRequest, judged_kind, unsupported,
+    InfrastructureStatus, MutateRequest, Mutates, Mutation, NewZone, PlanRequest, Planning, Policy, Provider,
+    Reads, RenderRequest, Rendering, Renders, Request, RequestError, Rollout, StatusRequest, WorkersRequest,
+    judged_kind, unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -154,16 +156,20 @@ impl Infrastructure for Alicloud {
 
 impl Renders for Alicloud {
     fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
-        rendering::render(request)
+        control_planes::render(request, &rendering::CONTROL_PLANES)
     }
 
     fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
-        worker::workers(request)
+        machines::workers(request, &worker::WORKER_POOLS)
     }
 }
 
-impl crate::policy::Mutates for Alicloud {
-    fn mutate(&self, request: &crate::policy::MutateRequest<'_>) -> Result<crate::policy::Mutation, RequestError> {
-        mutation::mutate(request)
+impl Mutates for Alicloud {
+    fn webhooks(&self) -> Vec<&'static str> {
+        webhooks::names(mutation::WEBHOOKS)
+    }
+
+    fn mutate(&self, request: &MutateRequest<'_>) -> Result<Mutation, RequestError> {
+        webhooks::mutate(request, mutation::WEBHOOKS)
     }
 }

@@ -23,9 +23,10 @@ fn kept_secrets() -> Vec<Value> {
     let identity = "provider-alicloud-controlplane";
     let bundle = "ca-provider-alicloud-controlplane-bundle";
     let shoot = trellis_core::document::parse("{}").unwrap();
-    let mut secrets = Vec::from(rendering::ca_secrets(AUTHORITY, bundle, identity, &shoot));
+    let authority = rendering::Authority { name: AUTHORITY, bundle, identity };
+    let mut secrets = Vec::from(authority.secrets(&shoot));
     let server = "cloud-controller-manager";
-    secrets.push(rendering::server_certificate(SERVER, server, NAMESPACE, AUTHORITY, identity));
+    secrets.push(authority.server_certificate(SERVER, server, NAMESPACE));
     secrets.push(rendering::shoot_access(server));
     secrets.iter().map(|secret| serde_json::to_value(secret).unwrap()).collect()
 }

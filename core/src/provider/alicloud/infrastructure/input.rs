@@ -3,14 +3,12 @@
 use std::borrow::Cow;
 
 use super::names::{self, Names};
-use crate::document::decode::{DecodeError, Mode, Typed};
-use crate::document::{Path, Value};
+use crate::document::Value;
+use crate::gardener::infrastructure::config::config;
 use crate::gardener::infrastructure::errors::Errors;
-use crate::gardener::provider_config::correct;
 use crate::policy::{InfrastructureRequest, PlanOperation, State};
-use crate::provider::alicloud::api::{Config as _, InfrastructureConfig, Zone};
+use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
-use crate::report::{ErrorType, Report};
 
 /// Annotation of a Shoot or an Infrastructure that lets a reconcile delete VSwitches.
 const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-reconcile-can-delete-resource";
@@ -58,7 +56,7 @@ pub struct InputZone<'r> {
 impl<'r> Input<'r> {
     /// Reads a request.
     pub fn read(request: &InfrastructureRequest<'r>, state: &State) -> Result<Self, Errors> {
-        let config = read_config(request)?;
+        let config: InfrastructureConfig<'r> = config(request, &rules::ICV_001)?;
         let infrastructure = request.infrastructure;
         let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object?.at(keys)?.as_str();
         let annotation = request.document().at(&["metadata", "annotations", MAY_DELETE]).and_then(Value::as_str);
@@ -133,21 +131,4 @@ impl<'r> InputZone<'r> {
             eip: zone.eip(),
         }
     }
-}
-
-fn read_config<'r>(request: &InfrastructureRequest<'r>) -> Result<InfrastructureConfig<'r>, Errors> {
-    let mut report = Report::new(request.document());
-    let root = request.config_pointer();
-    let Some(config) = request.config() else {
-        let detail = "provider config is not set on the infrastructure resource";
-        report.error(&rules::ICV_001, &Path::root("", root), ErrorType::Internal, detail);
-        return Err(Errors::unreadable(report.into_parts().0));
-    };
-    InfrastructureConfig::read_typed(config, Mode::Strict, Typed::ByVersion).map_err(|error: DecodeError| {
-        let pointer = format!("{root}{}", error.pointer());
-        let detail = format!("could not decode provider config: {error}");
-        let entry = report.error(&rules::ICV_001, &Path::root("", &pointer), ErrorType::Internal, detail);
-        correct::<InfrastructureConfig<'_>>(entry, &error, config, Mode::Strict, root);
-        Errors::unreadable(report.into_parts().0)
-    })
 }

@@ -11,46 +11,19 @@ mod network;
 mod routes;
 mod security_groups;
 
-use super::imagine;
 use super::input::Input;
 use super::queries::Queries;
 use super::responses::API;
 use super::world::World;
-use crate::call::Query;
-use crate::gardener::infrastructure::errors::Errors;
 use crate::gardener::infrastructure::facts::{FactOutcome, Facts, OnFailure};
-use crate::policy::{Baseline, PlanOperation, PlanRequest, RequestError, State};
+use crate::gardener::infrastructure::planning;
+use crate::policy::{PlanOperation, PlanRequest, RequestError, State};
 
 /// What comes of reading the facts.
-#[derive(Debug)]
-pub enum Observed {
-    /// Somebody has to answer these queries first.
-    Queries(Vec<Query>),
-    /// All that a plan needs to know.
-    World(Box<World>),
-    /// An imagined cloud, which the baseline of the request asks for, and the state that belongs to it. The
-    /// recorded state does not count.
-    Imagined(Box<World>, State),
-    /// The cloud cannot be read.
-    Errors(Errors),
-}
+pub type Observed = planning::Observed<World>;
 
-/// Reads the cloud from the facts, or imagines one, as the baseline says.
+/// Reads the cloud from the facts.
 pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, RequestError> {
-    let imagined = match request.baseline {
-        Baseline::Observed => None,
-        Baseline::Empty => Some(imagine::nothing(input)?),
-        Baseline::Request(older) => match Input::read(&older, &State::new()) {
-            Ok(older) => Some(imagine::made(&older, input)?),
-            Err(errors) => {
-                let why = errors.findings.first().map(|finding| finding.detail.as_str()).unwrap_or_default();
-                return Err(RequestError::Malformed { message: format!("`baseline`: {why}"), pointer: None });
-            }
-        },
-    };
-    if let Some((world, state)) = imagined {
-        return Ok(Observed::Imagined(Box::new(world), state));
-    }
     let mut world = World::default();
     if input.operation == PlanOperation::Migrate {
         return Ok(Observed::World(Box::new(world)));

@@ -3,7 +3,7 @@
 use super::names::VPC;
 use super::{pool_images, terraform};
 use crate::document::Value;
-use crate::gardener::infrastructure::flow_state::{POINTER, StateKind, unreadable};
+use crate::gardener::infrastructure::flow_state::StateKind;
 use crate::policy::{InfrastructureRequest, RequestError, State};
 use crate::provider::alicloud::api::API_VERSION;
 
@@ -14,24 +14,11 @@ pub const KIND: StateKind = StateKind {
     api_version: API_VERSION,
 };
 
-/// The state that a request is about, with the id of a configured VPC. It is the given one, else the one that
-/// `status.state` of the Infrastructure holds, which may still be of the predecessor of the existing extension,
-/// Terraform.
+/// The state that a request is about, with the id of a configured VPC.
 pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Result<State, RequestError> {
-    let recorded = request.infrastructure.and_then(|infrastructure| infrastructure.pointer(POINTER));
-    let mut state = match (given, recorded) {
-        (Some(given), _) => given.clone(),
-        (None, None | Some(Value::Null)) => State::new(),
-        (None, Some(document)) if StateKind::is_typed(document) => KIND.read(document).map_err(unreadable)?,
-        (None, Some(document)) => terraform::migrate(document, request.config()).map_err(unreadable)?,
-    };
     let configured =
         request.config().and_then(|config| config.pointer("/networks/vpc/id")).and_then(Value::as_str);
-    if let Some(id) = configured {
-        state.insert(VPC, id.to_owned());
-    }
-    // The existing extension reads an empty value as none, and writes none.
-    Ok(state.into_iter().filter(|(_, value)| !value.is_empty()).collect())
+    KIND.recorded(request, given, terraform::migrate, &[(VPC, configured)])
 }
 
 /// The state without the ids of encrypted images. Where no account is recorded, nothing tells whose the images
@@ -44,6 +31,7 @@ pub fn without_images(state: State) -> State {
 mod tests {
     use super::*;
     use crate::document::parse;
+    use crate::gardener::infrastructure::flow_state::POINTER;
     use crate::policy::StatusRequest;
 
     /// What is read from a `status.state`, for a Shoot with these `networks`.

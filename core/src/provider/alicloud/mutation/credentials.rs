@@ -1,7 +1,7 @@
 //! The Secret with the credentials (`alicloud-policy` 4.5).
 
-use super::Change;
 use crate::document::Value;
+use crate::gardener::mutation::Change;
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::RequestError;
 use crate::provider::alicloud::credentials::{ACCESS_KEY_ID, ACCESS_KEY_SECRET};

@@ -1,39 +1,32 @@
-//! Flags of components of the control plane.
+//! Components of the control plane (`alicloud-policy` 4.1, 4.3).
 
-use super::Change;
-use crate::document::Value;
-use crate::gardener::mutation::named;
+use crate::gardener::mutation::{Change, Sidecar, add_sidecar, autoscale_sidecar, ensure_flag};
 use crate::policy::RequestError;
+use crate::provider::alicloud::rendering::IMAGES;
 use crate::provider::alicloud::rules::mutation as rules;
 
-/// The containers of a Deployment.
-pub(super) const CONTAINERS: [&str; 4] = ["spec", "template", "spec", "containers"];
-
-const FLAG: &str = "--cloud-provider=";
-const EXTERNAL: &str = "--cloud-provider=external";
-const REASON: &str =
-    "the cloud controller manager runs beside the kube-controller-manager, which must leave the cloud to it";
+const SIDECAR: Sidecar = Sidecar {
+    name: "machine-controller-manager-provider-alicloud",
+    images: IMAGES,
+    container: &rules::CPW_002,
+    reason: "the machine-controller-manager makes machines of Alibaba Cloud through this container",
+    autoscaler: &rules::CPW_003,
+};
 
 /// Has the kube-controller-manager leave the cloud to the cloud controller manager.
 pub(super) fn kube_controller_manager(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
-    let object = change.request.object;
-    let containers = object.at(&CONTAINERS).map(Value::items).unwrap_or_default();
-    let Some((index, container)) = named(containers, "name", "kube-controller-manager") else { return Ok(()) };
-    let pointer = format!("/{}/{index}/command", CONTAINERS.join("/"));
-    let (rule, external) = (&rules::CPW_001, Value::string(EXTERNAL));
-    let Some(command) = container.get("command") else {
-        return change.mutated.replace(rule, pointer, Value::Array(vec![external]), REASON);
-    };
-    let mut is_there = false;
-    for (place, argument) in command.items().iter().enumerate() {
-        let is_flag = argument.as_str().is_some_and(|text| text.starts_with(FLAG));
-        is_there |= is_flag;
-        if is_flag && argument.as_str() != Some(EXTERNAL) {
-            change.mutated.replace(rule, format!("{pointer}/{place}"), external.clone(), REASON)?;
-        }
-    }
-    if is_there {
-        return Ok(());
-    }
-    change.mutated.append_at(rule, &pointer, command.items().len(), external, REASON)
+    let reason =
+        "the cloud controller manager runs beside the kube-controller-manager, which must leave the cloud to it";
+    let flag = ("--cloud-provider=", "external");
+    ensure_flag(change, &rules::CPW_001, "kube-controller-manager", flag, reason)
+}
+
+/// Adds the sidecar to the machine-controller-manager.
+pub(super) fn machine_controller_manager(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
+    add_sidecar(change, &SIDECAR)
+}
+
+/// Has the autoscaler of the machine-controller-manager leave the limits of the sidecar alone.
+pub(super) fn autoscaler(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
+    autoscale_sidecar(change, &SIDECAR)
 }

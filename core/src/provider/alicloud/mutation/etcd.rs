@@ -1,7 +1,7 @@
 //! The volumes of etcd.
 
-use super::Change;
 use crate::document::Value;
+use crate::gardener::mutation::Change;
 use crate::kube::quantity::Quantity;
 use crate::policy::RequestError;
 use crate::provider::alicloud::rules::mutation as rules;

@@ -1,9 +1,8 @@
 //! What nodes run: the unit and the configuration of the kubelet (`alicloud-policy` 4.4).
 
-use super::Change;
 use crate::document::Value;
 use crate::gardener::mutation::{
-    Content, Encoding, OperatingSystemConfig, Unit, command_line, effective_version, ensure_prefix,
+    Change, Content, Encoding, OperatingSystemConfig, Unit, command_line, effective_version, ensure_prefix,
     from_command_line, with_members,
 };
 use crate::policy::RequestError;

@@ -1,7 +1,7 @@
 //! The Service of the ingress controller in the Shoot (`alicloud-policy` 3.3).
 
-use super::Change;
 use crate::document::Value;
+use crate::gardener::mutation::Change;
 use crate::policy::RequestError;
 use crate::provider::alicloud::rules::mutation as rules;
 

@@ -1,16 +1,12 @@
 //! The credentials of a control plane.
 
-use crate::call::{FactAnswer, Query};
 use crate::collections::NameMap;
 use crate::document::write;
 use crate::gardener::extension_objects::Preview;
-use crate::gardener::rendering::ControlPlane;
+use crate::gardener::rendering::ControlPlaneDraft;
 use crate::gardener::types::secret::{Secret, Values};
-use crate::kube::query;
-use crate::policy::RenderRequest;
 use crate::provider::alicloud::credentials::{ACCESS_KEY_ID, ACCESS_KEY_SECRET};
 use crate::provider::alicloud::rules::rendering as rules;
-use crate::report::Report;
 use crate::text::base64;
 use crate::text::digest::sha256;
 
@@ -30,40 +26,10 @@ pub struct Credentials {
 }
 
 /// Reads the credentials. None where a query has to be answered before, or where an error says what is wrong.
-pub fn read(
-    request: &RenderRequest<'_>,
-    control_plane: &ControlPlane<'_>,
-    preview: &mut Preview,
-    report: &mut Report<'_>,
-) -> Option<Credentials> {
-    let (namespace, name) = control_plane.secret_ref;
-    let query = query::object("v1", "Secret", namespace, name);
-    let problem = match request.fact(&query) {
-        None if control_plane.is_preview => return Some(placeholders(preview)),
-        None => {
-            ask(query, report);
-            return None;
-        }
-        Some(FactAnswer::Error { message, .. }) => message.to_owned(),
-        Some(FactAnswer::Response(object)) => match Secret::read(object) {
-            Ok(secret) => match of(&secret, &format!("{namespace}/{name}")) {
-                Ok(credentials) => return Some(credentials),
-                Err(problem) => problem,
-            },
-            Err(error) => error.to_string(),
-        },
-    };
-    let detail = format!(
-        "could not read credentials from secret referred by controlplane '{}': {problem}",
-        control_plane.full_name()
-    );
-    report.deny(&rules::RND_001, "/spec/secretRef", detail);
-    None
-}
-
-fn ask(query: Query, report: &mut Report<'_>) {
-    let why = "nobody has looked up the Secret with the credentials";
-    report.undecided(&rules::RND_001, why, Some(query));
+pub fn read(draft: &mut ControlPlaneDraft<'_>) -> Option<Credentials> {
+    let name = draft.control_plane.full_name();
+    let could_not = format!("could not read credentials from secret referred by controlplane '{name}'");
+    draft.credentials(&rules::RND_001, &could_not, of, placeholders)
 }
 
 fn of(secret: &Secret<'_>, name: &str) -> Result<Credentials, String> {

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
+use crate::document::Value;
 use crate::document::decode::{Mode, Typed};
-use crate::document::{Path, Value};
 use crate::gardener::extension_objects::Preview;
-use crate::gardener::rendering::ControlPlane;
+use crate::gardener::rendering::ControlPlaneDraft;
 use crate::provider::alicloud::api::{API_VERSION, Config as _, InfrastructureStatus};
 use crate::provider::alicloud::rules::rendering as rules;
-use crate::report::{ErrorType, Report};
 
-const STATUS: &str = "/spec/infrastructureProviderStatus";
 /// The purpose of VSwitches that nodes stand in.
 const NODES: &str = "nodes";
 
@@ -35,28 +33,16 @@ impl Network {
 }
 
 /// The network of a control plane. None where an error says what is wrong.
-pub fn network(control_plane: &ControlPlane<'_>, report: &mut Report<'_>) -> Option<Network> {
-    let name = control_plane.full_name();
-    let could_not = format!("could not decode infrastructureProviderStatus of controlplane '{name}'");
-    let Some(value) = control_plane.infrastructure_status else {
-        report.deny(&rules::RND_004, STATUS, format!("{could_not}: it is absent"));
-        return None;
-    };
-    let status = match InfrastructureStatus::read_typed(value, Mode::Strict, Typed::ByVersion) {
-        Ok(status) => status,
-        Err(error) => {
-            let pointer = format!("{STATUS}{}", error.pointer());
-            let detail = format!("{could_not}: {error}");
-            report.error(&rules::RND_004, &Path::root("", &pointer), ErrorType::Denied, detail);
-            return None;
-        }
-    };
+pub fn network(draft: &mut ControlPlaneDraft<'_>) -> Option<Network> {
+    let read = |value| InfrastructureStatus::read_typed(value, Mode::Strict, Typed::ByVersion);
+    let status = draft.infrastructure_status(&rules::RND_004, read)?;
     let Some(vswitch) = status.vpc.vswitches.iter().find(|vswitch| vswitch.purpose == NODES) else {
+        let name = draft.control_plane.full_name();
         let detail = format!(
             "could not build cloud controller config file content for controlplane '{name}': could not determine vswitch from \
              infrastructureProviderStatus of controlplane '{name}': no vswitch with purpose \"{NODES}\" found"
         );
-        report.deny(&rules::RND_002, &format!("{STATUS}/vpc/vswitches"), detail);
+        draft.refuse_status(&rules::RND_002, "/vpc/vswitches", detail);
         return None;
     };
     Some(Network {

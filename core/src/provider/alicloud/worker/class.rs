@@ -1,11 +1,13 @@
 //! Machine classes and their Secrets (`alicloud-policy` 5.6, `alicloud-manifests` 7).
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::collections::NameMap;
 use crate::document::{JsonText, Value, parse, write};
 use crate::gardener::types::worker::DataVolume;
-use crate::gardener::worker::{Image, Pool};
+use crate::gardener::worker::{Image, Pool, PoolAt};
 use crate::kube::quantity::Quantity;
 use crate::policy::RequestError;
 use crate::provider::alicloud::rendering::templates::MACHINECLASS;
@@ -26,20 +28,15 @@ pub struct Site<'r> {
     pub security_group: &'r str,
 }
 
-/// What the classes of a pool have. It has no `Debug`, so that no message can show user data.
-pub struct OfPool<'p, 'r> {
-    /// The pool.
-    pub pool: &'p Pool<'r>,
-    /// The pool as JSON.
-    pub raw: &'p Value<'r>,
+/// What the classes of a pool have in all its zones.
+#[derive(Debug, Default)]
+pub struct Class<'r> {
     /// The id of the image.
-    pub image: &'p str,
+    pub image: Cow<'r, str>,
     /// The size of the system disk in GiB.
     pub system_disk: i64,
     /// The sizes of the data disks in GiB.
     pub data_disks: Vec<i64>,
-    /// User data in base64.
-    pub user_data: String,
 }
 
 /// The size of a disk in GiB: the digits that a text begins with. The unit does not count.
@@ -66,8 +63,8 @@ pub fn disk_sizes(pool: &Pool<'_>) -> Result<(i64, Vec<i64>), (String, String)> 
 
 /// What Alibaba Cloud adds to the hash of a pool: its disks, without their names. Encryption of the system disk is
 /// that of the image.
-pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<&'r str> {
-    let mut inputs = Vec::new();
+pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<Cow<'r, str>> {
+    let mut inputs: Vec<&'r str> = Vec::new();
     let flag = |flag: bool| if flag { "true" } else { "false" };
     inputs.extend(pool.volume.and_then(|volume| volume.encrypted).map(flag));
     for volume in &pool.data_volumes {
@@ -75,7 +72,7 @@ pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<&'r str> {
         inputs.extend(volume.volume_type);
         inputs.extend(volume.encrypted.map(flag));
     }
-    inputs
+    inputs.into_iter().map(Cow::Borrowed).collect()
 }
 
 /// Where machines of a pool are.
@@ -90,8 +87,14 @@ pub struct Place<'r> {
 }
 
 /// The Secrets and the classes of a pool: of each place, its Secret and then its class.
-pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Result<Vec<JsonText>, RequestError> {
-    let pool = of.pool;
+pub fn objects(
+    site: &Site<'_>,
+    at: PoolAt<'_>,
+    of: &Class<'_>,
+    user_data: &str,
+    places: &[Place<'_>],
+) -> Result<Vec<JsonText>, RequestError> {
+    let pool = at.pool;
     let (cluster, role) = (
         format!("kubernetes.io/cluster/{}", site.technical_id),
         format!("kubernetes.io/role/worker/{}", site.technical_id),
@@ -102,14 +105,14 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
     }
     let Image { name: system, version } = pool.machine_image;
     let template =
-        |_| NodeTemplate { capacity: capacity(of.raw), architecture: pool.architecture.unwrap_or("amd64") };
+        |_| NodeTemplate { capacity: capacity(at.raw), architecture: pool.architecture.unwrap_or("amd64") };
     let values = PoolValues {
         namespace: site.namespace,
         operating_system: (!system.is_empty() && !version.is_empty())
             .then_some(OperatingSystem { name: system, version }),
         credentials_secret_ref: SecretName { name: site.credentials.0, namespace: site.credentials.1 },
-        node_template: of.raw.get("nodeTemplate").map(template),
-        image_id: of.image,
+        node_template: at.raw.get("nodeTemplate").map(template),
+        image_id: &of.image,
         instance_type: pool.machine_type,
         region: site.region,
         security_group_id: site.security_group,
@@ -130,7 +133,7 @@ pub fn objects(site: &Site<'_>, of: &OfPool<'_, '_>, places: &[Place<'_>]) -> Re
     let mut objects = Vec::with_capacity(places.len() * MACHINECLASS.templates.len());
     for Place { class, zone, vswitch } in places {
         let of_place =
-            [("name", class.as_str()), ("userData", &of.user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
+            [("name", class.as_str()), ("userData", user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
         if let Value::Object(members) = &mut values {
             members.extend(of_place.map(|(key, value)| (key.into(), Value::string(value))));
         }

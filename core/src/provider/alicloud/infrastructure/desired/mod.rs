@@ -24,23 +24,12 @@ use super::input::Input;
 use super::places;
 use super::world::World;
 use crate::gardener::infrastructure::findings::PlanFindings;
-use crate::plan::Resource;
+use crate::gardener::infrastructure::planning::Desired;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 
 /// How the existing extension begins its refusal to delete a VSwitch.
 pub const PROTECTED: &str = "protected: attempt to DeleteZoneByVSwitches during reconcile. Details: ";
-
-/// What the policy declares.
-#[derive(Debug)]
-pub struct Desired<'i> {
-    /// Resources, each after those that it needs.
-    pub resources: Vec<Resource>,
-    /// The state, with what the facts tell under keys that the existing extension does not have.
-    pub state: State,
-    /// What forbids a plan.
-    pub findings: PlanFindings<'i>,
-}
 
 /// Declares everything.
 pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<Desired<'i>, RequestError> {
@@ -76,15 +65,6 @@ impl Desired<'_> {
             let detail =
                 format!("the state records the {what} {id}, which has neither the tags nor the name of the Shoot");
             places::network(&mut self.findings, &rules::PLAN_003, detail);
-        }
-    }
-
-    /// Records a value under a key that the existing extension does not have, unless the state has it already.
-    fn record(&mut self, key: &str, value: Option<&str>) {
-        if let Some(value) = value
-            && self.state.get(key).is_none_or(|known| known != value)
-        {
-            self.state.insert(key, value.to_owned());
         }
     }
 }

@@ -1,18 +1,30 @@
-//! The sidecar by which the machine-controller-manager makes machines (`alicloud-policy` 4.3).
+//! The sidecar by which the machine-controller-manager makes machines: it is the same container for every provider,
+//! but for its name and its image (`alicloud-policy` 4.3, `openstack-manifests` 11.2).
 
-use super::Change;
-use super::deployments::CONTAINERS;
+use super::{CONTAINERS, Change};
 use crate::document::Value;
-use crate::gardener::mutation::named;
-use crate::gardener::rendering::ImageVector;
+use crate::gardener::rendering::{ImageSource, ImageVector};
 use crate::policy::RequestError;
-use crate::provider::alicloud::rendering::IMAGES;
-use crate::provider::alicloud::rules::mutation as rules;
+use crate::report::Rule;
 
-const NAME: &str = "machine-controller-manager-provider-alicloud";
 const PORT: &str = "10259";
 const KUBECONFIG_FOLDER: &str = "/var/run/secrets/gardener.cloud/shoot/generic-kubeconfig";
 const POLICIES: [&str; 3] = ["spec", "resourcePolicy", "containerPolicies"];
+
+/// What a provider says of its sidecar.
+#[derive(Clone, Copy, Debug)]
+pub struct Sidecar {
+    /// The name of the container, and of its image.
+    pub name: &'static str,
+    /// The images of the policy.
+    pub images: &'static [ImageSource<'static>],
+    /// The rule that the Deployment has the container.
+    pub container: &'static Rule,
+    /// Why it has the container.
+    pub reason: &'static str,
+    /// The rule that the autoscaler leaves the limits of the container alone.
+    pub autoscaler: &'static Rule,
+}
 
 /// How the sidecar reaches the cluster of its machines.
 enum Target {
@@ -25,10 +37,10 @@ enum Target {
 }
 
 /// Adds the sidecar to the machine-controller-manager.
-pub(super) fn machine_controller_manager(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
-    let rule = &rules::CPW_002;
+pub fn add_sidecar(change: &mut Change<'_, '_>, sidecar: &Sidecar) -> Result<(), RequestError> {
+    let Sidecar { name, images, container: rule, reason, .. } = *sidecar;
     let cluster = change.cluster(rule, |message| format!("failed reading Cluster: {message}"));
-    let image = ImageVector::of(IMAGES, change.request.images).and_then(|images| images.find(NAME, "", ""));
+    let image = ImageVector::of(images, change.request.images).and_then(|images| images.find(name, "", ""));
     if let Err(error) = &image {
         let remedy = "Correct the images that replace those of the policy.";
         change.refuse(rule, "", error.to_string(), remedy);
@@ -40,35 +52,18 @@ pub(super) fn machine_controller_manager(change: &mut Change<'_, '_>) -> Result<
         (true, "kube-system") => Target::Own,
         (true, _) => Target::Bootstrap,
     };
-    let reason = "the machine-controller-manager makes machines of Alibaba Cloud through this container";
-    ensure(change, rule, &CONTAINERS, "name", container(image, namespace, &target), reason)
+    change.ensure_entry(rule, &CONTAINERS, ("name", name), container(name, image, namespace, &target), reason)
 }
 
 /// Has the autoscaler scale what the sidecar asks for, and leave its limits alone.
-pub(super) fn autoscaler(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
+pub fn autoscale_sidecar(change: &mut Change<'_, '_>, sidecar: &Sidecar) -> Result<(), RequestError> {
+    let Sidecar { name, autoscaler: rule, .. } = *sidecar;
     let policy = Value::object([
-        ("containerName", Value::string(NAME)),
+        ("containerName", Value::string(name)),
         ("controlledValues", Value::string("RequestsOnly")),
     ]);
     let reason = "the autoscaler changes what the container requests, and not its limits";
-    ensure(change, &rules::CPW_003, &POLICIES, "containerName", policy, reason)
-}
-
-/// Puts an entry in the place of the first one of its name, else at the end of its list.
-fn ensure<'r>(
-    change: &mut Change<'_, 'r>,
-    rule: &'static crate::report::Rule,
-    list: &[&'static str],
-    key: &str,
-    entry: Value<'r>,
-    reason: &'static str,
-) -> Result<(), RequestError> {
-    let entries = change.request.object.at(list).map(Value::items).unwrap_or_default();
-    match named(entries, key, NAME) {
-        None => change.mutated.append(rule, list, entry, reason),
-        Some((_, known)) if known.canonical(true) == entry.canonical(true) => Ok(()),
-        Some((index, _)) => change.mutated.replace(rule, format!("/{}/{index}", list.join("/")), entry, reason),
-    }
+    change.ensure_entry(rule, &POLICIES, ("containerName", name), policy, reason)
 }
 
 /// Whether a pool of the Shoot runs the Shoot's own control plane.
@@ -77,7 +72,7 @@ fn is_self_hosted(shoot: &Value<'_>) -> bool {
     workers.iter().any(|worker| worker.get("controlPlane").is_some())
 }
 
-fn container<'v>(image: String, namespace: &str, target: &Target) -> Value<'v> {
+fn container<'v>(name: &'static str, image: String, namespace: &str, target: &Target) -> Value<'v> {
     let number = |number: &'static str| Value::Number(number.into());
     let target_kubeconfig = match target {
         Target::Kubeconfig => format!("{KUBECONFIG_FOLDER}/kubeconfig"),
@@ -121,7 +116,7 @@ fn container<'v>(image: String, namespace: &str, target: &Target) -> Value<'v> {
     ]);
     let requests = Value::object([("cpu", Value::string("10m")), ("memory", Value::string("20Mi"))]);
     let mut container = Vec::from([
-        ("name", Value::string(NAME)),
+        ("name", Value::string(name)),
         ("image", Value::string(image)),
         ("imagePullPolicy", Value::string("IfNotPresent")),
         ("args", Value::Array(args.map(Value::string).into())),

@@ -1,0 +1,220 @@
+//! The frame of every plan of a network: read what a request wants, observe or imagine a cloud, check, declare
+//! resources, and say what forbids a plan and what a person should know of it.
+
+use super::errors::Errors;
+use super::findings::{OwnershipRules, PlanFindings, recorded_and_not_found};
+use crate::call::Query;
+use crate::plan::{self, ACCOUNT, Caller, Forbidden, Obstacle, Resource};
+use crate::policy::{
+    Baseline, Consent, InfrastructureRequest, Plan, PlanOperation, PlanRequest, Planning, RequestError, State,
+};
+use crate::report::{Finding, Rule, Severity};
+
+/// What a request wants of a network, and how its provider plans it.
+pub trait Network<'r>: Sized {
+    /// What the cloud has.
+    type World;
+
+    /// The rules that every plan has.
+    const RULES: &'static PlanRules;
+
+    /// Reads a request, with the recorded state.
+    fn read(request: &InfrastructureRequest<'r>, recorded: &State) -> Result<Self, Errors>;
+
+    /// Reads the cloud from the facts, and asks what they do not say yet.
+    fn observe(&self, recorded: &State, request: &PlanRequest<'_>) -> Result<Observed<Self::World>, RequestError>;
+
+    /// A cloud in which a run has created what an older request wants, or nothing, and in which everything exists that
+    /// this one refers to; with the state of that run.
+    fn imagine(&self, older: Option<&Self>) -> Result<(Self::World, State), RequestError>;
+
+    /// The account that the credentials belong to.
+    fn account<'w>(&self, world: &'w Self::World) -> Account<'w>;
+
+    /// Checks what the configuration needs of the cloud, before a plan that creates or updates; the findings forbid
+    /// it.
+    fn check(&self, world: &Self::World, recorded: &State) -> Vec<Finding>;
+
+    /// Declares every resource, as it is wanted and as it is found.
+    fn desired<'i>(&'i self, world: &Self::World, recorded: State) -> Result<Desired<'i>, RequestError>;
+
+    /// Adds what keeps the planner from making a plan, at its place in the configuration.
+    fn add_obstacle(&self, findings: &mut PlanFindings<'_>, obstacle: &Obstacle);
+
+    /// The state after a deletion that no account is known for, without what the cloud itself leads to again.
+    fn without_account(state: State) -> State {
+        state
+    }
+}
+
+/// The rules that every plan has.
+#[derive(Debug)]
+pub struct PlanRules {
+    /// Somebody knows whose the resources are.
+    pub ownership: OwnershipRules,
+    /// The cloud says whose the credentials are.
+    pub account: &'static Rule,
+    /// What a step advises.
+    pub remedy: &'static Rule,
+    /// Gardener's codes of the text of an error.
+    pub codes: fn(&str) -> Vec<&'static str>,
+}
+
+/// What comes of reading the facts.
+#[derive(Debug)]
+pub enum Observed<W> {
+    /// Somebody has to answer these queries first.
+    Queries(Vec<Query>),
+    /// All that a plan needs to know.
+    World(Box<W>),
+    /// The cloud cannot be read.
+    Errors(Errors),
+}
+
+/// The account that the credentials belong to.
+#[derive(Clone, Copy, Debug)]
+pub struct Account<'w> {
+    /// Its id; empty where nobody knows it.
+    pub id: &'w str,
+    /// Why the cloud does not say it; empty where it does, and where nobody has asked.
+    pub error: &'w str,
+    /// Gardener's codes of that error.
+    pub codes: &'w [&'static str],
+}
+
+/// What a provider declares.
+#[derive(Debug)]
+pub struct Desired<'i> {
+    /// Resources, each after those that it needs.
+    pub resources: Vec<Resource>,
+    /// The state, with what the facts say under keys that the existing extension does not have.
+    pub state: State,
+    /// What forbids a plan.
+    pub findings: PlanFindings<'i>,
+}
+
+impl Desired<'_> {
+    /// Records a value under a key that the existing extension does not have, unless the state has it already.
+    pub fn record(&mut self, key: &str, value: Option<&str>) {
+        if let Some(value) = value
+            && self.state.get(key).is_none_or(|known| known != value)
+        {
+            self.state.insert(key, value.to_owned());
+        }
+    }
+}
+
+/// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
+pub fn plan<'r, N: Network<'r>>(request: &PlanRequest<'r>, recorded: State) -> Result<Planning, RequestError> {
+    if request.request.operation == PlanOperation::Migrate {
+        return Ok(Planning { plan: Some(Plan { state: recorded, ..Plan::default() }), ..Planning::default() });
+    }
+    let network = match N::read(&request.request, &recorded) {
+        Ok(network) => network,
+        Err(errors) => return Ok(errors.into()),
+    };
+    let (world, recorded) = match request.baseline {
+        Baseline::Observed => match network.observe(&recorded, request)? {
+            Observed::Queries(queries) => return Ok(Planning { queries, ..Planning::default() }),
+            Observed::Errors(errors) => return Ok(errors.into()),
+            Observed::World(world) => (*world, recorded),
+        },
+        // The recorded state does not count.
+        Baseline::Empty => network.imagine(None)?,
+        Baseline::Request(older) => network.imagine(Some(&read_older(&older)?))?,
+    };
+    let is_delete = request.request.operation == PlanOperation::Delete;
+    if !is_delete {
+        let findings = network.check(&world, &recorded);
+        if !findings.is_empty() {
+            return Ok(Errors::new(findings, N::RULES.codes).into());
+        }
+    }
+    let Desired { resources, state, mut findings } = network.desired(&world, recorded.clone())?;
+    let account = network.account(&world);
+    let mut plan = compare(request, &recorded, state, resources, account);
+    match &plan {
+        Err(Forbidden::Obstacles(obstacles)) => {
+            for obstacle in obstacles {
+                network.add_obstacle(&mut findings, obstacle);
+            }
+        }
+        Err(Forbidden::Unowned(unowned)) => findings.unowned(&N::RULES.ownership, unowned),
+        Ok(_) => {}
+    }
+    let mut findings = findings.into_findings();
+    if !findings.is_empty() {
+        return Ok(Errors::new(findings, N::RULES.codes).into());
+    }
+    if let Ok(plan) = &mut plan {
+        if is_delete && plan.state.get(ACCOUNT).is_none() {
+            plan.state = N::without_account(std::mem::take(&mut plan.state));
+        }
+        findings = remarks(request, N::RULES, account, &recorded, plan);
+    }
+    let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let codes = if is_withheld { account.codes.to_vec() } else { Vec::new() };
+    Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
+}
+
+/// Reads the older request of a baseline.
+fn read_older<'r, N: Network<'r>>(older: &InfrastructureRequest<'r>) -> Result<N, RequestError> {
+    N::read(older, &State::new()).map_err(|errors| {
+        let why = errors.findings.first().map(|finding| finding.detail.as_str()).unwrap_or_default();
+        RequestError::Malformed { message: format!("`baseline`: {why}"), pointer: None }
+    })
+}
+
+/// Compares what is wanted with what is found.
+fn compare(
+    request: &PlanRequest<'_>,
+    recorded: &State,
+    state: State,
+    resources: Vec<Resource>,
+    account: Account<'_>,
+) -> Result<Plan, Forbidden> {
+    let identity = format!("{}/{}", request.request.technical_id(), request.request.uid());
+    let is_preview = !matches!(request.baseline, Baseline::Observed);
+    let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == account.id);
+    let is_of_seed = request.request.infrastructure.is_some();
+    let annotated = Consent::annotated(&request.request);
+    let caller = Caller {
+        recorded,
+        account: Some(account.id).filter(|account| !account.is_empty()),
+        may_adopt: request.consent.adopt || annotated.adopt || is_preview,
+        is_known: request.request.is_known_to_seed(),
+        may_forget: request.consent.forget || annotated.forget || (is_of_seed && is_verified),
+        has_waited: request.waited,
+    };
+    plan::plan(&identity, state, resources, &caller)
+}
+
+/// Findings in addition to a plan. Nobody carries out a plan for an unknown account, and a plan that gives up a record
+/// says so.
+fn remarks(
+    request: &PlanRequest<'_>,
+    rules: &PlanRules,
+    account: Account<'_>,
+    recorded: &State,
+    plan: &Plan,
+) -> Vec<Finding> {
+    let is_delete = request.request.operation == PlanOperation::Delete;
+    let mut remarks = PlanFindings::new(request.request);
+    if !account.error.is_empty() {
+        let detail = format!("the cloud does not tell whose the credentials are: {}", account.error);
+        // A record is not given up either.
+        let is_kept = !is_delete || plan.state == *recorded;
+        if plan.changes.is_empty() && is_kept {
+            remarks.warning(rules.account, detail);
+        } else {
+            remarks.whole(rules.account, detail);
+        }
+    }
+    if is_delete && !plan.gone.is_empty() {
+        remarks.warning(rules.ownership.nothing_found, recorded_and_not_found(&plan.gone));
+    }
+    for remedy in plan.steps.iter().filter_map(|step| step.remedy.clone()) {
+        remarks.warning(rules.remedy, remedy);
+    }
+    remarks.into_findings()
+}
