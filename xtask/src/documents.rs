@@ -67,3 +67,6 @@ fn definitions() -> BTreeMap<String, Value> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,8 +42,8 @@ use super::{Section, present};
         Type {
             schemas: &["InfoAnswer"],
             name: "Info",
-            lacks: &["version", "parity", "functions", "reads", "calls"],
-            unread: &["provider", "scope", "kinds"],
+            lacks: &["provider", "version", "parity", "functions", "reads", "calls"],
+            unread: &["scope", "kinds"],
             ..BLANK
         },
         Type { schemas: &["ValidateAnswer"], name: "Validation", lacks: &["undecided", "scope"], ..VERBATIM },
@@ -127,7 +127,7 @@ use super::{Section, present};
 
 pub(super) const RUNNER: File = File {
     path: "host/runner/src/document/generated.rs",
-    about: "The documents of `plan`, `status` and `classify`, as a policy writes them.",
+    about: "The documents of `plan`, `status` and `classify`.",
     imports: "\
 use std::collections::BTreeMap;
 
@@ -169,5 +169,9 @@ use super::Argument;
         Type { schemas: &["StatusAnswer"], name: "InfrastructureStatus", optional: &["egressCIDRs"], ..VERBATIM },
         Type { schemas: &["ClassifyAnswer"], name: "Classification", lacks: &["codes"], ..PLAIN },
         Type { schemas: &["Outcome"], name: "Outcome", ..WORD },
+        Type { schemas: &["InfrastructureRequest"], name: "InfrastructureRequest", lacks: &["cluster"], ..SECRET },
+        Type { schemas: &["Cluster"], name: "Cluster", derives: "Clone, Default", ..SECRET },
+        Type { schemas: &["PlanOperation"], name: "Operation", ..WORD },
+        Type { schemas: &["Consent"], name: "Consent", ..WORD },
     ],
 };

@@ -36,6 +36,9 @@ pub enum Verdict {
 /// What a policy is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Info {
+    /// Provider type, as in `spec.provider.type`.
+    #[serde(default)]
+    pub provider: String,
     /// Version of the policy.
     #[serde(default)]
     pub version: String,

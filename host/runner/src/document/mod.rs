@@ -3,6 +3,7 @@
 
 mod argument;
 mod generated;
+mod operation;
 mod plan;
 pub mod pointer;
 mod status;
@@ -11,8 +12,9 @@ use std::collections::BTreeMap;
 
 pub use argument::Argument;
 pub use generated::{
-    Action, Call, Change, Classification, Condition, Gone, InfrastructureStatus, Item, NextPage, Note, Outcome,
-    PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step,
+    Action, Call, Change, Classification, Cluster, Condition, Consent, Gone, InfrastructureRequest,
+    InfrastructureStatus, Item, NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource,
+    Planning, Probe, Query, Step,
 };
 
 /// The recorded state: ids of resources, and what nobody but Trellis knows, by key.
