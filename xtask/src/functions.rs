@@ -132,7 +132,7 @@ fn page(rows: &[Row]) -> Result<String, std::fmt::Error> {
 }
 
 /// A name with its first letter in upper case.
-fn capitalized(name: &str) -> String {
+pub(crate) fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Build steps that cargo cannot express: `cargo xtask STEP`.
 
 mod claims;
+mod documents;
 mod functions;
 mod generated;
 mod marked;
@@ -44,7 +45,7 @@ enum Step {
     Modules(Mode),
     /// Write the rule reference, `docs/rules/`.
     Rules(Mode),
-    /// Write the JSON Schemas, `web/schemas/`.
+    /// Write the JSON Schemas, `web/schemas/`, and the host's types of answers.
     Schemas(Mode),
     /// Write what the npm package knows of each provider, `web/src/generated/`, and what the program grants to its
     /// policy.
@@ -81,7 +82,9 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Step::Modules(Mode { check }) => wasm::finish_modules(root, *check),
         Step::Rules(Mode { check }) => generated::finish(root, &rules::reference()?, *check, "cargo xtask rules"),
         Step::Schemas(Mode { check }) => {
-            generated::finish(root, &schemas::schemas()?, *check, "cargo xtask schemas")
+            const COMMAND: &str = "cargo xtask schemas";
+            generated::finish(root, &schemas::schemas()?, *check, COMMAND)?;
+            generated::finish_files(root, &documents::types()?, *check, COMMAND)
         }
         Step::Providers(Mode { check }) => {
             const COMMAND: &str = "cargo xtask providers";

@@ -346,3 +346,6 @@ pub struct FactError {
     #[serde(default)]
     http_status: i64,
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use trellis_runner::plan::planner::Consent;
+use trellis_runner::document::Consent;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ConsentArguments {

@@ -87,8 +87,8 @@ fn value(finding: &Finding, detail: &str, document: Option<&Document>) -> Option
         "FieldValueNotSupported",
         "FieldValueTypeInvalid",
     ];
-    let Finding { bad_value, error_type, pointer, at_key, .. } = finding;
-    if *at_key || !ABOUT_VALUES.contains(&error_type.as_str()) {
+    let Finding { bad_value, type_, pointer, at_key, .. } = finding;
+    if *at_key || !ABOUT_VALUES.contains(&type_.as_str()) {
         return None;
     }
     let Some(raw) = bad_value.as_ref().map(|value| value.get()) else { return part(document?, pointer) };

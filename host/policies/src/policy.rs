@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::answer::{
-    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, JoinRequest, Joined, Merged, Rendering,
-    Rollout, Rule, RuleWords, Rules, Validation, read_machines,
+    self, AddedZones, Addresses, Defaulting, Effect, Failure, Info, JoinRequest, Joined, Machines, Merged,
+    Rendering, Rollout, Rule, RuleWords, Rules, Validation,
 };
 use crate::engine::{Engine, Function, WordsError};
 use crate::garden::Garden;
@@ -108,14 +108,16 @@ impl<'e> Policy<'e> {
         self.call(Function::Zones, request)
     }
 
-    /// Renders the objects of a control plane; the request is JSON text.
-    pub fn render(&self, request: &str) -> Result<Rendering, Failure> {
-        Rendering::read(self.engine.call(&self.provider, Function::Render, request)?)
+    /// Renders the objects of a control plane; request and answer are JSON texts too.
+    pub fn render(&self, request: &str) -> Result<(Rendering, String), Failure> {
+        let text = self.engine.call(&self.provider, Function::Render, request)?;
+        Ok((answer::read(&text)?, text))
     }
 
-    /// Makes the machines of worker pools; the request is JSON text.
-    pub fn workers(&self, request: &str) -> Result<Rendering, Failure> {
-        read_machines(self.engine.call(&self.provider, Function::Workers, request)?)
+    /// Makes the machines of worker pools; request and answer are JSON texts too.
+    pub fn workers(&self, request: &str) -> Result<(Rendering, String), Failure> {
+        let text = self.engine.call(&self.provider, Function::Workers, request)?;
+        Ok((answer::read::<Machines>(&text)?.into(), text))
     }
 
     /// Shows what an edit of a Shoot does to its nodes; both Shoots are JSON texts.

@@ -23,7 +23,8 @@ use super::{CommandError, Status, Streams};
 use run::Application;
 use trellis_policies::engine::Engine;
 use trellis_policies::file;
-use trellis_runner::run::target::{Operation, RunTarget};
+use trellis_runner::document::Operation;
+use trellis_runner::run::target::RunTarget;
 use trellis_runner::state::{InfrastructureId, SavedPlan, SavedPlanError};
 
 pub(super) use result::refused_line;

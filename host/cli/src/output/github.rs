@@ -16,7 +16,7 @@ pub(crate) fn github(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
             };
-            let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.error_type);
+            let title = placed.finding.rule.as_deref().unwrap_or(&placed.finding.type_);
             text.push_str(&line(command, Some((input, Some(placed.span))), title, &message(placed, one)));
         }
         let place = one.document.root.locate("").highlight(input);

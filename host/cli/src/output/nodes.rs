@@ -23,7 +23,7 @@ pub(crate) fn human(rollout: &Rollout, has_color: bool) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "  {start}{mark}{end} {}", clean(&pool.summary));
     }
-    for why in rollout.undecided.iter().filter_map(|open| open["why"].as_str()) {
+    for why in rollout.undecided.iter().map(|open| &open.why) {
         let _ = writeln!(text, "      note: {}", clean(why));
     }
     text.push('\n');

@@ -52,7 +52,7 @@ pub(super) fn manifest(object: &str, mask: Mask) -> Result<String, CommandError>
 pub(super) fn json(rendered: &[Rendered<'_>], errors: &[CommandError], mask: Mask) -> String {
     let answer = |one: &Rendered<'_>| {
         let mut entry = identity(one);
-        for mut node in read_own(&one.answer.text) {
+        for mut node in read_own(&one.text) {
             mask.answer(&mut node);
             if let Value::Object(members) = value(&node) {
                 entry.extend(members);

@@ -47,6 +47,8 @@ pub(super) struct Rendered<'m> {
     pub(super) document: &'m Document,
     pub(super) provider: String,
     pub(super) answer: Rendering,
+    /// The whole answer as JSON text.
+    pub(super) text: String,
     /// Defaults that were set in the Shoot.
     pub(super) changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
@@ -212,10 +214,10 @@ impl<'e> Renderer<'e> {
                 What::Workers => policy.workers(&request),
             }
         };
-        let answer = lookup.ask(ask, |answer| &answer.undecided);
-        let answer = answer.map_err(|failure| RenderError::failed(document, failure))?;
+        let answer = lookup.ask(ask, |(answer, _)| &answer.undecided);
+        let (answer, text) = answer.map_err(|failure| RenderError::failed(document, failure))?;
         let (provider, ambiguous) = (policy.provider().to_owned(), lookup.into_ambiguous());
-        Ok(Rendered { document, provider, answer, changes, open_defaults, ambiguous })
+        Ok(Rendered { document, provider, answer, text, changes, open_defaults, ambiguous })
     }
 
     /// The request about an object by which Gardener asks an extension; without it, about the Shoot alone.

@@ -2,42 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The answer of a policy that cannot answer.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Failure {
-    /// A word for programs.
-    pub code: String,
-    /// A sentence for people.
-    pub message: String,
-    /// Where in the object, as an RFC 6901 pointer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pointer: Option<String>,
-    /// What else there is to say of a refusal.
-    #[serde(flatten)]
-    pub refusal: Box<Refusal>,
-}
-
-/// What there is to say of a refusal to set defaults.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Refusal {
-    /// Id of the rule that cannot set its default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// Whether the key there is wrong and not the value.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub at_key: bool,
-    /// What a person can do about a refusal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub remedy: Option<String>,
-    /// What ends a refusal to set defaults, as an RFC 6902 patch, where that is certain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fix: Option<serde_json::Value>,
-    /// The changes of the object from which judging goes on after a refusal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub assume: Option<serde_json::Value>,
-}
+use super::Failure;
 
 impl Failure {
     /// Code of the failure by which defaulting refuses an object.
@@ -51,7 +16,16 @@ impl Failure {
 
     /// A failure that is not about a place.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), message: message.into(), pointer: None, refusal: Box::default() }
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+            rule: None,
+            pointer: None,
+            at_key: false,
+            remedy: None,
+            fix: None,
+            assume: Vec::new(),
+        }
     }
 
     /// The failure as the JSON document that stands in place of an answer.

@@ -1,10 +1,10 @@
-//! What several policies say of one object, and the answer of `join`, which makes one answer of that.
+//! What several policies say of one object: the request of `join`, which makes one answer of that.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::{DefaultChange, Failure, Finding, FindingCause, Scope, Severity, Undecided, Validation, Verdict};
+use super::{DefaultChange, Failure, FindingCause, Undecided, Validation};
 
 /// The request of `join`.
 #[derive(Debug, Serialize)]
@@ -65,27 +65,6 @@ pub struct Defaults {
     pub changes: Vec<DefaultChange>,
     /// Defaults that could not be decided.
     pub undecided: Vec<Undecided>,
-}
-
-/// The answer of `join`.
-#[derive(Debug, Deserialize)]
-pub struct Joined {
-    /// Whether the object may be admitted; none where there is a failure.
-    pub verdict: Option<Verdict>,
-    /// Errors and warnings of all policies.
-    pub findings: Vec<Finding>,
-    /// The severities of which the policies found more than they list.
-    #[serde(default)]
-    pub truncated: Vec<Severity>,
-    /// What could not be judged, or set.
-    pub undecided: Vec<Undecided>,
-    /// Defaults that were set.
-    pub changes: Vec<DefaultChange>,
-    /// Whose rules the verdict covers.
-    #[serde(default)]
-    pub scope: Scope,
-    /// Why a policy did not judge the object.
-    pub failure: Option<Failure>,
 }
 
 impl<A> From<Result<A, Failure>> for Answered<A> {

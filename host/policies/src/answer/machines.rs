@@ -1,60 +1,30 @@
 //! The answer of `workers`, as objects: machine classes with their Secrets, and machine deployments.
 
-use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
-use super::{Failure, Finding, ManagedResource, Rendering, Undecided, read};
+use super::{Machines, ManagedResource, Rendering};
 
-/// The machines of worker pools, or why there are none.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Machines {
-    #[serde(default)]
-    machine_deployments: Option<Vec<Map<String, Value>>>,
-    #[serde(default)]
-    objects: Option<Vec<Box<RawValue>>>,
-    #[serde(default)]
-    findings: Vec<Finding>,
-    #[serde(default)]
-    undecided: Vec<Undecided>,
+/// The objects that the host applies in the namespace of the Worker.
+impl From<Machines> for Rendering {
+    fn from(machines: Machines) -> Self {
+        let Machines { machine_deployments, objects, findings, undecided } = machines;
+        let groups = objects.zip(machine_deployments).map(|(classes, deployments)| {
+            let namespace = classes.first().map(|class| namespace(class)).unwrap_or_default();
+            let deployments = deployments.iter().filter_map(Value::as_object);
+            let deployments = deployments.filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
+            vec![
+                ManagedResource::of_machines("machine classes", classes),
+                ManagedResource::of_machines("machine deployments", deployments.collect()),
+            ]
+        });
+        Self { managed_resources: groups, findings, undecided, ..Self::default() }
+    }
 }
 
-/// Namespace and name of an object.
-#[derive(Deserialize)]
-struct Named {
-    metadata: Metadata,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
-    #[serde(default)]
-    namespace: String,
-}
-
-/// Reads an answer of `workers`. The objects are those that the host applies in the namespace of the Worker.
-pub fn read_machines(text: String) -> Result<Rendering, Failure> {
-    let Machines { machine_deployments, objects, findings, undecided } = read(&text)?;
-    let groups = objects.zip(machine_deployments).map(|(classes, deployments)| {
-        let named = classes.first().and_then(|object| serde_json::from_str::<Named>(object.get()).ok());
-        let namespace = named.map(|named| named.metadata.namespace).unwrap_or_default();
-        let deployments = deployments.iter().filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
-        vec![
-            ManagedResource::of_machines("machine classes", classes),
-            ManagedResource::of_machines("machine deployments", deployments.collect()),
-        ]
-    });
-    Ok(Rendering {
-        text,
-        managed_resources: groups,
-        secrets: Vec::new(),
-        delete: Vec::new(),
-        requeue: false,
-        restarts: Vec::new(),
-        values: None,
-        findings,
-        undecided,
-    })
+fn namespace(object: &RawValue) -> String {
+    let object: Value = serde_json::from_str(object.get()).unwrap_or_default();
+    object.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// A machine deployment as an object (`gardener-contract` 3.4). How many machines there are is the autoscaler's to
@@ -108,6 +78,7 @@ fn members(object: &Value) -> impl Iterator<Item = (String, Value)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::read;
 
     #[test]
     fn a_machine_deployment_is_an_object_without_a_number_of_machines() {
@@ -115,7 +86,7 @@ mod tests {
             {"name":"d","poolName":"p","className":"c","secretName":"c","minimum":1,"maximum":2,"labels":{"a":"b"},
              "taints":[{"key":"t"}],"strategy":{"type":"RollingUpdate"},"machineConfiguration":{"drainTimeout":"1h0m0s"},
              "clusterAutoscalerAnnotations":{"x":"","y":"1"}}]}"#;
-        let rendering = read_machines(text.to_owned()).unwrap();
+        let rendering = Rendering::from(read::<Machines>(text).unwrap());
         let groups = rendering.managed_resources.unwrap();
         let object: Value = serde_json::from_str(groups[1].objects[0].get()).unwrap();
         let expected = json!({

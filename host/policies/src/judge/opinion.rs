@@ -3,8 +3,8 @@
 use super::panel::Panel;
 use super::{PlacedFinding, Ruling, place};
 use crate::answer::{
-    Answered, Defaults, Failure, Finding, FindingCause, JoinRequest, Joined, Opinion, Refusal, Scope, Section,
-    Severity, Undecided, Validation, Verdict, World,
+    Answered, Defaults, Failure, Finding, FindingCause, JoinRequest, Joined, Opinion, Scope, Section, Severity,
+    Undecided, Validation, Verdict, World,
 };
 use crate::engine::Function;
 use crate::manifest::Document;
@@ -127,13 +127,12 @@ fn alone(opinion: Option<Opinion<'_>>) -> Result<Joined, Failure> {
 const NO_DEFAULTS: &str = "Fix this first: the policy cannot set defaults on the object as it is.";
 
 /// The finding for a refusal to set defaults.
-fn refused(Failure { message, pointer, refusal, .. }: Failure) -> Finding {
-    let Refusal { rule, at_key, remedy, fix, .. } = *refusal;
+fn refused(Failure { message, pointer, rule, at_key, remedy, fix, .. }: Failure) -> Finding {
     Finding {
         rule,
         source: String::new(),
         severity: Severity::Error,
-        error_type: Failure::DENIED.to_owned(),
+        type_: Failure::DENIED.to_owned(),
         field: String::new(),
         pointer: pointer.unwrap_or_default(),
         at_key,
@@ -141,7 +140,7 @@ fn refused(Failure { message, pointer, refusal, .. }: Failure) -> Finding {
         detail: message,
         summary: String::new(),
         remedy: remedy.unwrap_or_else(|| NO_DEFAULTS.to_owned()),
-        fix: fix.and_then(|fix| serde_json::from_value(fix).ok()),
+        fix,
         assume: Vec::new(),
         choices: Vec::new(),
         supported: Vec::new(),

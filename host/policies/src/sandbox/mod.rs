@@ -33,8 +33,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
 pub use artifacts::CacheError;
 pub use folder::Expected;
 pub use limits::Limits;
@@ -42,7 +40,7 @@ pub use record::RecordError;
 pub use refusal::{Cause, LoadError, Refusal};
 pub use runtime::StartError;
 
-use crate::answer::{self, RuleWords};
+use crate::answer::{self, Info, RuleWords};
 use crate::digest::Digest;
 use crate::engine::{CallError, Engine, Function, PolicyFile, SchemasError, Trust, WordsError};
 use crate::policy::GARDENER;
@@ -64,17 +62,6 @@ pub struct Sandbox {
 struct Loaded {
     guest: Guest,
     file: PolicyFile,
-}
-
-/// What a policy says of itself.
-#[derive(Deserialize)]
-struct Identity {
-    #[serde(default)]
-    provider: String,
-    #[serde(default)]
-    version: String,
-    #[serde(default)]
-    parity: String,
 }
 
 impl Sandbox {
@@ -172,7 +159,7 @@ impl Sandbox {
         let component = component.map_err(|error| Cause::Invalid(format!("{error:#}")))?;
         let guest = Guest::new(engine, &component)?;
         let info = self.runtime.call(&guest, Function::Info, "").map_err(|error| Cause::NoInfo(error.into()))?;
-        let Identity { provider, version, parity } = answer::read(&info).map_err(Cause::NoInfo)?;
+        let Info { provider, version, parity, .. } = answer::read(&info).map_err(Cause::NoInfo)?;
         let is_name = |of: char| of.is_ascii_alphanumeric() || ".-_".contains(of);
         let is_line = |text: &str| !text.is_empty() && !text.contains(char::is_control);
         for (key, is_proper) in [

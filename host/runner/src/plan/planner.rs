@@ -1,7 +1,7 @@
 //! Asks a policy for plans.
 
 use futures_util::future::{BoxFuture, FutureExt as _};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
@@ -10,7 +10,7 @@ use super::options::Classify;
 use super::runner::Runner;
 use crate::call::CallFailure;
 use crate::call::cloud::Cloud;
-use crate::document::{Classification, InfrastructureStatus, Outcome, Plan, Planning, State};
+use crate::document::{Classification, Consent, InfrastructureStatus, Outcome, Plan, Planning, State};
 use trellis_policies::answer::{self, Failure, Finding, Severity};
 use trellis_policies::engine::{Asker, Function};
 use trellis_policies::rounds::{Endless, Limits, Rounds};
@@ -31,17 +31,6 @@ pub struct Planner<'e> {
     /// Whether the cloud had enough time since the last change. If so, a resource that a run began to create and
     /// that the cloud does not show never came to exist.
     pub waited: bool,
-}
-
-/// What a person agrees to in addition to the manifest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Consent {
-    /// Trellis may take over or delete resources that it finds by their tags or names alone, with nothing
-    /// recorded.
-    Adopt,
-    /// Trellis may give up the record of a network of which the cloud shows nothing.
-    Forget,
 }
 
 /// What a plan starts from.

@@ -15,13 +15,14 @@ use futures_util::FutureExt as _;
 use serde_json::value::RawValue;
 
 use crate::call::cloud::Cloud;
+use crate::document::Consent;
 use crate::document::Plan;
 use crate::limits::permit::Permit;
 use crate::plan::event::{Event, Listener};
 use crate::plan::guard::Guard;
 use crate::plan::ledger::{StateStore, StoreError};
 use crate::plan::options::Options;
-use crate::plan::planner::{Consent, ObserveError, Observed, Planner};
+use crate::plan::planner::{ObserveError, Observed, Planner};
 use crate::plan::reconcile::{ReconcileError, Reconciler, Report};
 use crate::plan::runner::Runner;
 use crate::plan::token::Tokens;

@@ -5,8 +5,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::document::{InfrastructureId, StateDocument, digest};
+use crate::document::Consent;
 use crate::document::{Plan, State};
-use crate::plan::planner::Consent;
 use trellis_policies::digest::Digest;
 
 const FORMAT: &str = "trellis-plan/1";

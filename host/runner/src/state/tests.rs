@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::value::RawValue;
 
 use super::*;
+use crate::document::Consent;
 use crate::document::{Plan, State};
 use crate::plan::ledger::StateStore as _;
-use crate::plan::planner::Consent;
 
 const NAME: &str = "shoot--foo--bar";
 

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 
 use crate::call::failure::{TOO_MANY_PAGES, UNREADABLE_ANSWER};
 use crate::call::{CallFailure, Parameter, ResolvedCall};
-use crate::document::Paging;
 use crate::document::pointer::{at, plain};
+use crate::document::{NextPage, PageMarker, Paging};
 
 /// The most pages of a list that are followed.
 const MOST: u64 = 200;
@@ -33,9 +33,9 @@ impl<'p> Pages<'p> {
             Paging::None => None,
             Paging::PageNumber => next_number(call, &page, self.read + 1),
             Paging::NextToken => next_token(call, &page, NEXT_TOKEN, NEXT_TOKEN),
-            Paging::Token { at, parameter } => next_token(call, &page, at, parameter),
-            Paging::Link { at, parameter } => next_link(call, &page, at, parameter)?,
-            Paging::Marker { list, key, parameter } => next_marker(call, &page, list, key, parameter)?,
+            Paging::Token(NextPage { at, parameter }) => next_token(call, &page, at, parameter),
+            Paging::Link(NextPage { at, parameter }) => next_link(call, &page, at, parameter)?,
+            Paging::Marker(PageMarker { list, key, parameter }) => next_marker(call, &page, list, key, parameter)?,
         };
         let added = match self.read {
             0 => {
@@ -47,7 +47,7 @@ impl<'p> Pages<'p> {
         self.read += 1;
         // Where the service filters after it has cut pages, a page without entries may have a token or a link to
         // more.
-        let may_be_empty = matches!(self.paging, Paging::Token { .. } | Paging::Link { .. });
+        let may_be_empty = matches!(self.paging, Paging::Token(_) | Paging::Link(_));
         let next = next.filter(|_| may_be_empty || added > 0);
         if next.as_ref() == Some(call) {
             let message = "the service answers with the same page again: its list cannot be read to the end";
@@ -63,9 +63,9 @@ impl<'p> Pages<'p> {
     /// The response of the first page, with the entries of all pages.
     pub(super) fn whole(mut self) -> Value {
         let next = match self.paging {
-            Paging::None | Paging::PageNumber | Paging::Marker { .. } => None,
+            Paging::None | Paging::PageNumber | Paging::Marker(_) => None,
             Paging::NextToken => Some(NEXT_TOKEN),
-            Paging::Token { at, .. } | Paging::Link { at, .. } => Some(at.as_str()),
+            Paging::Token(NextPage { at, .. }) | Paging::Link(NextPage { at, .. }) => Some(at.as_str()),
         };
         if let Some(next) = next.filter(|_| self.read > 1) {
             forget(&mut self.whole, next);

@@ -150,7 +150,7 @@ impl Conversation<'_> {
             ..request(task, asking)
         };
         let text = self.ask(Function::Render, request).await?;
-        Rendering::read(text).map_err(|error| broken(&error))
+        answer::read(&text).map_err(|error| broken(&error))
     }
 
     /// A preview of the control plane, which needs no object and no answer of anybody: for the names that are in
@@ -159,7 +159,7 @@ impl Conversation<'_> {
         let images = self.asking.images.as_deref();
         let request = Request { what: Some("controlPlane"), images, ..request(self.task, self.asking) };
         let text = self.once(Function::Render, &request).await?;
-        let rendering = Rendering::read(text).map_err(|error| broken(&error))?;
+        let rendering: Rendering = answer::read(&text).map_err(|error| broken(&error))?;
         refused(&rendering.findings)?;
         Ok(rendering)
     }

@@ -23,7 +23,7 @@ fn line(finding: &Finding) -> String {
         text.push_str(": ");
     }
     // Of what is no error of a field, the sort tells a person nothing.
-    if !["Denied", "InternalError"].contains(&finding.error_type.as_str()) {
+    if !["Denied", "InternalError"].contains(&finding.type_.as_str()) {
         text.push_str(finding.sort());
         text.push_str(": ");
     }

@@ -98,7 +98,7 @@ async fn write_secret(
 ) -> Result<(), WriteError> {
     let content = json!({
         "metadata": { "name": secret.name, "namespace": namespace, "labels": secret.labels },
-        "type": secret.secret_type,
+        "type": secret.type_,
         "immutable": secret.immutable,
         "data": { &secret.data_key: STANDARD.encode(text(&rendered.objects)) },
     });

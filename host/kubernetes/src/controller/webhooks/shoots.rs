@@ -33,7 +33,7 @@ pub fn rendered(registered: &[Value]) -> Option<Arc<ManagedResource>> {
         name: secret,
         data_key: "webhooks.yaml".to_owned(),
         labels: [("resources.gardener.cloud/garbage-collectable-reference".to_owned(), "true".to_owned())].into(),
-        secret_type: "Opaque".to_owned(),
+        type_: "Opaque".to_owned(),
         immutable: true,
     };
     Some(Arc::new(ManagedResource::in_shoot(NAME, secret, annotation, objects)))

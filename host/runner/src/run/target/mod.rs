@@ -9,9 +9,8 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 pub use error::TargetError;
-pub use request::Operation;
-use request::Request;
 
+use crate::document::{InfrastructureRequest, Operation};
 use crate::state::{InfrastructureId, SavedPlan};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::engine::{Engine, Function};
@@ -33,7 +32,7 @@ pub struct RunTarget {
     provider: String,
     technical_id: String,
     region: String,
-    request: Request,
+    request: InfrastructureRequest,
     /// Defaults that were set in the Shoot.
     changes: Vec<DefaultChange>,
     /// The time at which policies judge the Shoot, as RFC 3339 has it.
@@ -62,10 +61,10 @@ impl RunTarget {
             return Err(TargetError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
-            Request::of_shoot(document, &manifests, &policy, &now)
+            InfrastructureRequest::of_shoot(document, &manifests, &policy, &now)
                 .map_err(|error| unreadable(document, &manifests, engine, &policy, &now).unwrap_or(error))?
         } else {
-            (Request::of_infrastructure(document, &manifests, &policy)?, Vec::new())
+            (InfrastructureRequest::of_infrastructure(document, &manifests, &policy)?, Vec::new())
         };
         let technical_id = technical_id(document)?;
         let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
@@ -76,7 +75,7 @@ impl RunTarget {
     /// with the plan.
     pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
         // Trellis wrote the request into the file.
-        let request: Request =
+        let request: InfrastructureRequest =
             serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoInfrastructure)?;
         let written = request.infrastructure.as_deref().or(request.cluster.shoot.as_deref());
         let written = written.map(RawValue::get).ok_or(TargetError::NoInfrastructure)?;

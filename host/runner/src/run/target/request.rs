@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{TargetError, at};
+use crate::document::{Cluster, InfrastructureRequest, Operation};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
 use trellis_policies::engine::Function;
@@ -16,59 +16,7 @@ use trellis_policies::policy::Policy;
 /// The annotation by which Gardener tells an extension of a control plane that moves.
 const OPERATION: &str = "gardener.cloud/operation";
 
-/// What a run does with an infrastructure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Operation {
-    /// The run creates the infrastructure, or updates it.
-    #[default]
-    Reconcile,
-    /// The run deletes the infrastructure.
-    Delete,
-    /// As `Reconcile`, after the control plane moved here from another seed.
-    Restore,
-    /// The run leaves the infrastructure alone; another seed takes it over.
-    Migrate,
-}
-
-impl Operation {
-    /// Its name in requests.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reconcile => "reconcile",
-            Self::Delete => "delete",
-            Self::Restore => "restore",
-            Self::Migrate => "migrate",
-        }
-    }
-}
-
-/// An infrastructure request, with its objects as JSON texts.
-#[derive(Clone, Default, Serialize, Deserialize)]
-pub(super) struct Request {
-    /// The operation that the manifests ask for.
-    pub(super) operation: Operation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) infrastructure: Option<Box<RawValue>>,
-    #[serde(default)]
-    pub(super) cluster: Cluster,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configuration: Option<Box<RawValue>>,
-}
-
-/// The objects that a Cluster holds.
-#[derive(Clone, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Cluster {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cloud_profile: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) shoot: Option<Box<RawValue>>,
-}
-
-impl Request {
+impl InfrastructureRequest {
     /// The request of a Shoot, and the defaults that the policy sets in the Shoot at this time.
     pub(super) fn of_shoot(
         document: &Document,
@@ -89,7 +37,8 @@ impl Request {
             seed: seed(document, manifests),
             shoot,
         };
-        Ok((Self { cluster, configuration: configuration(manifests), ..Self::default() }, changes))
+        let configuration = configuration(manifests);
+        Ok((Self { operation: Operation::Reconcile, infrastructure: None, cluster, configuration }, changes))
     }
 
     /// The request of an Infrastructure, whose Cluster must be among the manifests.

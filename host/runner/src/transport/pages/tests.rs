@@ -85,7 +85,7 @@ fn nobody_follows_a_list_for_ever() {
 
 #[test]
 fn a_page_without_entries_may_have_a_token_to_more() {
-    let paging = Paging::Token { at: "/next".to_owned(), parameter: "/token".to_owned() };
+    let paging = Paging::Token(NextPage { at: "/next".to_owned(), parameter: "/token".to_owned() });
     let pages = [json!({ "List": [1], "next": 7 }), json!({ "List": [], "next": "b" }), json!({ "List": [2] })];
     let (whole, asked) = read(&paging, &call(&[]), &pages);
     assert_eq!((&whole["List"], asked.len()), (&json!([1, 2]), 2));
@@ -103,15 +103,18 @@ fn a_service_that_repeats_a_page_is_an_error_at_once() {
 
 #[test]
 fn an_entry_without_the_marker_is_an_error() {
-    let paging =
-        Paging::Marker { list: "/ports".to_owned(), key: "id".to_owned(), parameter: "/marker".to_owned() };
+    let paging = Paging::Marker(PageMarker {
+        list: "/ports".to_owned(),
+        key: "id".to_owned(),
+        parameter: "/marker".to_owned(),
+    });
     let failure = Pages::new(&paging).take(&call(&[]), json!({ "ports": [{ "name": "a" }] })).unwrap_err();
     assert!(failure.message.contains("`id`"), "{}", failure.message);
 }
 
 #[test]
 fn a_name_that_repeats_in_a_link_is_a_list() {
-    let paging = Paging::Link { at: "/next".to_owned(), parameter: "/query".to_owned() };
+    let paging = Paging::Link(NextPage { at: "/next".to_owned(), parameter: "/query".to_owned() });
     let page = json!({ "List": [1], "next": "https://a/b?fields=id&fields=a%20b&marker=x" });
     let next = Pages::new(&paging).take(&call(&[]), page).unwrap().unwrap();
     let text = |text: &str| Parameter::Text(text.to_owned());
@@ -159,7 +162,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
 
 #[test]
 fn a_token_is_taken_from_where_the_query_says_and_goes_where_the_query_says() {
-    let paging = Paging::Token { at: "/meta/next".to_owned(), parameter: "/query/pageToken".to_owned() };
+    let paging = Paging::Token(NextPage { at: "/meta/next".to_owned(), parameter: "/query/pageToken".to_owned() });
     let pages = [json!({ "meta": { "next": "a=/b" }, "items": [1] }), json!({ "meta": {}, "items": [2] })];
     let first = call(&[]).with_at(&["query", "max"], Parameter::Text("1".to_owned()));
     let (whole, asked) = read(&paging, &first, &pages);
@@ -169,7 +172,7 @@ fn a_token_is_taken_from_where_the_query_says_and_goes_where_the_query_says() {
 
 #[test]
 fn of_the_address_of_the_next_page_the_query_is_used() {
-    let paging = |at: &str| Paging::Link { at: at.to_owned(), parameter: "/query".to_owned() };
+    let paging = |at: &str| Paging::Link(NextPage { at: at.to_owned(), parameter: "/query".to_owned() });
     let link = "https://evil.example/elsewhere?limit=2&marker=a%2Fb+c&%24skip=x#top";
     let expected = [pair("limit", "2"), pair("marker", "a/b c"), pair("$skip", "x")];
     for (at, member) in [
@@ -192,8 +195,11 @@ fn of_the_address_of_the_next_page_the_query_is_used() {
 
 #[test]
 fn after_a_marker_come_pages_until_one_is_empty() {
-    let paging =
-        Paging::Marker { list: "/ports".to_owned(), key: "id".to_owned(), parameter: "/query/marker".to_owned() };
+    let paging = Paging::Marker(PageMarker {
+        list: "/ports".to_owned(),
+        key: "id".to_owned(),
+        parameter: "/query/marker".to_owned(),
+    });
     let page = |ids: &[&str]| json!({ "ports": ids.iter().map(|id| json!({ "id": id })).collect::<Vec<_>>() });
     let (whole, asked) = read(&paging, &call(&[]), &[page(&["a", "b"]), page(&["c"]), page(&[])]);
     assert_eq!(whole, page(&["a", "b", "c"]));

@@ -24,7 +24,7 @@ use trellis_runner::call::{CallFailure, Parameter, ResolvedCall};
 use trellis_runner::credentials::{
     Accounts, Credential, CredentialError, CredentialSource, ReadsCredentials, SecretData,
 };
-use trellis_runner::document::{Classification, Outcome, Paging, Plan, State};
+use trellis_runner::document::{Classification, NextPage, Outcome, Paging, Plan, State};
 use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
 use trellis_runner::plan::ledger::{StateStore, StoreError};
@@ -248,7 +248,7 @@ async fn a_list_is_read_by_its_links_and_a_token_is_fetched_once() {
         )],
         ..ResolvedCall::default()
     };
-    let paging = Paging::Link { at: "/next".to_owned(), parameter: "/query".to_owned() };
+    let paging = Paging::Link(NextPage { at: "/next".to_owned(), parameter: "/query".to_owned() });
     let networks = session.query(&call, &paging, terms()).await.unwrap();
     assert_eq!(networks["items"], json!(["a", "b"]));
     let expected = ["POST /token ", "GET /networks?limit=1 Bearer t1", "GET /networks?limit=1&marker=a Bearer t1"];
