@@ -60,10 +60,15 @@ impl Member<'_> {
     /// What a person reads of it.
     pub(super) fn description(&self) -> String {
         match self.words.as_slice() {
-            [] => super::rust::description(self.schema).to_owned(),
+            [] => description(self.schema).to_owned(),
             words => format!("One of `{}`.", words.join("`, `")),
         }
     }
+}
+
+/// What a schema says of itself.
+pub(super) fn description(schema: &Value) -> &str {
+    schema.get("description").and_then(Value::as_str).unwrap_or_default()
 }
 
 pub(super) fn properties(schema: &Value) -> anyhow::Result<&Map<String, Value>> {

@@ -3,7 +3,7 @@
 use super::{File, Type};
 
 /// A type whose values can be compared.
-const PLAIN: Type = Type {
+pub(super) const PLAIN: Type = Type {
     schemas: &[],
     name: "",
     derives: "Clone, Debug, PartialEq, Eq",
