@@ -66,7 +66,8 @@ impl Manifests {
         let mut errors = Vec::new();
         for document in documents {
             let identity = document.identity();
-            match self.in_file_of(&document, &identity) {
+            let other = self.of_group(&document, &identity).find(|other| other.is_next_to(&document));
+            match other {
                 None => self.add(Arc::new(document), identity),
                 Some(first) if first.json() == document.json() => {}
                 Some(first) => {
@@ -119,6 +120,13 @@ impl Manifests {
         self.positions(identity).first().is_some_and(|at| *at < self.judged)
     }
 
+    /// Whether a judged object has that identity, in the API group of an object.
+    fn is_judged(&self, document: &Document, identity: &Identity) -> bool {
+        let positions = self.positions(identity);
+        let judged = positions.get(..positions.partition_point(|at| *at < self.judged)).unwrap_or_default();
+        self.at(judged).any(|other| other.group() == document.group())
+    }
+
     /// Where the objects of that identity are, in the order in which they were given.
     fn positions(&self, identity: &Identity) -> &[usize] {
         self.index.get(identity).map(Vec::as_slice).unwrap_or_default()
@@ -143,6 +151,11 @@ impl Manifests {
         }
         different.insert(0, first);
         Meant::Several(different)
+    }
+
+    /// The objects of that identity in the API group of an object: another group has other kinds.
+    fn of_group(&self, document: &Document, identity: &Identity) -> impl Iterator<Item = &Document> {
+        self.at(self.positions(identity)).filter(|other| other.group() == document.group())
     }
 
     fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
@@ -174,13 +187,14 @@ impl Manifests {
 /// The old version of each judged object, for updates.
 #[derive(Debug, Default)]
 pub struct OldManifests {
-    index: HashMap<Identity, Document>,
+    /// By API group and identity.
+    index: HashMap<(Option<String>, Identity), Document>,
 }
 
 impl OldManifests {
     /// Pairs old versions with the objects; each must have its partner.
     pub fn pair(documents: Vec<Document>, manifests: &Manifests) -> Result<Self, ManifestError> {
-        let mut index: HashMap<Identity, Document> = HashMap::new();
+        let mut index: HashMap<(Option<String>, Identity), Document> = HashMap::new();
         for document in documents {
             let identity = document.identity();
             let error =
@@ -188,21 +202,22 @@ impl OldManifests {
             if identity.name.is_empty() {
                 return error("/metadata", ManifestProblem::OldWithoutName { kind: identity.kind });
             }
-            if !manifests.has_subject(&identity) {
+            if !manifests.is_judged(&document, &identity) {
                 let identity = identity.to_string();
                 return error("/metadata/name", ManifestProblem::OldWithoutNew { identity });
             }
-            if let Some(first) = index.get(&identity).filter(|first| first.json() != document.json()) {
-                let (identity, first) = (identity.to_string(), first.place());
+            let key = (document.group().map(str::to_owned), identity);
+            if let Some(first) = index.get(&key).filter(|first| first.json() != document.json()) {
+                let (identity, first) = (key.1.to_string(), first.place());
                 return error("/metadata/name", ManifestProblem::OldTwice { identity, first });
             }
-            index.insert(identity, document);
+            index.insert(key, document);
         }
         Ok(Self { index })
     }
 
     /// The old version of an object.
     pub fn of(&self, document: &Document) -> Option<&Document> {
-        self.index.get(&document.identity())
+        self.index.get(&(document.group().map(str::to_owned), document.identity()))
     }
 }

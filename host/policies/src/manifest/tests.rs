@@ -245,6 +245,22 @@ fn an_object_that_a_file_has_twice_counts_once_unless_the_two_differ() {
     assert_eq!((manifests.documents().len(), errors.len()), (1, 1));
 }
 
+#[test]
+fn an_object_of_another_api_group_is_another_one() {
+    let object = |group: &str, spec: &str| {
+        format!("{{apiVersion: {group}/v1, kind: BackupBucket, metadata: {{name: a}}, spec: {spec}}}")
+    };
+    let (core, extension) =
+        (object("core.gardener.cloud", "{a: 1}"), object("extensions.gardener.cloud", "{a: 2}"));
+    let both = manifests(&format!("{core}\n---\n{extension}"));
+    assert_eq!(both.documents().len(), 2);
+    let old = object("extensions.gardener.cloud", "{a: 3}");
+    let olds = OldManifests::pair(documents(&old).unwrap(), &both).unwrap();
+    let has_old: Vec<bool> = both.documents().iter().map(|one| olds.of(one).is_some()).collect();
+    assert_eq!(has_old, [false, true]);
+    OldManifests::pair(documents(&old).unwrap(), &manifests(&core)).unwrap_err();
+}
+
 /// Two files: in the first a Shoot, and in some rows a CloudProfile; in the second a CloudProfile, or two.
 #[test]
 fn an_object_means_the_one_in_its_own_file_else_the_one_that_all_other_files_agree_on() {
