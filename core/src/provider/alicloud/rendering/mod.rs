@@ -9,8 +9,8 @@ mod values;
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::document::{Value, write};
 use crate::gardener::rendering::{
-    Authority, ControlPlaneDraft, ControlPlaneParts, ControlPlanes, Delivery, corrections, feature_gates,
-    pod_network, shoot_access,
+    CertificateAuthority, ControlPlaneDraft, ControlPlaneParts, ControlPlanes, Delivery, corrections,
+    feature_gates, pod_network, shoot_access,
 };
 use crate::policy::{ClusterObjects, KeptSecret, RequestError};
 use crate::provider::alicloud::api::{Config as _, ControlPlaneConfig};
@@ -24,7 +24,7 @@ pub const CONTROL_PLANES: ControlPlanes =
     ControlPlanes { preview_status: status::preview, parts, placeholders: &rules::RND_008 };
 
 /// The certificate authority of the control plane.
-const AUTHORITY: Authority = Authority {
+const AUTHORITY: CertificateAuthority = CertificateAuthority {
     name: "ca-provider-alicloud-controlplane",
     bundle: "ca-provider-alicloud-controlplane-bundle",
     identity: "provider-alicloud-controlplane",
