@@ -110,8 +110,6 @@ export type FactAnswer =
   | {
       error: FactError;
     };
-/** A webhook of an extension. */
-export type Webhook = "controlplane" | "seedprovider" | "cloudprovider" | "shoot";
 /** What a plan does to a resource. */
 export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
 /** A condition of an item. Where the response does not have the item, only `Gone` holds. */
@@ -478,6 +476,8 @@ export interface Info {
   scope: Scope;
   /** Version of the policy. */
   version: string;
+  /** The names of the webhooks whose objects this module changes; absent where it changes none. */
+  webhooks?: string[];
 }
 /** The finding that another one follows from. */
 export interface FindingCause {
@@ -735,8 +735,8 @@ export interface MutateRequest {
   object: object;
   /** The object before the update; absent where the object is new. */
   oldObject?: object;
-  /** The webhook that sees the object. */
-  webhook: Webhook;
+  /** The name of the webhook that sees the object: one of those that `info` lists. */
+  webhook: string;
 }
 /** A resource that the state records and the cloud does not have. */
 export interface Gone {

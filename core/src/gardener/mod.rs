@@ -9,10 +9,11 @@
 //! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
 //! | [`addresses`] | the address space of a Shoot |
-//! | [`infrastructure`] | facts, flow state, steps and findings of a plan |
+//! | [`infrastructure`] | the frame of a plan, facts, flow state, steps and findings |
 //! | [`extension_objects`] | the ControlPlane, Worker and Cluster that gardenlet creates from a Shoot |
-//! | `mutation` | what every provider's webhooks do in the same way: flags of commands, units, the kubelet configuration |
-//! | [`rendering`] | what every control plane has: ManagedResources, access Secrets, images, hibernation |
+//! | [`mutation`] | what every provider's webhooks do in the same way: dispatch, containers, flags, units, the kubelet |
+//! | [`rendering`] | what every control plane has: its frame, ManagedResources, access Secrets, images, hibernation |
+//! | [`worker`] | what every worker pool has: the frame that makes machines, hashes, deployments, what an edit rolls |
 //!
 //! A rule that one cloud alone has stands in `provider/<name>/validate/`, in the file of its object or of its part
 //! of a Shoot; so do the ids and the words that a cloud gives to a rule of this folder. What a rule says in the

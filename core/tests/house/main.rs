@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 
+mod engines;
 mod function;
 mod provider;
+#[expect(clippy::unnecessary_wraps, reason = "engines let providers fail, and the toy does not")]
 mod toy;

@@ -2,35 +2,37 @@
 
 use serde_json::{Value, json};
 use trellis_core::answer;
-use trellis_core::policy::{JUDGING, PLANNING, Part, Table};
+use trellis_core::policy::{JUDGING, MUTATING, PLANNING, Part, RENDERING, parts};
 
 use crate::toy;
 
 trellis_core::providers! {
-    toy::Toy: judges and classifies;
+    toy::Toy: judges and plans and also renders, mutates;
 }
 
-fn ask(function: &str, request: &Value) -> Value {
+pub fn ask(function: &str, request: &Value) -> Value {
     let parts: Vec<Box<dyn Part>> = vec![
-        Box::new(Table::of(JUDGING, policy("toy").unwrap())),
-        Box::new(Table::of(PLANNING, infrastructure("toy").unwrap())),
+        parts::judging(policy("toy").unwrap()),
+        parts::planning(infrastructure("toy").unwrap()),
+        parts::rendering(rendering("toy").unwrap()),
+        parts::mutating(mutating("toy").unwrap()),
     ];
     serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }
 
-fn config(kind: &str) -> Value {
+pub fn config(kind: &str) -> Value {
     json!({ "apiVersion": toy::API_VERSION, "kind": kind })
 }
 
 /// A Shoot with this network and one worker pool.
-fn shoot(infrastructure: &Value, pool: &Value) -> Value {
+pub fn shoot(infrastructure: &Value, pool: &Value) -> Value {
     let mut network = config("InfrastructureConfig");
     network.as_object_mut().unwrap().extend(infrastructure.as_object().unwrap().clone());
     let provider = json!({ "type": "toy", "infrastructureConfig": network, "workers": [pool] });
     json!({ "kind": "Shoot", "spec": { "provider": provider } })
 }
 
-fn pool() -> Value {
+pub fn pool() -> Value {
     json!({ "name": "pool", "zones": ["a"], "maximum": 2, "minimum": 1, "volume": { "size": "20Gi" } })
 }
 
@@ -46,30 +48,35 @@ fn the_list_knows_the_provider_and_what_it_answers() {
     assert!(infrastructure("other").is_none() && policy("other").is_none());
     let info = ask("info", &json!({}));
     let mut answered: Vec<_> = JUDGING.iter().map(|function| function.name).collect();
-    answered.retain(|name| *name != "zones");
-    answered.extend(["info", "classify"]);
+    let further = [PLANNING.iter().map(|function| function.name).collect(), vec!["info"]].concat();
+    answered.extend(further.into_iter().filter(|name| *name != "status"));
+    answered.extend(RENDERING.iter().map(|function| function.name));
+    answered.extend(MUTATING.iter().map(|function| function.name));
     answered.sort_unstable();
     assert_eq!(info["functions"], json!(answered));
-    assert_eq!(ask("rules", &json!({}))["rules"].as_array().map(Vec::len), Some(10));
+    assert_eq!(ask("rules", &json!({}))["rules"].as_array().map(Vec::len), Some(12));
+    assert_eq!(info["webhooks"], json!(["controlplane"]));
 }
 
 #[test]
 fn a_function_that_the_provider_lacks_is_an_error_with_those_that_there_are() {
-    for function in ["zones", "plan", "status", "colour"] {
+    for function in ["zones", "status", "colour"] {
         let error = &ask(function, &json!({}))["error"];
         assert_eq!(error["code"], "UnknownFunction");
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(&format!("there is no function `{function}` here; there are ")), "{message}");
         assert!(
-            message.contains("validate") && !message.contains(", zones") && !message.contains("plan,"),
+            message.contains("validate") && !message.contains("zones,") && !message.contains("status,"),
             "{message}"
         );
     }
 }
 
 #[test]
-fn a_provider_without_plans_classifies_errors_and_is_not_among_the_planned_ones() {
-    assert_eq!((classified().collect::<Vec<_>>(), infrastructures().count()), (vec!["toy"], 0));
+fn the_lists_know_what_the_provider_does() {
+    let lists =
+        [classified().collect::<Vec<_>>(), infrastructures().collect(), rendered().collect(), mutated().collect()];
+    assert_eq!(lists, [["toy"]; 4]);
     let call = json!({ "service": "toys", "action": "Make" });
     let answer = ask("classify", &json!({ "call": call, "error": { "code": "Busy", "message": "later" } }));
     assert_eq!(answer, json!({ "outcome": "retry", "codes": [], "message": "later" }));

@@ -47,7 +47,12 @@ impl<'f> Entry<'f> {
 
     /// A text that every entry has.
     pub fn id(&self, key: &str) -> &'f str {
-        match self.text(&[key]) {
+        self.id_at(&[key])
+    }
+
+    /// A text that every entry has, under nested keys.
+    pub fn id_at(&self, keys: &[&str]) -> &'f str {
+        match self.text(keys) {
             "" => self.wrong(""),
             id => id,
         }

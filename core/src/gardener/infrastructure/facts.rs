@@ -200,9 +200,9 @@ impl<'f> Facts<'f> {
         })
     }
 
-    /// The account that the credentials belong to, by a member of the response that names it. Where the cloud does not
-    /// say, the other facts are read all the same.
-    pub fn account(&mut self, query: Query, member: &str) -> KnownAccount {
+    /// The account that the credentials belong to, by the `identity` of the query. Where the cloud does not say, the
+    /// other facts are read all the same.
+    pub fn account(&mut self, query: Query) -> KnownAccount {
         let mut account = KnownAccount::default();
         match self.known(&query) {
             None => self.ask(query),
@@ -214,7 +214,9 @@ impl<'f> Facts<'f> {
             }
             Some(FactAnswer::Response(response)) => {
                 let entry = Entry::new(response);
-                entry.id(member).clone_into(&mut account.id);
+                let pointer = query.identity.unwrap_or_default();
+                let keys: Vec<&str> = pointer.split('/').skip(1).collect();
+                entry.id_at(&keys).clone_into(&mut account.id);
                 if let Err(error) = entry.check(&query) {
                     self.fail(error);
                 }

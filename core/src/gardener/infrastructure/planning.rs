@@ -2,6 +2,7 @@
 //! resources, and say what forbids a plan and what a person should know of it.
 
 use super::errors::Errors;
+use super::facts::{Api, FactOutcome, Facts, KnownAccount};
 use super::findings::{OwnershipRules, PlanFindings, recorded_and_not_found};
 use crate::call::Query;
 use crate::plan::{self, ACCOUNT, Caller, Forbidden, Obstacle, Resource};
@@ -15,25 +16,30 @@ pub trait Network<'r>: Sized {
     /// What the cloud has.
     type World;
 
+    /// The APIs of the cloud.
+    const API: &'static Api;
     /// The rules that every plan has.
     const RULES: &'static PlanRules;
 
     /// Reads a request, with the recorded state.
     fn read(request: &InfrastructureRequest<'r>, recorded: &State) -> Result<Self, Errors>;
 
-    /// Reads the cloud from the facts, and asks what they do not say yet.
-    fn observe(&self, recorded: &State, request: &PlanRequest<'_>) -> Result<Observed<Self::World>, RequestError>;
+    /// The query that the account of the credentials answers, by its [`identity`](Query::identity).
+    fn account_query(&self) -> Query;
+
+    /// Reads the cloud from the facts, and asks what they do not say yet. What is read counts once all is known.
+    fn observe(&self, recorded: &State, facts: &mut Facts<'_>, account: &KnownAccount) -> Self::World;
 
     /// A cloud in which a run has created what an older request wants, or nothing, and in which everything exists that
     /// this one refers to; with the state of that run.
     fn imagine(&self, older: Option<&Self>) -> Result<(Self::World, State), RequestError>;
 
-    /// The account that the credentials belong to.
-    fn account<'w>(&self, world: &'w Self::World) -> Account<'w>;
-
     /// Checks what the configuration needs of the cloud, before a plan that creates or updates; the findings forbid
     /// it.
-    fn check(&self, world: &Self::World, recorded: &State) -> Vec<Finding>;
+    fn check(&self, world: &Self::World, recorded: &State) -> Vec<Finding> {
+        let _ = (world, recorded);
+        Vec::new()
+    }
 
     /// Declares every resource, as it is wanted and as it is found.
     fn desired<'i>(&'i self, world: &Self::World, recorded: State) -> Result<Desired<'i>, RequestError>;
@@ -54,10 +60,10 @@ pub struct PlanRules {
     pub ownership: OwnershipRules,
     /// The cloud says whose the credentials are.
     pub account: &'static Rule,
+    /// The state is of their account.
+    pub other_account: &'static Rule,
     /// What a step advises.
     pub remedy: &'static Rule,
-    /// Gardener's codes of the text of an error.
-    pub codes: fn(&str) -> Vec<&'static str>,
 }
 
 /// What comes of reading the facts.
@@ -66,20 +72,9 @@ pub enum Observed<W> {
     /// Somebody has to answer these queries first.
     Queries(Vec<Query>),
     /// All that a plan needs to know.
-    World(Box<W>),
+    World(Box<W>, KnownAccount),
     /// The cloud cannot be read.
     Errors(Errors),
-}
-
-/// The account that the credentials belong to.
-#[derive(Clone, Copy, Debug)]
-pub struct Account<'w> {
-    /// Its id; empty where nobody knows it.
-    pub id: &'w str,
-    /// Why the cloud does not say it; empty where it does, and where nobody has asked.
-    pub error: &'w str,
-    /// Gardener's codes of that error.
-    pub codes: &'w [&'static str],
 }
 
 /// What a provider declares.
@@ -113,26 +108,29 @@ pub fn plan<'r, N: Network<'r>>(request: &PlanRequest<'r>, recorded: State) -> R
         Ok(network) => network,
         Err(errors) => return Ok(errors.into()),
     };
-    let (world, recorded) = match request.baseline {
-        Baseline::Observed => match network.observe(&recorded, request)? {
+    let (world, account, recorded) = match request.baseline {
+        Baseline::Observed => match observe(&network, &recorded, request)? {
             Observed::Queries(queries) => return Ok(Planning { queries, ..Planning::default() }),
             Observed::Errors(errors) => return Ok(errors.into()),
-            Observed::World(world) => (*world, recorded),
+            Observed::World(world, account) => (*world, account, recorded),
         },
         // The recorded state does not count.
-        Baseline::Empty => network.imagine(None)?,
-        Baseline::Request(older) => network.imagine(Some(&read_older(&older)?))?,
+        Baseline::Empty => without_credentials(network.imagine(None)?),
+        Baseline::Request(older) => without_credentials(network.imagine(Some(&read_older(&older)?))?),
     };
     let is_delete = request.request.operation == PlanOperation::Delete;
     if !is_delete {
         let findings = network.check(&world, &recorded);
         if !findings.is_empty() {
-            return Ok(Errors::new(findings, N::RULES.codes).into());
+            return Ok(Errors::new(findings, N::API.codes).into());
         }
     }
-    let Desired { resources, state, mut findings } = network.desired(&world, recorded.clone())?;
-    let account = network.account(&world);
-    let mut plan = compare(request, &recorded, state, resources, account);
+    let Desired { mut resources, state, mut findings } = network.desired(&world, recorded.clone())?;
+    // A resource that does not exist has no status.
+    for resource in resources.iter_mut().filter(|resource| resource.found.is_none()) {
+        resource.attributes.retain(|attribute| attribute.name != "status");
+    }
+    let mut plan = compare(request, &recorded, state, resources, &account.id);
     match &plan {
         Err(Forbidden::Obstacles(obstacles)) => {
             for obstacle in obstacles {
@@ -144,17 +142,42 @@ pub fn plan<'r, N: Network<'r>>(request: &PlanRequest<'r>, recorded: State) -> R
     }
     let mut findings = findings.into_findings();
     if !findings.is_empty() {
-        return Ok(Errors::new(findings, N::RULES.codes).into());
+        return Ok(Errors::new(findings, N::API.codes).into());
     }
     if let Ok(plan) = &mut plan {
         if is_delete && plan.state.get(ACCOUNT).is_none() {
             plan.state = N::without_account(std::mem::take(&mut plan.state));
         }
-        findings = remarks(request, N::RULES, account, &recorded, plan);
+        findings = remarks(request, N::RULES, &account.error, &recorded, plan);
     }
     let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
-    let codes = if is_withheld { account.codes.to_vec() } else { Vec::new() };
+    let codes = if is_withheld { account.codes } else { Vec::new() };
     Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
+}
+
+/// Reads the cloud from the facts of a request, its account first. Where the state is of another account, that
+/// forbids a plan.
+pub fn observe<'r, N: Network<'r>>(
+    network: &N,
+    recorded: &State,
+    request: &PlanRequest<'_>,
+) -> Result<Observed<N::World>, RequestError> {
+    let mut facts = Facts::new(N::API, request);
+    let account = facts.account(network.account_query());
+    if let Some(errors) = facts.other_account(recorded, &account.id, N::RULES.other_account) {
+        return Ok(Observed::Errors(errors));
+    }
+    let world = network.observe(recorded, &mut facts, &account);
+    Ok(match facts.outcome()? {
+        FactOutcome::Known => Observed::World(Box::new(world), account),
+        FactOutcome::Unanswered(queries) => Observed::Queries(queries),
+        FactOutcome::Failed(errors) => Observed::Errors(errors),
+    })
+}
+
+/// An imagined cloud: nobody has credentials for it.
+fn without_credentials<W>((world, state): (W, State)) -> (W, KnownAccount, State) {
+    (world, KnownAccount::default(), state)
 }
 
 /// Reads the older request of a baseline.
@@ -171,16 +194,16 @@ fn compare(
     recorded: &State,
     state: State,
     resources: Vec<Resource>,
-    account: Account<'_>,
+    account: &str,
 ) -> Result<Plan, Forbidden> {
     let identity = format!("{}/{}", request.request.technical_id(), request.request.uid());
     let is_preview = !matches!(request.baseline, Baseline::Observed);
-    let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == account.id);
+    let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == account);
     let is_of_seed = request.request.infrastructure.is_some();
     let annotated = Consent::annotated(&request.request);
     let caller = Caller {
         recorded,
-        account: Some(account.id).filter(|account| !account.is_empty()),
+        account: Some(account).filter(|account| !account.is_empty()),
         may_adopt: request.consent.adopt || annotated.adopt || is_preview,
         is_known: request.request.is_known_to_seed(),
         may_forget: request.consent.forget || annotated.forget || (is_of_seed && is_verified),
@@ -194,14 +217,14 @@ fn compare(
 fn remarks(
     request: &PlanRequest<'_>,
     rules: &PlanRules,
-    account: Account<'_>,
+    account_error: &str,
     recorded: &State,
     plan: &Plan,
 ) -> Vec<Finding> {
     let is_delete = request.request.operation == PlanOperation::Delete;
     let mut remarks = PlanFindings::new(request.request);
-    if !account.error.is_empty() {
-        let detail = format!("the cloud does not tell whose the credentials are: {}", account.error);
+    if !account_error.is_empty() {
+        let detail = format!("the cloud does not tell whose the credentials are: {account_error}");
         // A record is not given up either.
         let is_kept = !is_delete || plan.state == *recorded;
         if plan.changes.is_empty() && is_kept {

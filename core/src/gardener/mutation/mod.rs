@@ -20,4 +20,4 @@ pub use named::{named, position};
 pub use operating_system_config::{Content, OperatingSystemConfig, effective_version};
 pub use sidecar::{Sidecar, add_sidecar, autoscale_sidecar};
 pub use unit::{Unit, UnitError};
-pub use webhook::{Handler, Handlers, SeenKind, Webhook, mutate, names};
+pub use webhook::{Handler, SeenKind, Webhook, mutate, names};

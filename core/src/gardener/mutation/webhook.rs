@@ -21,16 +21,29 @@ pub struct SeenKind {
     pub api_version: &'static str,
     /// `kind`
     pub kind: &'static str,
-    /// What changes its objects.
-    pub handlers: Handlers,
+    handlers: Handlers,
+}
+
+impl SeenKind {
+    /// A kind whose objects are changed by one handler.
+    pub const fn all(api_version: &'static str, kind: &'static str, handler: Handler) -> Self {
+        Self { api_version, kind, handlers: Handlers::All(handler) }
+    }
+
+    /// A kind with a handler for the object of each name; others stay as they are.
+    pub const fn by_name(
+        api_version: &'static str,
+        kind: &'static str,
+        handlers: &'static [(&'static str, Handler)],
+    ) -> Self {
+        Self { api_version, kind, handlers: Handlers::ByName(handlers) }
+    }
 }
 
 /// What changes the objects of a kind.
 #[derive(Clone, Copy, Debug)]
-pub enum Handlers {
-    /// One for all of them.
+enum Handlers {
     All(Handler),
-    /// One for the object of each name; others stay as they are.
     ByName(&'static [(&'static str, Handler)]),
 }
 

@@ -24,7 +24,7 @@ fn managed(name: &'static str, identity: &'static str, rotated: String) -> NameM
 
 /// The certificate authority of a control plane.
 #[derive(Clone, Copy, Debug)]
-pub struct Authority {
+pub struct CertificateAuthority {
     /// Its name.
     pub name: &'static str,
     /// The name of the bundle of its certificates.
@@ -33,7 +33,7 @@ pub struct Authority {
     pub identity: &'static str,
 }
 
-impl Authority {
+impl CertificateAuthority {
     /// Its Secrets: its key, and the bundle of its certificates.
     pub fn secrets(self, shoot: &Value<'_>) -> [KeptSecret; 2] {
         let Self { name: authority, bundle, identity } = self;

@@ -33,7 +33,7 @@ pub struct ControlPlanes {
 #[derive(Debug)]
 pub struct ControlPlaneParts {
     /// What is delivered, each with the values of its templates as JSON.
-    pub deliveries: Vec<(&'static Delivery, String)>,
+    pub deliveries: Vec<(Delivery, String)>,
     /// The Secrets that the host keeps.
     pub secrets: Vec<KeptSecret>,
     /// What earlier releases left behind in the namespace: `apiVersion`, `kind` and name of each object.
@@ -80,7 +80,7 @@ pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<R
     if let Some(ControlPlaneParts { deliveries, secrets, leftovers }) = parts {
         let mut resources = Vec::with_capacity(deliveries.len());
         for (delivery, values) in &deliveries {
-            resources.push(managed_resource(delivery, &parse(values)?)?);
+            resources.push(managed_resource(*delivery, &parse(values)?)?);
         }
         rendering.managed_resources = Some(resources);
         rendering.secrets = secrets;
@@ -97,9 +97,8 @@ pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<R
     Ok(rendering)
 }
 
-fn values_by_bundle(deliveries: Vec<(&'static Delivery, String)>) -> NameMap<'static, JsonText> {
-    let by_bundle =
-        |(delivery, values): (&'static Delivery, _)| (delivery.bundle.name, JsonText::from_json(values));
+fn values_by_bundle(deliveries: Vec<(Delivery, String)>) -> NameMap<'static, JsonText> {
+    let by_bundle = |(delivery, values): (Delivery, _)| (delivery.bundle.name, JsonText::from_json(values));
     deliveries.into_iter().map(by_bundle).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::text::digest::sha256;
 /// How annotations begin that keep a Secret from being collected as garbage.
 const REFERENCE: &str = "reference.resources.gardener.cloud/secret-";
 
-/// Which objects a ManagedResource delivers, and how.
+/// Which objects a ManagedResource delivers, and how. Its name is Gardener's, the same for every provider.
 #[derive(Clone, Copy, Debug)]
 pub struct Delivery {
     /// Name of the ManagedResource.
@@ -18,6 +18,32 @@ pub struct Delivery {
     pub bundle: Bundle,
     /// Where they go.
     pub destination: Destination,
+}
+
+impl Delivery {
+    /// What runs in the seed.
+    pub const fn seed(bundle: Bundle) -> Self {
+        Self { name: "extension-controlplane-seed", bundle, destination: Destination::Seed }
+    }
+
+    /// What runs in the Shoot.
+    pub const fn shoot(bundle: Bundle) -> Self {
+        Self::to_shoot("extension-controlplane-shoot", bundle, false)
+    }
+
+    /// The CustomResourceDefinitions of the Shoot.
+    pub const fn crds(bundle: Bundle) -> Self {
+        Self::to_shoot("extension-controlplane-shoot-crds", bundle, false)
+    }
+
+    /// The storage classes of the Shoot, and classes of snapshots.
+    pub const fn storage_classes(bundle: Bundle) -> Self {
+        Self::to_shoot("extension-controlplane-storageclasses", bundle, true)
+    }
+
+    const fn to_shoot(name: &'static str, bundle: Bundle, overwrites_annotations: bool) -> Self {
+        Self { name, bundle, destination: Destination::Shoot { overwrites_annotations } }
+    }
 }
 
 /// Where the objects of a ManagedResource go.
@@ -33,8 +59,8 @@ pub enum Destination {
 }
 
 /// Fills the templates of a delivery.
-pub fn managed_resource(delivery: &Delivery, values: &Value<'_>) -> Result<ManagedResource, RenderError> {
-    let Delivery { name, bundle, destination } = *delivery;
+pub fn managed_resource(delivery: Delivery, values: &Value<'_>) -> Result<ManagedResource, RenderError> {
+    let Delivery { name, bundle, destination } = delivery;
     let objects = bundle.fill(values)?;
     let secret = format!("{name}-{}", checksum(&objects));
     let reference = format!("{REFERENCE}{}", start_of(&sha256(secret.as_bytes())));

@@ -10,7 +10,7 @@ mod image_vector;
 mod managed_resource;
 mod settings;
 
-pub use access::{Authority, shoot_access};
+pub use access::{CertificateAuthority, shoot_access};
 pub use control_plane::{ControlPlane, generic_kubeconfig, pod_network};
 pub use deployed::Mounted;
 pub use draft::{ControlPlaneDraft, ControlPlaneParts, ControlPlanes, render};

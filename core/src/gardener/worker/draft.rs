@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::{Machines, Pool, UserData, WorkerSpec, Zone, in_place_hash, machine_deployment, pool_hash, user_data};
 use crate::collections::NameSet;
 use crate::document::decode::{DecodeError, Mode, decode};
-use crate::document::{JsonText, Path, Value};
+use crate::document::{JsonText, Path, Value, parse};
 use crate::gardener::extension_objects::{Preview, worker};
 use crate::policy::{PoolHash, RequestError, Workers, WorkersRequest};
+use crate::render::Bundle;
 use crate::report::{ErrorType, Report, Rule};
 use crate::text::base64;
 
@@ -27,6 +28,9 @@ pub struct WorkerPools {
     pub make: fn(&mut WorkerDraft<'_>) -> Result<(), RequestError>,
     /// The label by which nodes know their zone.
     pub zone_label: &'static str,
+    /// The templates of a machine class and of its Secret. They have the values `name` and `userData` in addition to those
+    /// of the pool and of the zone.
+    pub machine_class: Bundle,
     /// The rules that every provider has.
     pub rules: &'static WorkerRules,
 }
@@ -57,39 +61,24 @@ pub struct PoolAt<'w> {
     pub raw: &'w Value<'w>,
 }
 
+/// Values that fill the templates of a machine class.
+pub type ClassValues<'w> = Vec<(&'static str, Value<'w>)>;
+
 /// What a provider makes of pools.
 pub trait MakesMachines<'w> {
-    /// What the machine classes of a pool have in all its zones, without user data.
-    type Class: Default;
-    /// A machine class, and where its machines are.
-    type Place;
-
     /// What the provider adds to the hash of a pool.
-    fn hash_inputs(&self, pool: &Pool<'w>) -> Vec<Cow<'w, str>>;
+    fn hash_inputs(&self, pool: PoolAt<'w>) -> Vec<Cow<'w, str>>;
 
-    /// What the classes of a pool have in all its zones. None where an error says what is wrong.
-    fn class(&mut self, pool: PoolAt<'w>, draft: &mut WorkerDraft<'w>) -> Option<Self::Class>;
+    /// The values of the classes of a pool that all its zones share, as JSON. None where an error says what is wrong.
+    fn class(&mut self, pool: PoolAt<'w>, draft: &mut WorkerDraft<'w>) -> Option<String>;
 
     /// The name of the machine deployment in the zone of that index; names of classes begin with it.
-    fn name(&self, pool: &Pool<'w>, zone: usize) -> String;
+    fn name(&self, namespace: &str, pool: &Pool<'w>, zone: usize) -> String {
+        format!("{namespace}-{}-z{}", pool.name, zone + 1)
+    }
 
-    /// The class of that name, for the zone of that index. None where an error says what is wrong.
-    fn place(
-        &mut self,
-        pool: PoolAt<'w>,
-        zone: usize,
-        class: String,
-        draft: &mut WorkerDraft<'w>,
-    ) -> Option<Self::Place>;
-
-    /// The Secrets and the classes of a pool: of each place, its Secret and then its class.
-    fn objects(
-        &self,
-        pool: PoolAt<'w>,
-        class: &Self::Class,
-        user_data: &str,
-        places: &[Self::Place],
-    ) -> Result<Vec<JsonText>, RequestError>;
+    /// Further values of the class in the zone of that index. None where an error says what is wrong.
+    fn place(&mut self, pool: PoolAt<'w>, zone: usize, draft: &mut WorkerDraft<'w>) -> Option<ClassValues<'w>>;
 
     /// `status.providerStatus` of the Worker.
     fn provider_status(&self) -> JsonText;
@@ -199,7 +188,7 @@ impl<'w> WorkerDraft<'w> {
     }
 
     /// Makes the machines of all pools.
-    pub fn make<M: MakesMachines<'w>>(&mut self, machines: &mut M) -> Result<(), RequestError> {
+    pub fn make(&mut self, machines: &mut dyn MakesMachines<'w>) -> Result<(), RequestError> {
         let raw = self.object.at(&["spec", "pools"]).map(Value::items).unwrap_or_default();
         for (index, pool) in self.spec.pools.iter().enumerate() {
             self.add(PoolAt { index, pool, raw: raw.get(index).unwrap_or(&Value::Null) }, machines)?;
@@ -221,9 +210,9 @@ impl<'w> WorkerDraft<'w> {
     }
 
     /// Adds the machines of a pool.
-    fn add<M: MakesMachines<'w>>(&mut self, at: PoolAt<'w>, machines: &mut M) -> Result<(), RequestError> {
+    fn add(&mut self, at: PoolAt<'w>, machines: &mut dyn MakesMachines<'w>) -> Result<(), RequestError> {
         let pool = at.pool;
-        let additional = machines.hash_inputs(pool);
+        let additional = machines.hash_inputs(at);
         let hash = self.hash(at, &additional);
         let class = machines.class(at, self);
         let user_data = self.user_data(at);
@@ -233,23 +222,45 @@ impl<'w> WorkerDraft<'w> {
         let (hash, in_place_hash) = hash.unwrap_or_default();
         let mut places = Vec::with_capacity(pool.zones.len());
         for (index, zone) in pool.zones.iter().copied().enumerate() {
-            let name = machines.name(pool, index);
-            let class_name = format!("{name}-{hash}");
-            places.extend(machines.place(at, index, class_name.clone(), self));
-            let zone_of = Zone { index, of: pool.zones.len() };
+            let name = machines.name(self.namespace(), pool, index);
+            let class = format!("{name}-{hash}");
+            places.extend(machines.place(at, index, self).map(|values| (class.clone(), values)));
             let label = (self.provider.zone_label, zone);
-            let machines = Machines { name, class: class_name, zone: zone_of, label };
+            let machines = Machines { name, class, zone: Zone { index, of: pool.zones.len() }, label };
             match machine_deployment(pool, at.raw, machines) {
                 Ok(deployment) => self.workers.machine_deployments.get_or_insert_default().push(deployment),
                 Err(error) => self.deny(self.provider.rules.share, at.index, "", error.to_string()),
             }
         }
         if self.is_complete {
-            let objects = machines.objects(at, &class, &user_data, &places)?;
-            self.workers.objects.get_or_insert_default().extend(objects);
+            self.fill(&class, &user_data, places)?;
         }
         let hash = PoolHash { name: pool.name, hash, additional, in_place_hash };
         self.workers.pools.get_or_insert_default().push(hash);
+        Ok(())
+    }
+
+    /// Adds the objects of each class of a pool: its Secret, and then the class. User data is large, and is not written
+    /// to be read again.
+    fn fill(
+        &mut self,
+        class: &str,
+        user_data: &str,
+        places: Vec<(String, ClassValues<'w>)>,
+    ) -> Result<(), RequestError> {
+        let bundle = self.provider.machine_class;
+        let mut values = parse(class)?;
+        let objects = self.workers.objects.get_or_insert_default();
+        for (name, of_place) in places {
+            let Value::Object(members) = &mut values else { continue };
+            let shared = members.len();
+            members.extend([("name", Value::string(name)), ("userData", Value::string(user_data))].map(member));
+            members.extend(of_place.into_iter().map(member));
+            objects.extend(bundle.fill(&values)?);
+            if let Value::Object(members) = &mut values {
+                members.truncate(shared);
+            }
+        }
         Ok(())
     }
 
@@ -321,4 +332,8 @@ impl<'w> WorkerDraft<'w> {
             }
         }
     }
+}
+
+fn member<'v>((key, value): (&'static str, Value<'v>)) -> (Cow<'v, str>, Value<'v>) {
+    (key.into(), value)
 }

@@ -12,7 +12,7 @@ mod user_data;
 mod words;
 
 pub use deployment::{Machines, machine_deployment};
-pub use draft::{MakesMachines, PoolAt, WorkerDraft, WorkerPools, WorkerRules, workers};
+pub use draft::{ClassValues, MakesMachines, PoolAt, WorkerDraft, WorkerPools, WorkerRules, workers};
 pub use hash::{HashError, in_place_hash, pool_hash};
 pub use inputs::{Covered, Input, PoolIn, plain};
 pub use pool::{CountOrPercentText, Image, Pool, WorkerSpec};

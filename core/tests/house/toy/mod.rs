@@ -1,13 +1,20 @@
-//! A provider of ten rules, with all that is its own.
+//! A provider of few rules, with all that is its own.
 
 mod api;
 mod default;
+mod infrastructure;
+mod mutation;
+mod rendering;
 mod rules;
 mod validate;
+mod worker;
 
+use trellis_core::gardener::infrastructure::planning;
+use trellis_core::gardener::{mutation as webhooks, rendering as control_planes, worker as machines};
 use trellis_core::policy::{
-    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Outcome, Policy, Provider,
-    Reads, Request, RequestError, judged_kind, unsupported,
+    About, Addresses, Addressing, CallError, Calls, Classification, Defaulted, Infrastructure, MutateRequest,
+    Mutates, Mutation, PlanRequest, Planning, Policy, Provider, Reads, RenderRequest, Rendering, Renders, Request,
+    RequestError, WorkersRequest, judged_kind, unsupported,
 };
 use trellis_core::report::{Report, Rule};
 
@@ -34,7 +41,7 @@ impl Provider for Toy {
     }
 
     fn lacks(&self) -> &'static [&'static str] {
-        &["zones", "plan", "status"]
+        &["zones", "status"]
     }
 }
 
@@ -78,7 +85,35 @@ impl Addressing for Toy {
 }
 
 impl Infrastructure for Toy {
+    fn calls(&self) -> Calls {
+        &["toys:Break", "toys:List", "toys:Make", "toys:WhoAmI"]
+    }
+
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+        planning::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
+    }
+
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
-        Ok(Classification { outcome: Outcome::Retry, codes: Vec::new(), message: error.message.to_owned() })
+        Ok(infrastructure::classify(error))
+    }
+}
+
+impl Renders for Toy {
+    fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
+        control_planes::render(request, &rendering::CONTROL_PLANES)
+    }
+
+    fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
+        machines::workers(request, &worker::WORKER_POOLS)
+    }
+}
+
+impl Mutates for Toy {
+    fn webhooks(&self) -> Vec<&'static str> {
+        webhooks::names(mutation::WEBHOOKS)
+    }
+
+    fn mutate(&self, request: &MutateRequest<'_>) -> Result<Mutation, RequestError> {
+        webhooks::mutate(request, mutation::WEBHOOKS)
     }
 }

@@ -17,4 +17,6 @@ rules! {
     TOY_008 = Rule::error("TOY-008", SHOOT, Both).summary("A worker pool has a volume.");
     TOY_009 = Rule::error("TOY-009", SHOOT, Update).summary("`cidr` stays as it is.");
     TOY_010 = Rule::default("TOY-010", SHOOT, Both).summary("A worker pool without a volume gets one of 20 GiB.");
+    TOY_011 = Rule::error("TOY-011", SHOOT, Both).summary("What the Shoot asks for can be made.");
+    TOY_012 = Rule::default("TOY-012", SHOOT, Both).summary("The kube-apiserver has toys.");
 }

@@ -23,7 +23,7 @@ fn kept_secrets() -> Vec<Value> {
     let identity = "provider-alicloud-controlplane";
     let bundle = "ca-provider-alicloud-controlplane-bundle";
     let shoot = trellis_core::document::parse("{}").unwrap();
-    let authority = rendering::Authority { name: AUTHORITY, bundle, identity };
+    let authority = rendering::CertificateAuthority { name: AUTHORITY, bundle, identity };
     let mut secrets = Vec::from(authority.secrets(&shoot));
     let server = "cloud-controller-manager";
     secrets.push(authority.server_certificate(SERVER, server, NAMESPACE));

@@ -3,7 +3,6 @@
 //! The queries of a round go side by side. The first round asks about everything that the state records; only
 //! where the cloud does not have a recorded resource, further rounds look for it.
 
-mod account;
 mod addresses;
 mod image_copies;
 mod leftovers;
@@ -13,26 +12,14 @@ mod security_groups;
 
 use super::input::Input;
 use super::queries::Queries;
-use super::responses::API;
 use super::world::World;
-use crate::gardener::infrastructure::facts::{FactOutcome, Facts, OnFailure};
-use crate::gardener::infrastructure::planning;
-use crate::policy::{PlanOperation, PlanRequest, RequestError, State};
-
-/// What comes of reading the facts.
-pub type Observed = planning::Observed<World>;
+use crate::gardener::infrastructure::facts::{Facts, KnownAccount, OnFailure};
+use crate::policy::State;
 
 /// Reads the cloud from the facts.
-pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> Result<Observed, RequestError> {
-    let mut world = World::default();
-    if input.operation == PlanOperation::Migrate {
-        return Ok(Observed::World(Box::new(world)));
-    }
-    let mut observation =
-        Observation { input, state, queries: Queries::new(input), facts: Facts::new(&API, request) };
-    if let Some(errors) = observation.account(&mut world) {
-        return Ok(Observed::Errors(errors));
-    }
+pub fn observe(input: &Input<'_>, state: &State, facts: &mut Facts<'_>, account: &KnownAccount) -> World {
+    let mut world = World { account: account.id.clone(), ..World::default() };
+    let mut observation = Observation { input, state, queries: Queries::new(input), facts };
     let vpc = observation.vpc(&mut world);
     observation.vswitches(vpc.as_ref(), &mut world);
     observation.nat_gateways(vpc.as_ref(), &mut world);
@@ -46,19 +33,15 @@ pub fn observe(input: &Input<'_>, state: &State, request: &PlanRequest<'_>) -> R
         observation.images(&mut world);
         observation.key_pair(&mut world);
     }
-    Ok(match observation.facts.outcome()? {
-        FactOutcome::Known => Observed::World(Box::new(world)),
-        FactOutcome::Unanswered(queries) => Observed::Queries(queries),
-        FactOutcome::Failed(errors) => Observed::Errors(errors),
-    })
+    world
 }
 
 /// Reads the facts of a request, for an input and the state.
-struct Observation<'l> {
+struct Observation<'l, 'f> {
     input: &'l Input<'l>,
     state: &'l State,
     queries: Queries<'l>,
-    facts: Facts<'l>,
+    facts: &'l mut Facts<'f>,
 }
 
 /// What the facts tell of the VPC.
@@ -69,7 +52,7 @@ enum KnownVpc {
     Nothing,
 }
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     /// What the finding about a failed query says, where a rule needs the query. Rules judge only what is created
     /// or updated.
     fn needed_by_rule<'m>(&self, is_needed: bool, on_failure: OnFailure<'m>) -> Option<OnFailure<'m>> {

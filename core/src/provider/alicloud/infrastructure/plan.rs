@@ -4,16 +4,19 @@ use super::check::check;
 use super::desired::{Zone, desired, nat_gateway};
 use super::imagine;
 use super::input::Input;
-use super::observe::{Observed, observe};
+use super::observe::observe;
 use super::places;
+use super::queries::Queries;
+use super::responses::API;
 use super::state;
 use super::world::World;
+use crate::call::Query;
 use crate::gardener::infrastructure::errors::Errors;
+use crate::gardener::infrastructure::facts::{Api, Facts, KnownAccount};
 use crate::gardener::infrastructure::findings::{OwnershipRules, PlanFindings};
-use crate::gardener::infrastructure::planning::{self, Account, Desired, Network, PlanRules};
+use crate::gardener::infrastructure::planning::{self, Desired, Network, PlanRules};
 use crate::plan::{Cause, Obstacle};
 use crate::policy::{InfrastructureRequest, PlanRequest, Planning, RequestError, State};
-use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::Finding;
 
@@ -26,6 +29,7 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
 impl<'r> Network<'r> for Input<'r> {
     type World = World;
 
+    const API: &'static Api = &API;
     const RULES: &'static PlanRules = &PlanRules {
         ownership: OwnershipRules {
             unrecorded: &rules::PLAN_012,
@@ -33,24 +37,24 @@ impl<'r> Network<'r> for Input<'r> {
             nothing_found: &rules::PLAN_013,
         },
         account: &rules::PLAN_011,
+        other_account: &rules::PLAN_010,
         remedy: &rules::PLAN_021,
-        codes,
     };
 
     fn read(request: &InfrastructureRequest<'r>, recorded: &State) -> Result<Self, Errors> {
         Input::read(request, recorded)
     }
 
-    fn observe(&self, recorded: &State, request: &PlanRequest<'_>) -> Result<Observed, RequestError> {
-        observe(self, recorded, request)
+    fn account_query(&self) -> Query {
+        Queries::new(self).account()
+    }
+
+    fn observe(&self, recorded: &State, facts: &mut Facts<'_>, account: &KnownAccount) -> World {
+        observe(self, recorded, facts, account)
     }
 
     fn imagine(&self, older: Option<&Self>) -> Result<(World, State), RequestError> {
         older.map_or_else(|| imagine::nothing(self), |older| imagine::made(older, self))
-    }
-
-    fn account<'w>(&self, world: &'w World) -> Account<'w> {
-        Account { id: &world.account, error: &world.account_error, codes: &world.account_codes }
     }
 
     fn check(&self, world: &World, recorded: &State) -> Vec<Finding> {

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::input::Input;
-use super::observe::{Observed, observe};
 use super::plan::plan;
 use super::state;
 use super::world::World;
 use crate::call::{Argument, Query};
 use crate::document::parse;
+use crate::gardener::infrastructure::planning;
 use crate::policy::{PlanRequest, Planning, RequestError, State};
 
 /// Technical id of the Shoot of all tests.
@@ -22,6 +22,9 @@ pub struct Cloud {
     /// Whether it takes no notice of what lists are narrowed to.
     ignores_filters: bool,
 }
+
+/// What comes of reading facts.
+pub type Observed = planning::Observed<World>;
 
 /// What was asked and answered until all was known.
 #[derive(Debug)]
@@ -267,7 +270,7 @@ pub fn recorded(zones: &[&str]) -> Value {
 
 /// What is observed with the facts of a document.
 pub fn observed(document: &Value) -> Result<Observed, RequestError> {
-    with_input(document, observe)
+    with_input(document, |input, state, request| planning::observe(input, state, request))
 }
 
 /// Reads a document, and does something with what was read.
@@ -305,7 +308,7 @@ impl Conversation {
     /// The world that was observed.
     pub fn world(&self) -> &World {
         match &self.end {
-            Ok(Observed::World(world)) => world,
+            Ok(Observed::World(world, _)) => world,
             other => panic!("no world: {other:?}"),
         }
     }

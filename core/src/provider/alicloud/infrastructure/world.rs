@@ -34,10 +34,6 @@ pub struct World {
     pub load_balancers: Vec<LoadBalancer>,
     /// Id of the account that the credentials belong to; empty where nobody knows it.
     pub account: String,
-    /// Why the cloud does not tell the account; empty where it does, and where nobody has asked.
-    pub account_error: String,
-    /// Gardener's codes of that error.
-    pub account_codes: Vec<&'static str>,
     /// Images that somebody has asked about.
     pub images: Vec<Image>,
     /// Stacks of ROS that create encrypted copies of images.

@@ -6,7 +6,6 @@ mod etcd;
 mod nodes;
 mod services;
 
-use crate::gardener::mutation::Handlers::{All, ByName};
 use crate::gardener::mutation::{SeenKind, Webhook};
 
 /// The webhooks (`alicloud-manifests` 9.1).
@@ -14,51 +13,44 @@ pub const WEBHOOKS: &[Webhook] = &[
     Webhook {
         name: "controlplane",
         sees: &[
-            SeenKind {
-                api_version: "apps/v1",
-                kind: "Deployment",
-                handlers: ByName(&[
+            SeenKind::by_name(
+                "apps/v1",
+                "Deployment",
+                &[
                     ("kube-controller-manager", deployments::kube_controller_manager),
                     ("virtual-garden-kube-controller-manager", deployments::kube_controller_manager),
                     ("machine-controller-manager", deployments::machine_controller_manager),
-                ]),
-            },
-            SeenKind { api_version: "apps/v1", kind: "StatefulSet", handlers: ByName(&[]) },
-            SeenKind {
-                api_version: "autoscaling.k8s.io/v1",
-                kind: "VerticalPodAutoscaler",
-                handlers: ByName(&[("machine-controller-manager-vpa", deployments::autoscaler)]),
-            },
-            SeenKind {
-                api_version: "extensions.gardener.cloud/v1alpha1",
-                kind: "OperatingSystemConfig",
-                handlers: All(nodes::operating_system_config),
-            },
+                ],
+            ),
+            SeenKind::by_name("apps/v1", "StatefulSet", &[]),
+            SeenKind::by_name(
+                "autoscaling.k8s.io/v1",
+                "VerticalPodAutoscaler",
+                &[("machine-controller-manager-vpa", deployments::autoscaler)],
+            ),
+            SeenKind::all(
+                "extensions.gardener.cloud/v1alpha1",
+                "OperatingSystemConfig",
+                nodes::operating_system_config,
+            ),
         ],
     },
     Webhook {
         name: "seedprovider",
-        sees: &[SeenKind {
-            api_version: "druid.gardener.cloud/v1alpha1",
-            kind: "Etcd",
-            handlers: ByName(&[
+        sees: &[SeenKind::by_name(
+            "druid.gardener.cloud/v1alpha1",
+            "Etcd",
+            &[
                 ("etcd-main", etcd::main),
                 ("etcd-events", etcd::others),
                 ("virtual-garden-etcd-main", etcd::others),
                 ("virtual-garden-etcd-events", etcd::others),
-            ]),
-        }],
+            ],
+        )],
     },
     Webhook {
         name: "cloudprovider",
-        sees: &[SeenKind {
-            api_version: "v1",
-            kind: "Secret",
-            handlers: ByName(&[("cloudprovider", credentials::secret)]),
-        }],
+        sees: &[SeenKind::by_name("v1", "Secret", &[("cloudprovider", credentials::secret)])],
     },
-    Webhook {
-        name: "shoot",
-        sees: &[SeenKind { api_version: "v1", kind: "Service", handlers: All(services::service) }],
-    },
+    Webhook { name: "shoot", sees: &[SeenKind::all("v1", "Service", services::service)] },
 ];

@@ -9,7 +9,7 @@ mod values;
 use crate::document::decode::{DecodeError, Mode, Typed};
 use crate::document::{Value, write};
 use crate::gardener::rendering::{
-    Authority, ControlPlaneDraft, ControlPlaneParts, ControlPlanes, Delivery, Destination, corrections,
+    CertificateAuthority, ControlPlaneDraft, ControlPlaneParts, ControlPlanes, Delivery, corrections,
     feature_gates, pod_network, shoot_access,
 };
 use crate::policy::{ClusterObjects, KeptSecret, RequestError};
@@ -24,7 +24,7 @@ pub const CONTROL_PLANES: ControlPlanes =
     ControlPlanes { preview_status: status::preview, parts, placeholders: &rules::RND_008 };
 
 /// The certificate authority of the control plane.
-const AUTHORITY: Authority = Authority {
+const AUTHORITY: CertificateAuthority = CertificateAuthority {
     name: "ca-provider-alicloud-controlplane",
     bundle: "ca-provider-alicloud-controlplane-bundle",
     identity: "provider-alicloud-controlplane",
@@ -52,27 +52,6 @@ const LEFTOVERS: &[(&str, &str, &str)] = &[
 /// The correction by which the Deployment `csi-plugin-controller` has its labels. Then it gets the treatment of
 /// what has to be highly available, and its pods restart.
 const LABELS_CORRECTION: &str = "csiPluginControllerLabels";
-
-static SEED: Delivery = Delivery {
-    name: "extension-controlplane-seed",
-    bundle: templates::SEED_CONTROLPLANE,
-    destination: Destination::Seed,
-};
-static SHOOT: Delivery = Delivery {
-    name: "extension-controlplane-shoot",
-    bundle: templates::SHOOT_SYSTEM_COMPONENTS,
-    destination: Destination::Shoot { overwrites_annotations: false },
-};
-static CRDS: Delivery = Delivery {
-    name: "extension-controlplane-shoot-crds",
-    bundle: templates::SHOOT_CRDS,
-    destination: Destination::Shoot { overwrites_annotations: false },
-};
-static STORAGE_CLASSES: Delivery = Delivery {
-    name: "extension-controlplane-storageclasses",
-    bundle: templates::SHOOT_STORAGECLASSES,
-    destination: Destination::Shoot { overwrites_annotations: true },
-};
 
 /// What a control plane consists of.
 fn parts(draft: &mut ControlPlaneDraft<'_>) -> Result<Option<ControlPlaneParts>, RequestError> {
@@ -125,10 +104,10 @@ fn parts(draft: &mut ControlPlaneDraft<'_>) -> Result<Option<ControlPlaneParts>,
     };
     Ok(Some(ControlPlaneParts {
         deliveries: vec![
-            (&SEED, write(&seed)),
-            (&SHOOT, write(&in_shoot)),
-            (&CRDS, write(&NoValues {})),
-            (&STORAGE_CLASSES, write(&NoValues {})),
+            (Delivery::seed(templates::SEED_CONTROLPLANE), write(&seed)),
+            (Delivery::shoot(templates::SHOOT_SYSTEM_COMPONENTS), write(&in_shoot)),
+            (Delivery::crds(templates::SHOOT_CRDS), write(&NoValues {})),
+            (Delivery::storage_classes(templates::SHOOT_STORAGECLASSES), write(&NoValues {})),
         ],
         secrets: kept_secrets(control_plane.namespace, shoot),
         leftovers: LEFTOVERS,

@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::collections::NameMap;
-use crate::document::{JsonText, Value, parse, write};
+use crate::document::{Value, write};
 use crate::gardener::types::worker::DataVolume;
 use crate::gardener::worker::{Image, Pool, PoolAt};
 use crate::kube::quantity::Quantity;
-use crate::policy::RequestError;
-use crate::provider::alicloud::rendering::templates::MACHINECLASS;
 use crate::text::quote;
 
 /// What all classes of a Worker have.
@@ -26,17 +24,6 @@ pub struct Site<'r> {
     pub credentials: (&'r str, &'r str),
     /// The security group of nodes.
     pub security_group: &'r str,
-}
-
-/// What the classes of a pool have in all its zones.
-#[derive(Debug, Default)]
-pub struct Class<'r> {
-    /// The id of the image.
-    pub image: Cow<'r, str>,
-    /// The size of the system disk in GiB.
-    pub system_disk: i64,
-    /// The sizes of the data disks in GiB.
-    pub data_disks: Vec<i64>,
 }
 
 /// The size of a disk in GiB: the digits that a text begins with. The unit does not count.
@@ -75,25 +62,14 @@ pub fn hash_inputs<'r>(pool: &Pool<'r>) -> Vec<Cow<'r, str>> {
     inputs.into_iter().map(Cow::Borrowed).collect()
 }
 
-/// Where machines of a pool are.
-#[derive(Debug)]
-pub struct Place<'r> {
-    /// The name of their class and of its Secret.
-    pub class: String,
-    /// The zone.
-    pub zone: &'r str,
-    /// The VSwitch.
-    pub vswitch: &'r str,
-}
-
-/// The Secrets and the classes of a pool: of each place, its Secret and then its class.
-pub fn objects(
+/// The values that all classes of a pool have: with the id of its image, and the sizes of its system disk and of its
+/// data disks.
+pub fn class_values(
     site: &Site<'_>,
     at: PoolAt<'_>,
-    of: &Class<'_>,
-    user_data: &str,
-    places: &[Place<'_>],
-) -> Result<Vec<JsonText>, RequestError> {
+    image: &str,
+    (system_disk, data_disks): &(i64, Vec<i64>),
+) -> String {
     let pool = at.pool;
     let (cluster, role) = (
         format!("kubernetes.io/cluster/{}", site.technical_id),
@@ -106,47 +82,31 @@ pub fn objects(
     let Image { name: system, version } = pool.machine_image;
     let template =
         |_| NodeTemplate { capacity: capacity(at.raw), architecture: pool.architecture.unwrap_or("amd64") };
-    let values = PoolValues {
+    write(&PoolValues {
         namespace: site.namespace,
         operating_system: (!system.is_empty() && !version.is_empty())
             .then_some(OperatingSystem { name: system, version }),
         credentials_secret_ref: SecretName { name: site.credentials.0, namespace: site.credentials.1 },
         node_template: at.raw.get("nodeTemplate").map(template),
-        image_id: &of.image,
+        image_id: image,
         instance_type: pool.machine_type,
         region: site.region,
         security_group_id: site.security_group,
         system_disk: SystemDisk {
             category: pool.volume.and_then(|volume| volume.volume_type),
-            size: of.system_disk,
+            size: *system_disk,
         },
         data_disks: pool
             .data_volumes
             .iter()
-            .zip(&of.data_disks)
+            .zip(data_disks)
             .map(|(volume, size)| data_disk(volume, *size, site.technical_id))
             .collect(),
         tags,
-    };
-    let text = write(&values);
-    let mut values = parse(&text)?;
-    let mut objects = Vec::with_capacity(places.len() * MACHINECLASS.templates.len());
-    for Place { class, zone, vswitch } in places {
-        let of_place =
-            [("name", class.as_str()), ("userData", user_data), ("vSwitchID", vswitch), ("zoneID", zone)];
-        if let Value::Object(members) = &mut values {
-            members.extend(of_place.map(|(key, value)| (key.into(), Value::string(value))));
-        }
-        objects.extend(MACHINECLASS.fill(&values)?);
-        if let Value::Object(members) = &mut values {
-            members.truncate(members.len() - of_place.len());
-        }
-    }
-    Ok(objects)
+    })
 }
 
-/// The values of `machineclass` (`alicloud-policy` 5.6) that all classes of a pool have, but for the user data: it
-/// is large, and is not written to be read again.
+/// The values of `machineclass` (`alicloud-policy` 5.6) that all classes of a pool have.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PoolValues<'v> {

@@ -8,17 +8,17 @@ pub use rollout::{READS as ROLLOUT_READS, rollout};
 
 use std::borrow::Cow;
 
-use crate::document::JsonText;
 use crate::document::decode::{Mode, Typed};
-use crate::gardener::worker::{MakesMachines, Pool, PoolAt, WorkerDraft, WorkerPools, WorkerRules};
+use crate::document::{JsonText, Value};
+use crate::gardener::worker::{ClassValues, MakesMachines, Pool, PoolAt, WorkerDraft, WorkerPools, WorkerRules};
 use crate::policy::{RequestError, technical_id};
 use crate::provider::alicloud::api::{Config as _, InfrastructureStatus};
 use crate::provider::alicloud::image_mapping::Profile;
-use crate::provider::alicloud::rendering::status;
+use crate::provider::alicloud::rendering::{status, templates::MACHINECLASS};
 use crate::provider::alicloud::rules::machines as rules;
 use crate::text::{join, quote};
 
-use class::{Class, Place, Site, disk_sizes, hash_inputs, objects};
+use class::{Site, class_values, disk_sizes, hash_inputs};
 use images::Images;
 
 /// The purpose of VSwitches and of security groups for nodes.
@@ -28,6 +28,7 @@ const NODES: &str = "nodes";
 pub const WORKER_POOLS: WorkerPools = WorkerPools {
     preview_status: status::preview,
     make,
+    machine_class: MACHINECLASS,
     zone_label: "topology.diskplugin.csi.alibabacloud.com/zone",
     rules: &WorkerRules {
         share: &rules::MCH_006,
@@ -83,34 +84,24 @@ struct PoolMachines<'m, 'w> {
 }
 
 impl<'w> MakesMachines<'w> for PoolMachines<'_, 'w> {
-    type Class = Class<'w>;
-    type Place = Place<'w>;
-
-    fn hash_inputs(&self, pool: &Pool<'w>) -> Vec<Cow<'w, str>> {
-        hash_inputs(pool)
+    fn hash_inputs(&self, at: PoolAt<'w>) -> Vec<Cow<'w, str>> {
+        hash_inputs(at.pool)
     }
 
-    fn class(&mut self, at: PoolAt<'w>, draft: &mut WorkerDraft<'w>) -> Option<Class<'w>> {
+    fn class(&mut self, at: PoolAt<'w>, draft: &mut WorkerDraft<'w>) -> Option<String> {
         let image = self.image(at, draft);
         let sizes = disk_sizes(at.pool).map_err(|(member, why)| {
             draft.deny(&rules::MCH_005, at.index, &member, format!("worker pool {}: {why}", at.pool.name));
         });
-        let (system_disk, data_disks) = sizes.ok()?;
-        Some(Class { image: image?, system_disk, data_disks })
+        Some(class_values(&self.site, at, &image?, &sizes.ok()?))
     }
 
-    fn name(&self, pool: &Pool<'w>, zone: usize) -> String {
+    fn name(&self, _namespace: &str, pool: &Pool<'w>, zone: usize) -> String {
         let zone = pool.zones.get(zone).copied().unwrap_or_default();
         format!("{}-{}-{zone}", self.site.technical_id, pool.name)
     }
 
-    fn place(
-        &mut self,
-        at: PoolAt<'w>,
-        index: usize,
-        class: String,
-        draft: &mut WorkerDraft<'w>,
-    ) -> Option<Place<'w>> {
+    fn place(&mut self, at: PoolAt<'w>, index: usize, draft: &mut WorkerDraft<'w>) -> Option<ClassValues<'w>> {
         let zone = at.pool.zones.get(index).copied()?;
         let vswitches = &self.status.vpc.vswitches;
         let found = vswitches.iter().find(|vswitch| vswitch.purpose == NODES && vswitch.zone == zone);
@@ -122,17 +113,7 @@ impl<'w> MakesMachines<'w> for PoolMachines<'_, 'w> {
         if !self.used.contains(&vswitch.id) {
             self.used.push(vswitch.id);
         }
-        Some(Place { class, zone, vswitch: vswitch.id })
-    }
-
-    fn objects(
-        &self,
-        at: PoolAt<'w>,
-        class: &Class<'w>,
-        user_data: &str,
-        places: &[Place<'w>],
-    ) -> Result<Vec<JsonText>, RequestError> {
-        objects(&self.site, at, class, user_data, places)
+        Some(vec![("vSwitchID", Value::string(vswitch.id)), ("zoneID", Value::string(zone))])
     }
 
     fn provider_status(&self) -> JsonText {

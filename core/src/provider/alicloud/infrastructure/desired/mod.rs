@@ -50,10 +50,6 @@ pub fn desired<'i>(input: &'i Input<'i>, world: &World, state: State) -> Result<
     ] {
         declare(&layout, &mut desired);
     }
-    // A resource that does not exist has no status.
-    for resource in desired.resources.iter_mut().filter(|resource| resource.found.is_none()) {
-        resource.attributes.retain(|attribute| attribute.name != "status");
-    }
     Ok(desired)
 }
 

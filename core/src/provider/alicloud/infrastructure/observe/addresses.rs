@@ -16,7 +16,7 @@ use crate::provider::alicloud::rules::infrastructure_checks as rules;
 /// How the keys of the state end that hold ids of elastic IPs.
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     pub fn eips(&mut self, world: &mut World) {
         let configured = self.input.config.networks.zones.iter().filter_map(Zone::eip);
         let mut ids: Vec<&str> = configured.filter(|id| !id.is_empty()).collect();

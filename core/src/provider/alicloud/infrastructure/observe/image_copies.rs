@@ -8,7 +8,7 @@ use crate::provider::alicloud::infrastructure::steps::IMAGES;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};
 use crate::provider::alicloud::queries;
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     pub fn images(&mut self, world: &mut World) {
         let wanted = match pool_images::wanted(&self.input.request, self.state) {
             Ok(wanted) => wanted.images,

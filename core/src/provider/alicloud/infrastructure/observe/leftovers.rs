@@ -7,7 +7,7 @@ use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::LOAD_BALANCERS;
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     pub fn load_balancers(&mut self, world: &mut World) {
         let read = |entry: &Entry<'_>| {
             let balancer = LoadBalancer {

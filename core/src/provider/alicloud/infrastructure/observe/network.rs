@@ -21,7 +21,7 @@ use crate::provider::alicloud::rules::infrastructure_checks as rules;
 /// The place of the id of an existing VPC.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     /// Reads the VPC; `None` while nobody knows whether it exists.
     pub fn vpc(&mut self, world: &mut World) -> Option<KnownVpc> {
         if let Some(id) = self.input.vpc() {

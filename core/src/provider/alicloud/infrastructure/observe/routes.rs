@@ -10,7 +10,7 @@ use crate::provider::alicloud::infrastructure::steps::{ROUTE_ENTRIES, ROUTE_TABL
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
 use crate::provider::alicloud::infrastructure::{names, select};
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     pub fn route_tables(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::ROUTE_TABLE);
         let is_wanted = self.input.has_custom_route_table();

@@ -9,7 +9,7 @@ use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::SECURITY_GROUPS;
 use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule, World};
 
-impl Observation<'_> {
+impl Observation<'_, '_> {
     pub fn security_groups(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
         let recorded = recorded_value(self.state, names::SECURITY_GROUP);
         if let Some(id) = recorded.filter(|_| !self.input.is_delete()) {

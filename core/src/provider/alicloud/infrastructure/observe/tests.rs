@@ -9,10 +9,9 @@ mod others;
 
 use serde_json::{Value, json};
 
-use super::Observed;
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::testing::{
-    Cloud, NS, converse, long_tags, managed, observed, recorded, request, tags,
+    Cloud, NS, Observed, converse, long_tags, managed, observed, planned, recorded, request, tags,
 };
 use crate::provider::alicloud::infrastructure::world::{LoadBalancerKind, Role, SecurityGroup};
 

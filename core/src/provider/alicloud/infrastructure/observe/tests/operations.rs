@@ -110,9 +110,9 @@ fn load_balancers_are_told_apart_by_their_cluster() {
 
 #[test]
 fn a_migration_asks_nothing() {
-    let seen = converse(&Cloud::made(&["a"]), request("migrate", &managed(), &["a"], &recorded(&["a"])));
-    assert_eq!(seen.rounds, Vec::<Vec<String>>::new());
-    assert_eq!(seen.world().vpc, None);
+    let planned = planned(&request("migrate", &managed(), &["a"], &recorded(&["a"])));
+    assert_eq!(planned.queries, []);
+    assert_eq!(planned.plan.unwrap().changes, []);
 }
 
 #[test]
