@@ -56,6 +56,9 @@ pub struct Info {
     /// account, such as `vpc:CreateVpc`.
     #[serde(default)]
     pub calls: Vec<String>,
+    /// The names of the webhooks whose objects this module changes; absent where it changes none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub webhooks: Vec<String>,
 }
 
 /// The answer of `validate`.
