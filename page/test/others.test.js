@@ -40,7 +40,7 @@ test("a problem of Before is said, and more problems than three are counted", as
   const other = (name) => `apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: ${name}, namespace: garden-dev}\n`;
   await put(page, "Before", ["a", "b", "c", "d", "e"].map(other).join("---\n"));
   const said = await others(page).allInnerTexts();
-  assert.match(said[0], /^Before, line 3: the text has no new version of Shoot garden-dev\/a\. Check kind, namespace and name: /);
+  assert.match(said[0], /^Before, line 3: the text has no new version of Shoot garden-dev\/a\. Check API group, kind, namespace and name: /);
   assert.equal(said.length, 4);
   assert.match(said[3], /^Before has 2 more problems\./);
   await others(page).nth(1).getByRole("button").click();

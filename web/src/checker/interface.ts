@@ -290,7 +290,7 @@ export interface CheckerOptions {
 
 /** What goes with a review. */
 export interface ReviewCall extends CallOptions {
-  /** Called once, when a review that did not wait for Gardener's own rules would say more. */
+  /** Called once, when a review that did not wait for Gardener's own rules would say more. Of reviews that wait for that, the last 100 hear of it. */
   onMore?: (() => void) | undefined;
 }
 

@@ -16,6 +16,9 @@ function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
+/** More reviews do not wait: where Gardener's own rules can never be loaded, each review would add one. */
+const MOST_WAITING = 100;
+
 /** A checker whose worker is made when it is first asked. */
 export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Checker {
   const { timeout, worker, onMore } = checkedOptions(options);
@@ -72,6 +75,7 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       for (const [other, signal] of waiting) if (signal?.aborted) waiting.delete(other);
       // A module that could not be loaded is tried again after this review, too. Who waited for it has the review already.
       if (tell && input.wait !== true && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
+      for (const oldest of [...waiting.keys()].slice(0, Math.max(0, waiting.size - MOST_WAITING))) waiting.delete(oldest);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };
     },
     async check(object, settings, options) {

@@ -181,6 +181,20 @@ test("a review that waited for Gardener's rules says why they are not there, and
   assert.deepEqual(told, []);
 });
 
+test("of reviews without Gardener's rules, the last 100 hear of a later try, so that a checker keeps no more", async (t) => {
+  let isThere = false;
+  const loaders = { load, loadAddresses, loadInfrastructure, loadGardener: () => (isThere ? loadGardener() : Promise.reject(new Error("no net"))) };
+  const checker = startChecker({ worker: workerOf(loaders) });
+  t.after(() => checker.close());
+  const text = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a}\n";
+  await new Promise((resolve) => void checker.review({ text }, { onMore: resolve }));
+  const told = [];
+  for (let at = 0; at < 103; at += 1) await checker.review({ text }, { onMore: () => told.push(at) });
+  isThere = true;
+  await new Promise((resolve) => void checker.review({ text }, { onMore: resolve }));
+  assert.deepEqual([told.length, told[0]], [99, 4], "the last review is one of them");
+});
+
 test("nothing is loaded for objects that Gardener's rules do not judge", async () => {
   const never = () => assert.fail("it is not needed");
   const reviewer = new Reviewer(new Policies({ load, loadAddresses, loadInfrastructure, loadGardener: never }, () => {}));
