@@ -148,7 +148,7 @@ async function run(): Promise<Report> {
     permitted: { wrong: await permission(policy, object), right: await permission(policy, right) },
     inPart: await underlinedInPart(object),
     reviewed: fromChecker.documents.flatMap(({ ruling }) => ruling?.findings.map(({ rule }) => rule) ?? []),
-    reviewedByOwn: JSON.stringify(fromOwnChecker) === JSON.stringify(fromChecker),
+    reviewedByOwn: JSON.stringify(fromOwnChecker.documents) === JSON.stringify(fromChecker.documents),
     unknown: await load({ provider: "nowhere" }).then(() => false, (error: unknown) => error instanceof LoadError),
     violations,
     largeVerdict: free.value.verdict,

@@ -10,11 +10,7 @@ import type { NamedTexts } from "./kept.js";
 export type GivenInput = Omit<CheckInput, "onto"> & { onto?: string | undefined };
 
 /** An object that is to be checked: the request as JSON text, without what else there is, which is a JSON text by role. */
-export interface AskedObject {
-  request: string;
-  openapi?: string;
-  [role: string]: string;
-}
+export type AskedObject = { request: string; openapi?: string } & Record<string, string>;
 
 /** What a checker's worker does, by name. */
 export interface Tasks {
