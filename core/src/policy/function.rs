@@ -2,7 +2,7 @@
 //!
 //! A function is an entry here, and a file next to this one that has its request and its answer. From this table
 //! `cargo xtask functions` writes the WIT world, the host's list, the npm package's interface and the list in
-//! `docs/architecture.md`.
+//! `docs/architecture/functions.md`.
 
 use super::answer::text;
 use super::owner::{is_of_provider, makes_for_provider, plans_for_provider, renders_for_provider};
