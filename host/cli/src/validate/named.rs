@@ -96,16 +96,19 @@ impl<'s> Named<'s> {
         }
     }
 
-    /// The judged object because of whose mistakes a policy could not judge one that names it.
+    /// The judged object because of whose mistakes a policy could not judge one that names it: the policy can, as
+    /// if nobody knew that object.
     pub(super) fn hindrance(&mut self, document: &Document) -> Option<Identity> {
         let (session, settings) = (self.session, self.settings);
         session.named(document).into_iter().map(|(_, identity)| identity).find(|identity| {
             let Some(named) = session.judged(document, identity) else { return false };
-            match self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings)) {
+            let known = self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings));
+            let is_wrong = match known {
                 Reference::Unjudged => false,
                 Reference::Failed => true,
                 Reference::Judged(reference) => reference.ruling.verdict == Verdict::Reject,
-            }
+            };
+            is_wrong && judge_without(document, named, session, settings).is_some()
         })
     }
 
@@ -158,16 +161,12 @@ fn leave_what_follows(
     session: &Session<'_>,
     settings: Settings<'_>,
 ) -> bool {
-    let judge = |instead: Option<&Document>| {
+    let judge_with = |corrected| {
         let Assignment::Judge(case, panel) = session.panel(one.document, Effect::Validate) else { return None };
-        let case = match instead {
-            Some(instead) => case.with(named, instead),
-            None => case.without(named),
-        };
-        case.judge(&panel, settings).ok()
+        case.with(named, corrected).judge(&panel, settings).ok()
     };
     let mut is_any_gone = false;
-    if let Some(ruling) = reference.corrected.as_ref().and_then(|corrected| judge(Some(corrected))) {
+    if let Some(ruling) = reference.corrected.as_ref().and_then(judge_with) {
         is_any_gone = one.ruling.findings.iter().any(|placed| !stays(placed, &ruling));
         if is_any_gone {
             // The verdict is that of the objects as they are.
@@ -182,7 +181,7 @@ fn leave_what_follows(
     let is_by_errors = |finding: &Finding| is_judged_by(kind, &finding.pointer, &profile);
     if errors > 0
         && one.ruling.findings.iter().any(|placed| is_by_errors(&placed.finding))
-        && let Some(without) = judge(None)
+        && let Some(without) = judge_without(one.document, named, session, settings)
     {
         one.ruling.findings.retain(|placed| stays(placed, &without) || !is_by_errors(&placed.finding));
         is_any_gone |= one.count(Severity::Error) < errors;
@@ -191,6 +190,17 @@ fn leave_what_follows(
         one.left_to = Some(named.identity());
     }
     is_any_gone
+}
+
+/// What policies say of an object as if nobody knew one that it names.
+fn judge_without(
+    document: &Document,
+    named: &Document,
+    session: &Session<'_>,
+    settings: Settings<'_>,
+) -> Option<Ruling> {
+    let Assignment::Judge(case, panel) = session.panel(document, Effect::Validate) else { return None };
+    case.without(named).judge(&panel, settings).ok()
 }
 
 /// Whether a finding is no error, or an object is judged alike otherwise.

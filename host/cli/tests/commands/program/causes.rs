@@ -183,6 +183,20 @@ fn what_no_policy_can_judge_is_not_told_again_at_what_names_it() {
 }
 
 #[test]
+fn what_makes_an_object_unreadable_itself_is_shown_next_to_what_is_wrong_with_one_that_it_names() {
+    let text = with(&example("openstack-application-credentials"), "domainName: ", "domainName: 5 #");
+    let text = with(
+        &text,
+        "kind: CredentialsBinding\nmetadata:\n  name: openstack",
+        "kind: CredentialsBinding\nmetadata:\n  name: 5",
+    );
+    let (status, text) = said(&["validate", "--errors"], &text);
+    for object in ["Secret garden-dev/openstack", "CredentialsBinding garden-dev/(no name)"] {
+        assert!(status == Some(2) && text.contains(&format!("error: {object} could not be judged")), "{text}");
+    }
+}
+
+#[test]
 fn an_error_that_a_mistake_of_the_profile_hid_is_found() {
     let (shoot, profile) = (example("two-zones"), example("cloudprofile-regions"));
     let wrong =
