@@ -125,7 +125,7 @@ impl RequestError {
     }
 }
 
-/// Names in a sentence: `a, b and c`.
+/// The message about an object that `by` leaves out, such as `the policy judges`.
 fn unsupported(api_version: &str, kind: &str, by: &str) -> String {
     match (api_version, kind) {
         (_, "") => "the object has no `kind`".to_owned(),

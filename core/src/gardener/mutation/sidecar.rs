@@ -1,5 +1,6 @@
-//! The sidecar by which the machine-controller-manager makes machines: it is the same container for every provider,
-//! but for its name and its image (`alicloud-policy` 4.3, `openstack-manifests` 11.2).
+//! The sidecar by which the machine-controller-manager makes machines: Gardener's extension library gives each
+//! provider the same container, but for its name and its image (`alicloud-policy` 4.3). What a provider adds, such as
+//! the mount of AWS (AWS-CPW-008), its own handler adds.
 
 use super::{CONTAINERS, Change};
 use crate::document::Value;

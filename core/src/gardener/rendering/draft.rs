@@ -29,8 +29,7 @@ pub struct ControlPlanes {
     pub placeholders: &'static Rule,
 }
 
-/// What a control plane consists of.
-#[derive(Debug)]
+/// What a control plane consists of. It has no `Debug`, because values hold credentials.
 pub struct ControlPlaneParts {
     /// What is delivered, each with the values of its templates as JSON.
     pub deliveries: Vec<(Delivery, String)>,

@@ -87,8 +87,7 @@ pub trait MakesMachines<'w> {
     fn has(&self, value: &str) -> bool;
 }
 
-/// The machines of a Worker that are being made.
-#[derive(Debug)]
+/// The machines of a Worker that are being made. It has no `Debug`, so that no message can show user data.
 pub struct WorkerDraft<'w> {
     /// The request.
     pub request: &'w WorkersRequest<'w>,
@@ -165,6 +164,7 @@ impl<'w> WorkerDraft<'w> {
         let refuse = |error: DecodeError| {
             let pointer = format!("{STATUS}{}", error.pointer());
             self.report.error(rule, &Path::root("", &pointer), ErrorType::Denied, error.to_string());
+            self.is_complete = false;
         };
         read(value).map_err(refuse).ok()
     }
@@ -251,15 +251,16 @@ impl<'w> WorkerDraft<'w> {
         let bundle = self.provider.machine_class;
         let mut values = parse(class)?;
         let objects = self.workers.objects.get_or_insert_default();
+        let shared = if let Value::Object(members) = &values { members.len() } else { 0 };
         for (name, of_place) in places {
-            let Value::Object(members) = &mut values else { continue };
-            let shared = members.len();
-            members.extend([("name", Value::string(name)), ("userData", Value::string(user_data))].map(member));
-            members.extend(of_place.into_iter().map(member));
-            objects.extend(bundle.fill(&values)?);
             if let Value::Object(members) = &mut values {
                 members.truncate(shared);
+                members
+                    .extend([("name", Value::string(name)), ("userData", Value::string(user_data))].map(member));
+                members.extend(of_place.into_iter().map(member));
             }
+            // What is no object lacks what the templates ask for.
+            objects.extend(bundle.fill(&values)?);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::inputs::PoolIn;
 use crate::policy::{Cause, NodeChange, PoolRollout, Range};
-use crate::text::join;
+use crate::text::enumerate;
 
 /// What happens to a pool.
 #[derive(Debug)]
@@ -151,8 +151,5 @@ fn fields(causes: &[Cause]) -> String {
 
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", join(rest, ", ")),
-        _ => join(&quoted, ", "),
-    }
+    enumerate(&quoted, "and")
 }
