@@ -29,11 +29,12 @@ struct Type {
     /// The names of its schemas. One type reads the documents of all of them.
     schemas: &'static [&'static str],
     name: &'static str,
+    /// Of a type that may hold credentials, without `Debug`; of one that is only read, without `Serialize`.
     derives: &'static str,
     /// Members that policies of older versions leave out, although the schema asks for them: they are empty then.
     lacks: &'static [&'static str],
-    /// Members that are `None` where they are absent, although an absent list or map is an empty one elsewhere, or
-    /// although a schema asks for them: such a one is written as `null`.
+    /// Members that are `None` where they are absent. Without this, an absent list or map is an empty one. A member
+    /// of this list that the schema asks for is written as `null`.
     optional: &'static [&'static str],
     /// Texts that are empty where they are absent.
     empty: &'static [&'static str],
@@ -41,7 +42,9 @@ struct Type {
     handed_on: &'static [&'static str],
     /// Members that the host reads by pointers into them.
     parsed: &'static [&'static str],
-    /// Members that the host does not keep.
+    /// Objects, or lists of objects, that the host reads by their keys: anything else is no answer.
+    objects: &'static [&'static str],
+    /// Members that this type does not keep.
     unread: &'static [&'static str],
 }
 

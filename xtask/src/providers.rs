@@ -38,8 +38,9 @@ pub(crate) fn generated() -> anyhow::Result<Folder> {
 fn profile_parts() -> String {
     let table = include_str!("../../host/policies/src/judge/profile_parts.json").trim_end();
     format!(
-        "{HEADER}/** Keys of a place in a Shoot, and the parts of its CloudProfile by which what stands there is judged. The first key that the place has counts. */\n\
-         export const JUDGED_BY: readonly (readonly [string, readonly string[]])[] = {table};\n"
+        "{HEADER}/**\n * `judgedBy`: keys of a place in a Shoot, and the parts of its CloudProfile by which what stands there is judged; the first key that the place has\n \
+         * counts. `describing`: keys that only describe an entry of a part.\n */\n\
+         export const profileParts: {{ readonly judgedBy: readonly (readonly [string, readonly string[]])[]; readonly describing: readonly string[] }} = {table} as const;\n"
     )
 }
 

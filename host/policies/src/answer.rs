@@ -60,4 +60,19 @@ mod tests {
         assert_eq!(denied.code, Failure::DENIED);
         assert_eq!(read::<Validation>("nonsense").unwrap_err().code, "UnknownAnswer");
     }
+
+    #[test]
+    fn answers_of_older_policies_and_null_in_the_place_of_an_object_are_read() {
+        let rendering =
+            read::<Rendering>(r#"{"managedResources":[{"name":"a","objects":[]}],"values":null}"#).unwrap();
+        let resource = &rendering.managed_resources.unwrap()[0];
+        assert!(resource.spec.is_empty() && resource.secret.is_none() && rendering.values.is_none());
+        let info = read::<Info>("{}").unwrap();
+        assert!(info.functions.is_empty() && info.provider.is_empty());
+        let validation = read::<Validation>(r#"{"findings":[],"verdict":"accept"}"#).unwrap();
+        assert!(validation.undecided.is_empty());
+        let open = read::<Undecided>(r#"{"rule":"A","why":"","query":null}"#).unwrap();
+        assert!(open.query.is_none());
+        assert!(read::<Machines>(r#"{"machineDeployments":["a"],"objects":[]}"#).is_err());
+    }
 }

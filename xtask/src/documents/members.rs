@@ -72,5 +72,5 @@ pub(super) fn description(schema: &Value) -> &str {
 }
 
 pub(super) fn properties(schema: &Value) -> anyhow::Result<&Map<String, Value>> {
-    schema.get("properties").and_then(Value::as_object).context("the schema is none of an object")
+    schema.get("properties").and_then(Value::as_object).context("the schema is not of an object")
 }

@@ -6,22 +6,25 @@ use super::{File, Type};
 pub(super) const PLAIN: Type = Type {
     schemas: &[],
     name: "",
-    derives: "Clone, Debug, PartialEq, Eq",
+    derives: "Clone, Debug, PartialEq, Eq, Deserialize, Serialize",
     lacks: &[],
     optional: &[],
     empty: &[],
     handed_on: &[],
     parsed: &[],
+    objects: &[],
     unread: &[],
 };
-/// A type that a program can start from nothing.
-const BLANK: Type = Type { derives: "Clone, Debug, Default, PartialEq, Eq", ..PLAIN };
+/// A type with a default.
+const BLANK: Type = Type { derives: "Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize", ..PLAIN };
 /// A type with JSON text as a policy wrote it.
-const VERBATIM: Type = Type { derives: "Clone, Debug", ..PLAIN };
-/// A type with what no log shows, because it may hold credentials.
-const SECRET: Type = Type { derives: "Clone", ..PLAIN };
+const VERBATIM: Type = Type { derives: "Clone, Debug, Deserialize, Serialize", ..PLAIN };
+/// An answer with what no log shows, because it may hold credentials.
+const SECRET: Type = Type { derives: "Clone, Deserialize", ..PLAIN };
+/// A request with what no log shows.
+const SECRET_REQUEST: Type = Type { derives: "Clone, Deserialize, Serialize", ..PLAIN };
 /// One of some words.
-const WORD: Type = Type { derives: "Clone, Copy, Debug, PartialEq, Eq", ..PLAIN };
+const WORD: Type = Type { derives: "Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize", ..PLAIN };
 
 pub(super) const POLICIES: File = File {
     path: "host/policies/src/answer/generated.rs",
@@ -30,8 +33,8 @@ pub(super) const POLICIES: File = File {
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::{Section, present};
 ",
@@ -43,7 +46,7 @@ use super::{Section, present};
             schemas: &["InfoAnswer"],
             name: "Info",
             lacks: &["provider", "version", "parity", "functions", "reads", "calls"],
-            unread: &["scope", "kinds"],
+            unread: &["scope", "kinds", "webhooks"],
             ..BLANK
         },
         Type { schemas: &["ValidateAnswer"], name: "Validation", lacks: &["undecided", "scope"], ..VERBATIM },
@@ -96,7 +99,7 @@ use super::{Section, present};
         Type {
             schemas: &["RenderAnswer"],
             name: "Rendering",
-            derives: "Clone, Default",
+            derives: "Clone, Default, Deserialize",
             lacks: &["findings", "undecided"],
             optional: &["managedResources"],
             parsed: &["secrets"],
@@ -107,7 +110,7 @@ use super::{Section, present};
             name: "ManagedResource",
             lacks: &["annotations", "spec"],
             optional: &["secret"],
-            parsed: &["spec"],
+            objects: &["spec"],
             ..SECRET
         },
         Type { schemas: &["ManifestSecret"], name: "ManifestSecret", ..PLAIN },
@@ -118,7 +121,7 @@ use super::{Section, present};
             name: "Machines",
             lacks: &["findings", "undecided"],
             optional: &["machineDeployments", "objects"],
-            parsed: &["machineDeployments"],
+            objects: &["machineDeployments"],
             unread: &["pools", "providerStatus"],
             ..SECRET
         },
@@ -139,14 +142,19 @@ use super::Argument;
 ",
     others: &["Argument", "Finding"],
     types: &[
-        Type { schemas: &["PlanAnswer"], name: "Planning", derives: "Clone, Debug, Default", ..VERBATIM },
+        Type {
+            schemas: &["PlanAnswer"],
+            name: "Planning",
+            derives: "Clone, Debug, Default, Deserialize, Serialize",
+            ..VERBATIM
+        },
         Type { schemas: &["Plan"], name: "Plan", lacks: &["state", "resources", "changes", "steps"], ..BLANK },
         Type { schemas: &["Gone"], name: "Gone", ..PLAIN },
         Type { schemas: &["PlannedResource"], name: "PlannedResource", lacks: &["needs"], ..PLAIN },
         Type {
             schemas: &["Action"],
             name: "Action",
-            derives: "Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord",
+            derives: "Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize",
             ..WORD
         },
         Type {
@@ -169,8 +177,18 @@ use super::Argument;
         Type { schemas: &["StatusAnswer"], name: "InfrastructureStatus", optional: &["egressCIDRs"], ..VERBATIM },
         Type { schemas: &["ClassifyAnswer"], name: "Classification", lacks: &["codes"], ..PLAIN },
         Type { schemas: &["Outcome"], name: "Outcome", ..WORD },
-        Type { schemas: &["InfrastructureRequest"], name: "InfrastructureRequest", lacks: &["cluster"], ..SECRET },
-        Type { schemas: &["Cluster"], name: "Cluster", derives: "Clone, Default", ..SECRET },
+        Type {
+            schemas: &["InfrastructureRequest"],
+            name: "InfrastructureRequest",
+            lacks: &["cluster"],
+            ..SECRET_REQUEST
+        },
+        Type {
+            schemas: &["Cluster"],
+            name: "Cluster",
+            derives: "Clone, Default, Deserialize, Serialize",
+            ..SECRET_REQUEST
+        },
         Type { schemas: &["PlanOperation"], name: "Operation", ..WORD },
         Type { schemas: &["Consent"], name: "Consent", ..WORD },
     ],

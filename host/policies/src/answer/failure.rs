@@ -47,12 +47,33 @@ impl Failure {
 /// An answer, or the failure that came in its place.
 pub fn read<'a, T: Deserialize<'a>>(answer: &'a str) -> Result<T, Failure> {
     #[derive(Deserialize)]
-    struct Failed {
-        error: Failure,
+    struct Failed<E> {
+        error: E,
+    }
+    // What a failure says is worth more than that its fix has another form.
+    #[derive(Deserialize)]
+    struct Words {
+        code: String,
+        message: String,
     }
     if let Ok(Failed { error }) = serde_json::from_str(answer) {
         return Err(error);
     }
+    if let Ok(Failed { error: Words { code, message } }) = serde_json::from_str(answer) {
+        return Err(Failure::new(&code, message));
+    }
     let unreadable = |error| format!("the policy's answer cannot be read: {error}");
     serde_json::from_str(answer).map_err(|error| Failure::new(Failure::UNKNOWN_ANSWER, unreadable(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_whose_fix_has_another_form_says_what_it_says() {
+        let text = r#"{"error":{"code":"Denied","message":"no","fix":[{"op":"replace"}]}}"#;
+        let failure = read::<serde_json::Value>(text).unwrap_err();
+        assert_eq!((failure.code.as_str(), failure.message.as_str()), (Failure::DENIED, "no"));
+    }
 }

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::{Section, present};
 
@@ -56,9 +56,6 @@ pub struct Info {
     /// account, such as `vpc:CreateVpc`.
     #[serde(default)]
     pub calls: Vec<String>,
-    /// The names of the webhooks whose objects this module changes; absent where it changes none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub webhooks: Vec<String>,
 }
 
 /// The answer of `validate`.
@@ -174,7 +171,7 @@ pub struct Undecided {
     /// What is missing, and who will judge the rule.
     pub why: String,
     /// What to ask. The facts of the next request must have the answer.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<Box<RawValue>>,
 }
 
@@ -296,13 +293,12 @@ pub struct Joined {
 }
 
 /// The answer of `mutate`.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Deserialize)]
 pub struct Mutation {
     /// What the webhook changes, as an RFC 6902 patch of the object of the request; absent where the object is.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub patch: Option<Box<RawValue>>,
     /// Why, one line for each operation of the patch; absent where the object is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub changes: Vec<DefaultChange>,
     /// Errors, which forbid to change the object.
     #[serde(default)]
@@ -533,14 +529,14 @@ pub struct PoolRollout {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Box<RawValue>>,
     /// How many nodes the pool has before the edit, none while the Shoot hibernates; absent for a new pool.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<RawValue>>,
     /// How many nodes the pool has after the edit, none while the Shoot hibernates; absent for a pool that goes.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Box<RawValue>>,
     /// How many nodes change at once, where nodes are rolled or updated in place by a rollout. Absent where a
     /// person selects the nodes.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_once: Option<Box<RawValue>>,
     /// Zones that the pool gets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -572,28 +568,26 @@ pub enum NodeChange {
 }
 
 /// The answer of `render`.
-#[derive(Clone, Default, Deserialize, Serialize)]
+#[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rendering {
     /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known
     /// before.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub managed_resources: Option<Vec<ManagedResource>>,
     /// Secrets that the host keeps in addition to them: certificates, and tokens for the Shoot's API server. The
     /// policy names them, and makes none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub secrets: Vec<Value>,
     /// What earlier releases left behind: the host deletes it, where it exists, before it applies the rest.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub delete: Vec<ObjectName>,
     /// Whether the host asks again later: the Shoot hibernates, and its kube-apiserver still runs.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub requeue: bool,
     /// Workloads whose pods restart although their manifests stand for the same content, and why.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub restarts: Vec<Restart>,
     /// The values that the templates were filled with, by bundle; absent where the request does not ask for them.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub values: Option<Box<RawValue>>,
     /// Errors, which forbid to render, and warnings.
     #[serde(default)]
@@ -604,7 +598,7 @@ pub struct Rendering {
 }
 
 /// A ManagedResource and the objects in it.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Deserialize)]
 pub struct ManagedResource {
     /// Its name, in the namespace of the control plane.
     pub name: String,
@@ -613,7 +607,7 @@ pub struct ManagedResource {
     pub annotations: BTreeMap<String, String>,
     /// Its `spec`.
     #[serde(default)]
-    pub spec: Value,
+    pub spec: Map<String, Value>,
     /// The Secret with the objects.
     pub secret: Option<ManifestSecret>,
     /// The objects, in the order in which they are created. The Secret's data are their texts as they stand here,
@@ -670,15 +664,13 @@ pub struct Restart {
 }
 
 /// The answer of `workers`.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Machines {
     /// The machine deployments, in the order of pools and of their zones; absent where findings forbid them, or
     /// something has to be known before. So are `pools`, `objects` and `providerStatus`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub machine_deployments: Option<Vec<Value>>,
+    pub machine_deployments: Option<Vec<Map<String, Value>>>,
     /// The machine classes, each behind its Secret.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub objects: Option<Vec<Box<RawValue>>>,
     /// Errors, which forbid to make machines, and warnings.
     #[serde(default)]

@@ -11,8 +11,7 @@ impl From<Machines> for Rendering {
         let Machines { machine_deployments, objects, findings, undecided } = machines;
         let groups = objects.zip(machine_deployments).map(|(classes, deployments)| {
             let namespace = classes.first().map(|class| namespace(class)).unwrap_or_default();
-            let deployments = deployments.iter().filter_map(Value::as_object);
-            let deployments = deployments.filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
+            let deployments = deployments.iter().filter_map(|one| to_raw_value(&deployment(one, &namespace)).ok());
             vec![
                 ManagedResource::of_machines("machine classes", classes),
                 ManagedResource::of_machines("machine deployments", deployments.collect()),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
 
@@ -37,18 +37,18 @@ impl ManagedResource {
         annotation: (String, String),
         objects: Vec<Box<RawValue>>,
     ) -> Self {
-        let spec = json!({ "secretRefs": [{ "name": secret.name }] });
+        let spec = Map::from_iter([("secretRefs".to_owned(), json!([{ "name": secret.name }]))]);
         let annotations = BTreeMap::from([annotation]);
         Self { name: name.to_owned(), annotations, spec, secret: Some(secret), objects }
     }
 
     /// Objects that the host applies itself, in the seed.
     pub(super) fn of_machines(name: &str, objects: Vec<Box<RawValue>>) -> Self {
-        let spec = json!({ "class": "seed" });
+        let spec = Map::from_iter([("class".to_owned(), "seed".into())]);
         Self { name: name.to_owned(), annotations: BTreeMap::new(), spec, secret: None, objects }
     }
 
-    /// `ManagedResource a`, or what the host applies itself.
+    /// `ManagedResource a`; what has no Secret, the host applies itself.
     pub fn title(&self) -> String {
         if self.secret.is_none() { self.name.clone() } else { format!("ManagedResource {}", self.name) }
     }

@@ -1,4 +1,5 @@
-//! What a parameter of a call is set to.
+//! What a parameter of a call is set to. The type is not generated, because a schema has no order: an object with the
+//! one member `ref` is a reference before it is an object; and a number may have any size.
 
 use std::collections::BTreeMap;
 

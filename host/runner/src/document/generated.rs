@@ -253,7 +253,7 @@ pub struct Item {
 
 /// A condition of an item. Where the response does not have the item, only `Gone` holds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, rename_all_fields = "camelCase")]
 pub enum Condition {
     /// The response does not have the item.
     Gone {
@@ -412,13 +412,13 @@ pub struct InfrastructureRequest {
     /// What is to become of the infrastructure.
     pub operation: Operation,
     /// The Infrastructure object; absent where only a Shoot is known.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub infrastructure: Option<Box<RawValue>>,
     /// The objects of its cluster.
     #[serde(default)]
     pub cluster: Cluster,
     /// The extension's own configuration, `ControllerConfiguration`.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub configuration: Option<Box<RawValue>>,
 }
 
@@ -427,13 +427,13 @@ pub struct InfrastructureRequest {
 #[serde(rename_all = "camelCase")]
 pub struct Cluster {
     /// The CloudProfile of the Shoot.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cloud_profile: Option<Box<RawValue>>,
     /// The Seed that the Shoot's control plane is on.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Box<RawValue>>,
     /// The Shoot; absent where only an Infrastructure is known.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shoot: Option<Box<RawValue>>,
 }
 
