@@ -182,11 +182,11 @@ impl ValidateArguments {
                     let (ruling, left_to) = match case.judge(&panel, settings) {
                         Ok(ruling) => (ruling, None),
                         Err(failure) => {
-                            let Some(identity) = named.hindrance(case.document).filter(|_| is_left) else {
+                            let Some((identity, ruling)) = named.hindrance(case.document) else {
                                 outcome.errors.push(CommandError::no_answer(case.document, failure));
                                 continue;
                             };
-                            (Ruling::of(Verdict::Reject), Some(identity))
+                            (ruling, Some(identity))
                         }
                     };
                     Judged {

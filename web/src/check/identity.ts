@@ -10,8 +10,19 @@ export function identityOf(object: unknown): string | undefined {
   return JSON.stringify([groupIn(object), textAt(object, "kind") ?? "", textAt(object, "metadata", "namespace") ?? "", name]);
 }
 
-/** An object as people call it: its kind, namespace and name. */
-export function calledOf(object: unknown): string {
+/** The kind of an object, and its namespace and name. */
+function wordsOf(object: unknown): [string, string] {
   const [kind = "", namespace = "", name = ""] = [textAt(object, "kind"), textAt(object, "metadata", "namespace"), textAt(object, "metadata", "name")];
-  return `${kind} \`${namespace === "" ? "" : `${namespace}/`}${name}\``;
+  return [kind, `${namespace === "" ? "" : `${namespace}/`}${name}`];
+}
+
+/** An object as people call it. */
+export function nameOf(object: unknown): string {
+  return wordsOf(object).join(" ");
+}
+
+/** The same in a sentence. */
+export function calledOf(object: unknown): string {
+  const [kind, name] = wordsOf(object);
+  return `${kind} \`${name}\``;
 }

@@ -28,10 +28,17 @@ export function companionsOf(object: unknown, others: TextObject[]): Record<stri
   return Object.fromEntries(Object.entries(found).flatMap(([role, companion]) => (companion ? [[role, companion]] : [])));
 }
 
+/** What a Shoot or a NamespacedCloudProfile is judged by: a profile with what its parent offers. */
 function profileOf(object: unknown, others: TextObject[]): TextObject | undefined {
+  const profile = namedProfileOf(object, others);
+  return textAt(object, "kind") === "Shoot" ? offeredBy(profile, others) : profile;
+}
+
+/** The profile that a Shoot or a NamespacedCloudProfile names, as it is at hand. */
+export function namedProfileOf(object: unknown, others: TextObject[]): TextObject | undefined {
   switch (textAt(object, "kind")) {
     case "Shoot":
-      return offeredBy(cloudProfileOf(object, others), others);
+      return cloudProfileOf(object, others);
     case "NamespacedCloudProfile":
       return parentOf(object, others);
     default:

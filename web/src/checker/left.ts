@@ -3,9 +3,11 @@
 import { GARDENER } from "../check/join.js";
 import { isSame, type PlacedFinding } from "../check/finding.js";
 import type { Judged } from "../check/judge.js";
-import { credentialsOf, parentOf, type TextObject, textAt } from "../check/objects.js";
+import { nameOf } from "../check/identity.js";
+import { credentialsOf, type TextObject, textAt } from "../check/objects.js";
 import { cloudProfileOf, companionsOf } from "../check/references.js";
-import { JUDGED_BY } from "../generated/profile-parts.js";
+import { profileParts } from "../generated/profile-parts.js";
+import { isWithin } from "../yaml/tree.js";
 import type { ReviewedDocument, Ruling } from "./interface.js";
 
 /** An object that another one names, and the place where it does. */
@@ -27,21 +29,9 @@ export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject
       const findings: Ruling["findings"] = ruling.findings.filter((finding) => !isTold(finding, place, document.kind, told));
       if (findings.length === ruling.findings.length) continue;
       document.ruling = { ...ruling, findings };
-      if (ruling.verdict === "reject") document.leftTo = nameOf(object);
+      if (ruling.verdict === "reject") document.leftTo = nameOf(object.object);
     }
   });
-}
-
-/** The profile that a Shoot or a NamespacedCloudProfile is judged by, where the objects have it. */
-export function profileOf({ object }: TextObject, objects: TextObject[]): TextObject | undefined {
-  switch (textAt(object, "kind")) {
-    case "Shoot":
-      return cloudProfileOf(object, objects);
-    case "NamespacedCloudProfile":
-      return parentOf(object, objects);
-    default:
-      return undefined;
-  }
 }
 
 /**
@@ -61,20 +51,12 @@ export async function leaveToProfile(object: TextObject, findings: PlacedFinding
 
 /** Whether what stands at a place of an object is judged by a part of the profile in which one of these places is. */
 function isJudgedBy(kind: string | undefined, pointer: string, places: string[]): boolean {
-  const keys = pointer.split("/");
-  const parts = kind === "NamespacedCloudProfile" ? [""] : (JUDGED_BY.find(([key]) => keys.includes(key))?.[1] ?? []);
-  return places.some((place) => parts.some((part) => isWithin(place, part) || isWithin(part, place)));
-}
-
-/** Whether a pointer leads to another, or below it. */
-function isWithin(pointer: string, ancestor: string): boolean {
-  return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
-}
-
-/** What people call an object. */
-export function nameOf({ object }: TextObject): string {
-  const [kind, namespace, name] = [["kind"], ["metadata", "namespace"], ["metadata", "name"]].map((path) => textAt(object, ...path));
-  return `${kind ?? ""} ${namespace === undefined ? "" : `${namespace}/`}${name ?? ""}`;
+  const has = (pointer: string, key: string): boolean => pointer.split("/").includes(key);
+  const { judgedBy, describing } = profileParts;
+  if (kind === "NamespacedCloudProfile") return places.length > 0;
+  const parts = judgedBy.find(([key]) => has(pointer, key))?.[1] ?? [];
+  const isOf = (place: string): boolean => parts.some((part) => isWithin(place, part) || isWithin(part, place));
+  return places.some((place) => isOf(place) && !describing.some((key) => has(place, key)));
 }
 
 /** The objects whose mistakes are errors of a Shoot or of a binding, too. */

@@ -3,6 +3,8 @@
 import type { ErrorAnswer, PatchOperation, ZoneRequest } from "../documents.js";
 import type { Checked } from "../check/answer.js";
 import { GARDENER, rulesOf } from "../check/join.js";
+import { nameOf } from "../check/identity.js";
+import { namedProfileOf } from "../check/references.js";
 import { choicesAt } from "../choices/offers.js";
 import type { Choice, ChoicePlace } from "../choices/place.js";
 import { profilesIn } from "../choices/profiles.js";
@@ -22,7 +24,7 @@ import { CheckError, type Review, type ReviewedDocument, type Ruling, type Skipp
 import { type AskedObject, type GivenInput, type Tasks, WrongCall } from "./messages.js";
 import { traced, withKeys } from "./keys.js";
 import { LastJudged } from "./last.js";
-import { leaveToNamed, leaveToProfile, nameOf, profileOf } from "./left.js";
+import { leaveToNamed, leaveToProfile } from "./left.js";
 import { placed, placer } from "./places.js";
 import { askedOf, type Case, Preparation, type Prepared } from "./prepare.js";
 import { manifestsFor } from "./manifests.js";
@@ -77,13 +79,13 @@ export class Reviewer implements Tasks {
     const left = await Promise.all(
       said.map(async (outcome, index) => {
         const found = cases[index];
-        const profile = outcome && found && !("because" in found) ? profileOf(found.object, given) : undefined;
+        const profile = outcome && found && !("because" in found) ? namedProfileOf(found.object.object, given) : undefined;
         const mistakes = profile && said[text.objects.indexOf(profile)]?.ruling;
         if (!outcome || !found || "because" in found || !profile || mistakes?.verdict !== "reject") return { outcome };
         const { ruling } = outcome;
         const among = given.filter((one) => one !== profile);
         const findings = await leaveToProfile(found.object, ruling.findings, mistakes, () => judgeOf(found, index)(found.requestWithout(profile), among));
-        const leftTo = findings.length < ruling.findings.length && ruling.verdict === "reject" ? nameOf(profile) : undefined;
+        const leftTo = findings.length < ruling.findings.length && ruling.verdict === "reject" ? nameOf(profile.object) : undefined;
         return { outcome: { ...outcome, ruling: { ...ruling, findings } }, leftTo };
       }),
     );

@@ -25,6 +25,9 @@ struct Entry<'j> {
     #[serde(skip_serializing_if = "Option::is_none")]
     upgrade: Option<&'j Upgrade>,
     verdict: Verdict,
+    /// The object because of whose mistakes no policy could judge this one as it is.
+    #[serde(rename = "leftTo", skip_serializing_if = "Option::is_none")]
+    left_to: Option<String>,
     findings: Vec<PlacedEntry<'j>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     truncated: Vec<Severity>,
@@ -88,6 +91,7 @@ fn entry<'j>(judged: &'j Judged<'_>) -> Entry<'j> {
         is_applied: judged.is_applied,
         upgrade: judged.upgrade.as_ref(),
         verdict: judged.ruling.verdict,
+        left_to: judged.left_to.as_ref().map(ToString::to_string),
         findings: judged.ruling.findings.iter().map(|placed| placed_entry(input, placed)).collect(),
         truncated: judged.ruling.truncated.clone(),
         undecided: &judged.ruling.undecided,

@@ -86,6 +86,9 @@ impl Summary<'_> {
             (0, rejected) => format!("{rejected} rejected because of other objects"),
             (errors, _) => count(errors, "error"),
         }];
+        if errors > 0 && rejected > 0 {
+            parts.push(format!("{rejected} rejected because of other objects"));
+        }
         if warnings > 0 {
             parts.push(count(warnings, "warning"));
         }

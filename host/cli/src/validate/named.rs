@@ -1,6 +1,6 @@
 //! Errors of an object that stand at another one, which it names.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::output::Judged;
 use crate::session::{Assignment, Session};
@@ -18,7 +18,7 @@ pub(super) struct Named<'s> {
     /// results alone would lose these errors.
     with_notes: bool,
     known: HashMap<*const Document, Reference>,
-    notes: BTreeSet<String>,
+    notes: Vec<String>,
 }
 
 /// An object that others name.
@@ -37,11 +37,13 @@ struct JudgedReference {
     ruling: Ruling,
     /// The object without its mistakes, where Trellis knows how to correct some.
     corrected: Option<Document>,
+    /// Whether notes say its errors.
+    is_noted: bool,
 }
 
 impl<'s> Named<'s> {
     pub(super) fn new(session: &'s Session<'s>, settings: Settings<'s>, with_notes: bool) -> Self {
-        Self { session, settings, with_notes, known: HashMap::new(), notes: BTreeSet::new() }
+        Self { session, settings, with_notes, known: HashMap::new(), notes: Vec::new() }
     }
 
     /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a
@@ -58,7 +60,7 @@ impl<'s> Named<'s> {
                 finding.is_denial() && finding.source != GARDENER && finding.pointer.starts_with(place)
             };
             // What a binding says of a Secret, the Secret's own rules say.
-            let is_binding = document.kind() != "Shoot";
+            let is_binding = matches!(document.kind(), "SecretBinding" | "CredentialsBinding");
             let is_profile = identity.kind.ends_with("CloudProfile");
             let is_any_at = one.ruling.findings.iter().any(|placed| placed.finding.pointer.starts_with(place));
             if !is_binding && !is_profile && !is_any_at {
@@ -71,15 +73,19 @@ impl<'s> Named<'s> {
             let known = self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings));
             let reference = match known {
                 Reference::Judged(reference) => reference,
-                // Nobody can say more of a reference to what is judged by nobody.
+                // Nobody can say more of a reference to what nobody can judge.
                 Reference::Failed if judged.is_some() => {
-                    one.leave_to(&identity, |finding| finding.pointer.starts_with(place));
+                    if let Some(without) = judge_without(document, named, session, settings) {
+                        one.leave_to(&identity, |finding| {
+                            finding.pointer.starts_with(place) && !stays(finding, &without)
+                        });
+                    }
                     continue;
                 }
                 Reference::Failed | Reference::Unjudged => continue,
             };
             if is_profile && leave_what_follows(one, named, reference, session, settings) && judged.is_none() {
-                self.notes.extend(reference.errors(named));
+                self.notes.extend(reference.unsaid_errors(named));
             }
             // What another provider says of the object is something else.
             if reference.provider != one.provider || judged.is_none() {
@@ -96,19 +102,30 @@ impl<'s> Named<'s> {
         }
     }
 
-    /// The judged object because of whose mistakes a policy could not judge one that names it: the policy can, as
-    /// if nobody knew that object.
-    pub(super) fn hindrance(&mut self, document: &Document) -> Option<Identity> {
-        let (session, settings) = (self.session, self.settings);
-        session.named(document).into_iter().map(|(_, identity)| identity).find(|identity| {
-            let Some(named) = session.judged(document, identity) else { return false };
+    /// The object because of whose mistakes a policy could not judge one that names it, and what policies say of that
+    /// one without these mistakes, or as if nobody knew the other.
+    pub(super) fn hindrance(&mut self, document: &Document) -> Option<(Identity, Ruling)> {
+        let (session, settings, with_notes) = (self.session, self.settings, self.with_notes);
+        session.named(document).into_iter().find_map(|(_, identity)| {
+            let judged = session.judged(document, &identity);
+            let context = if with_notes { session.meant(document, &identity) } else { None };
+            let named = judged.or(context)?;
             let known = self.known.entry(named).or_insert_with(|| judge_reference(named, session, settings));
-            let is_wrong = match known {
-                Reference::Unjudged => false,
-                Reference::Failed => true,
-                Reference::Judged(reference) => reference.ruling.verdict == Verdict::Reject,
+            let corrected = match known {
+                Reference::Failed if judged.is_some() => None,
+                Reference::Judged(reference) if reference.ruling.verdict == Verdict::Reject => {
+                    if judged.is_none() {
+                        self.notes.extend(reference.unsaid_errors(named));
+                    }
+                    reference.corrected.as_ref()
+                }
+                Reference::Unjudged | Reference::Failed | Reference::Judged(_) => return None,
             };
-            is_wrong && judge_without(document, named, session, settings).is_some()
+            let ruling = corrected.and_then(|corrected| judge_with(document, named, corrected, session, settings));
+            // What is not known as if nobody knew that object is not what is missing.
+            let without = || judge_without(document, named, session, settings);
+            let ruling = ruling.or_else(|| Some(Ruling { undecided: Vec::new(), ..without()? }))?;
+            Some((identity, Ruling { verdict: Verdict::Reject, ..ruling }))
         })
     }
 
@@ -127,14 +144,17 @@ impl JudgedReference {
         self.ruling.findings.iter().filter(is_open)
     }
 
-    /// These errors, a sentence each.
-    fn errors(&self, named: &Document) -> impl Iterator<Item = String> {
+    /// These errors, a sentence each, unless notes say them already.
+    fn unsaid_errors(&mut self, named: &Document) -> Vec<String> {
+        if std::mem::replace(&mut self.is_noted, true) {
+            return Vec::new();
+        }
         let sentence = |PlacedFinding { finding, span, .. }: &PlacedFinding| {
             let (place, line) = (named.input.name(), named.input.position(span.start).line);
             let headline = headline(finding, Some(named));
             format!("{} has an error itself ({place}:{line}): {headline}. {}", named.identity(), finding.remedy)
         };
-        self.open().map(sentence)
+        self.open().map(sentence).collect()
     }
 }
 
@@ -147,7 +167,7 @@ fn judge_reference(named: &Document, session: &Session<'_>, settings: Settings<'
     let Ok(ruling) = case.judge(&panel, settings) else { return Reference::Failed };
     let corrected = case.corrected(&ruling);
     let provider = panel.provider().to_owned();
-    Reference::Judged(Box::new(JudgedReference { provider, ruling, corrected }))
+    Reference::Judged(Box::new(JudgedReference { provider, ruling, corrected, is_noted: false }))
 }
 
 /// Leaves to a profile with mistakes the errors of an object that follow from these; whether there was any. What is
@@ -161,13 +181,12 @@ fn leave_what_follows(
     session: &Session<'_>,
     settings: Settings<'_>,
 ) -> bool {
-    let judge_with = |corrected| {
-        let Assignment::Judge(case, panel) = session.panel(one.document, Effect::Validate) else { return None };
-        case.with(named, corrected).judge(&panel, settings).ok()
-    };
     let mut is_any_gone = false;
-    if let Some(ruling) = reference.corrected.as_ref().and_then(judge_with) {
-        is_any_gone = one.ruling.findings.iter().any(|placed| !stays(placed, &ruling));
+    let corrected = reference.corrected.as_ref();
+    if let Some(ruling) =
+        corrected.and_then(|corrected| judge_with(one.document, named, corrected, session, settings))
+    {
+        is_any_gone = one.ruling.findings.iter().any(|placed| !stays(&placed.finding, &ruling));
         if is_any_gone {
             // The verdict is that of the objects as they are.
             one.ruling = Ruling { verdict: one.ruling.verdict, ..ruling };
@@ -183,13 +202,25 @@ fn leave_what_follows(
         && one.ruling.findings.iter().any(|placed| is_by_errors(&placed.finding))
         && let Some(without) = judge_without(one.document, named, session, settings)
     {
-        one.ruling.findings.retain(|placed| stays(placed, &without) || !is_by_errors(&placed.finding));
+        one.ruling.findings.retain(|placed| stays(&placed.finding, &without) || !is_by_errors(&placed.finding));
         is_any_gone |= one.count(Severity::Error) < errors;
     }
     if is_any_gone {
         one.left_to = Some(named.identity());
     }
     is_any_gone
+}
+
+/// What policies say of an object with another one in the place of one that it names.
+fn judge_with(
+    document: &Document,
+    named: &Document,
+    instead: &Document,
+    session: &Session<'_>,
+    settings: Settings<'_>,
+) -> Option<Ruling> {
+    let Assignment::Judge(case, panel) = session.panel(document, Effect::Validate) else { return None };
+    case.with(named, instead).judge(&panel, settings).ok()
 }
 
 /// What policies say of an object as if nobody knew one that it names.
@@ -204,7 +235,7 @@ fn judge_without(
 }
 
 /// Whether a finding is no error, or an object is judged alike otherwise.
-fn stays(PlacedFinding { finding, .. }: &PlacedFinding, otherwise: &Ruling) -> bool {
+fn stays(finding: &Finding, otherwise: &Ruling) -> bool {
     let is_same = |PlacedFinding { finding: other, .. }: &PlacedFinding| {
         (&other.source, &other.rule, &other.pointer, &other.detail)
             == (&finding.source, &finding.rule, &finding.pointer, &finding.detail)

@@ -130,7 +130,8 @@ impl<'m> Lookup<'m> {
 
     fn object(&mut self, query: &ObjectQuery) -> Option<&'m Document> {
         let identity = &query.identity;
-        let found = match self.manifests.meant(self.by, identity) {
+        let is_of_group = |found: &Document| found.group().is_none_or(|of| of == query.group());
+        let found = match self.manifests.meant_among(self.by, identity, is_of_group) {
             Meant::One(found) => found,
             Meant::Nothing => return None,
             Meant::Several(candidates) => {
@@ -142,6 +143,6 @@ impl<'m> Lookup<'m> {
             }
         };
         let is_left_out = self.left_out.is_some_and(|object| std::ptr::eq(object, found));
-        (!is_left_out && found.group().is_none_or(|of| of == query.group())).then_some(found)
+        (!is_left_out).then_some(found)
     }
 }

@@ -2,25 +2,36 @@
 
 use std::sync::LazyLock;
 
+use serde::Deserialize;
+
 use super::place::is_within;
 
-/// Keys of a place in a Shoot, and the parts of the CloudProfile by which what stands there is judged. The first
-/// key that the place has counts. The npm package has the same table.
+/// What the npm package has, too.
 const TABLE: &str = include_str!("profile_parts.json");
 
-static JUDGED_BY: LazyLock<Vec<(&str, Vec<&str>)>> =
-    LazyLock::new(|| serde_json::from_str(TABLE).unwrap_or_default());
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Table {
+    /// Keys of a place in a Shoot, and the parts of the CloudProfile by which what stands there is judged. The first
+    /// key that the place has counts.
+    judged_by: Vec<(String, Vec<String>)>,
+    /// Keys that only describe an entry of a part: no rule judges a Shoot by them.
+    describing: Vec<String>,
+}
+
+static PARTS: LazyLock<Table> = LazyLock::new(|| serde_json::from_str(TABLE).unwrap_or_default());
 
 /// Whether what stands at a place of an object is judged by a part of its CloudProfile in which one of the places
 /// `profile` is. A NamespacedCloudProfile is judged together with all of its parent.
 pub fn is_judged_by(kind: &str, pointer: &str, profile: &[&str]) -> bool {
-    let has = |key: &str| pointer.split('/').any(|part| part == key);
-    let parts = match kind {
-        "NamespacedCloudProfile" => &[""],
-        _ => JUDGED_BY.iter().find(|(key, _)| has(key)).map_or(&[][..], |(_, parts)| parts.as_slice()),
-    };
+    let has = |pointer: &str, key: &str| pointer.split('/').any(|part| part == key);
+    if kind == "NamespacedCloudProfile" {
+        return !profile.is_empty();
+    }
+    let parts = PARTS.judged_by.iter().find(|(key, _)| has(pointer, key)).map_or(&[][..], |(_, parts)| parts);
+    let is_describing = |place: &str| PARTS.describing.iter().any(|key| has(place, key));
     let is_of = |place: &str| parts.iter().any(|part| is_within(place, part) || is_within(part, place));
-    profile.iter().any(|place| is_of(place))
+    profile.iter().any(|place| is_of(place) && !is_describing(place))
 }
 
 #[cfg(test)]
@@ -29,7 +40,7 @@ mod tests {
 
     #[test]
     fn the_table_can_be_read() {
-        assert!(serde_json::from_str::<Vec<(&str, Vec<&str>)>>(TABLE).is_ok());
+        assert!(serde_json::from_str::<Table>(TABLE).is_ok());
     }
 
     #[test]
@@ -42,6 +53,7 @@ mod tests {
             ("Shoot", image, "/spec/regions", false),
             ("Shoot", "/spec/provider/workers/0/machine/type", "/spec/machineTypes/2/name", true),
             ("Shoot", "/spec/provider/workers/0/machine/type", "/spec/machineImages", false),
+            ("Shoot", "/spec/provider/workers/0/machine/type", "/spec/machineTypes/2/cpu", false),
             ("Shoot", "/spec/provider/type", "/spec/type", true),
             ("Shoot", "/spec/networking/nodes", "/spec", false),
             ("NamespacedCloudProfile", "/spec", "/spec/volumeTypes", true),

@@ -138,28 +138,32 @@ impl Manifests {
 
     /// The object of that identity that an object means.
     pub fn meant(&self, by: &Document, identity: &Identity) -> Meant<'_> {
-        if let Some(neighbour) = self.in_file_of(by, identity) {
+        self.meant_among(by, identity, |_| true)
+    }
+
+    /// The object of that identity that an object means, among those that may be meant.
+    pub fn meant_among(
+        &self,
+        by: &Document,
+        identity: &Identity,
+        may_be: impl Fn(&Document) -> bool,
+    ) -> Meant<'_> {
+        let positions = self.positions(identity);
+        if let Some(neighbour) = self.at(positions).find(|found| found.is_next_to(by) && may_be(found)) {
             return Meant::One(neighbour);
         }
-        let positions = self.positions(identity);
-        let judged = positions.get(..positions.partition_point(|at| *at < self.judged)).unwrap_or_default();
-        let mut found = self.at(if judged.is_empty() { positions } else { judged });
-        let Some(first) = found.next() else { return Meant::Nothing };
-        let mut different: Vec<&Document> = found.filter(|other| other.json() != first.json()).collect();
-        if different.is_empty() {
-            return Meant::One(first);
-        }
-        different.insert(0, first);
-        Meant::Several(different)
+        let (judged, context) = positions.split_at(positions.partition_point(|at| *at < self.judged));
+        let of = |positions| self.at(positions).filter(|found| may_be(found)).collect::<Vec<_>>();
+        let found = Some(of(judged)).filter(|judged| !judged.is_empty()).unwrap_or_else(|| of(context));
+        let Some(first) = found.first().copied() else { return Meant::Nothing };
+        let mut different = found;
+        different.retain(|other| std::ptr::eq(*other, first) || other.json() != first.json());
+        if different.len() == 1 { Meant::One(first) } else { Meant::Several(different) }
     }
 
     /// The objects of that identity in the API group of an object: another group has other kinds.
     fn of_group(&self, document: &Document, identity: &Identity) -> impl Iterator<Item = &Document> {
         self.at(self.positions(identity)).filter(|other| other.group() == document.group())
-    }
-
-    fn in_file_of(&self, of: &Document, identity: &Identity) -> Option<&Document> {
-        self.at(self.positions(identity)).find(|found| found.is_next_to(of))
     }
 
     /// The bindings that refer to a Secret.

@@ -18,8 +18,8 @@ pub fn context<'m>(document: &'m Document, manifests: &'m Manifests) -> Vec<(&'s
     found.into_iter().filter_map(|(role, object)| Some((role, object?))).collect()
 }
 
-/// The objects whose mistakes are errors of a Shoot or of a binding, too, each with the place where the object
-/// names it.
+/// The objects whose mistakes are errors of a Shoot, a NamespacedCloudProfile or a binding, too, each with the place
+/// where the object names it.
 pub fn named(document: &Document, manifests: &Manifests) -> Vec<(&'static str, Identity)> {
     let place = match document.kind() {
         "SecretBinding" => "/secretRef",

@@ -197,6 +197,32 @@ fn what_makes_an_object_unreadable_itself_is_shown_next_to_what_is_wrong_with_on
 }
 
 #[test]
+fn what_a_policy_cannot_judge_for_a_profile_is_judged_without_the_mistakes_of_that_in_every_format() {
+    let text = with(&example("aws-three-zones-dual-stack"), "  - name: m6i.large\n", "  - name: {x: 1}\n");
+    let text = with(&text, "      maximum: 12\n", "      maximum: -1\n");
+    for format in ["human", "json", "yaml", "sarif", "github"] {
+        let (status, text) = said(&["validate", "-o", format], &text);
+        assert!(status == Some(1) && text.contains("GDN-WRK-008"), "{format}: {text}");
+    }
+}
+
+#[test]
+fn a_mistake_of_a_profile_stays_where_its_parent_has_one_of_the_same_rule() {
+    let text =
+        example("aws-namespaced-cloudprofile").replace("        - name: eu-central-1\n", "        - name: \"\"\n");
+    let (_, text) = said(&["validate", "--errors"], &text);
+    assert_eq!(text.matches("error[AWS-CPROF-012]").count(), 3, "{text}");
+}
+
+#[test]
+fn what_describes_an_entry_of_a_profile_hides_no_mistake_of_a_shoot() {
+    let text = with(&example(BOTH), "    cpu: \"2\"\n", "    cpu: many\n");
+    let text = with(&text, "        type: ecs.g7.large", "        type: ecs.g7.larg");
+    let (_, text) = said(&["validate", "--errors"], &text);
+    assert!(text.contains("spec.machineTypes[0].cpu") && text.contains("error[ADM-MACH-010]"), "{text}");
+}
+
+#[test]
 fn an_error_that_a_mistake_of_the_profile_hid_is_found() {
     let (shoot, profile) = (example("two-zones"), example("cloudprofile-regions"));
     let wrong =

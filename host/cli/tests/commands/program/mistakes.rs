@@ -40,7 +40,7 @@ struct Mistake {
 }
 
 /// The objects of an example.
-fn example(name: &str) -> Vec<Value> {
+pub(super) fn example(name: &str) -> Vec<Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let text = fs::read(root.join("examples").join(name).with_extension("yaml")).unwrap();
     let (_, roots) = read(name, &text).unwrap();
@@ -48,7 +48,7 @@ fn example(name: &str) -> Vec<Value> {
 }
 
 /// Every place of a value, with the value.
-fn places(value: &Value, pointer: &str, found: &mut Vec<(String, Value)>) {
+pub(super) fn places(value: &Value, pointer: &str, found: &mut Vec<(String, Value)>) {
     let below: Vec<(String, &Value)> = match value {
         Value::Object(members) => {
             members.iter().map(|(key, value)| (key.replace('~', "~0").replace('/', "~1"), value)).collect()
@@ -64,7 +64,7 @@ fn places(value: &Value, pointer: &str, found: &mut Vec<(String, Value)>) {
 }
 
 /// A key without its middle letter.
-fn misspelt(key: &str) -> String {
+pub(super) fn misspelt(key: &str) -> String {
     let (start, end) = key.split_at(key.len() / 2);
     format!("{start}{}", end.get(1..).unwrap())
 }

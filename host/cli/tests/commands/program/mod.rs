@@ -7,6 +7,7 @@ mod machines;
 mod mistakes;
 mod native;
 mod policies;
+mod profile_mistakes;
 mod render;
 mod scalars;
 mod scan;
