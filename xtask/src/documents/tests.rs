@@ -2,7 +2,8 @@ use serde_json::json;
 
 use super::*;
 
-const PLAIN: Type = Type { schemas: &["Thing"], name: "Thing", derives: "Debug", ..tables::PLAIN };
+const PLAIN: Type =
+    Type { schemas: &["Thing"], name: "Thing", derives: "Debug, Deserialize, Serialize", ..tables::PLAIN };
 
 /// The types of a file for schemas of some names, without what stands before them.
 fn written(types: &'static [Type], schemas: Value) -> anyhow::Result<String> {
@@ -21,6 +22,7 @@ fn what_may_be_absent_is_empty_or_none() {
             "nodeCount": { "type": "integer", "format": "uint32" },
             "labels": { "type": "object", "additionalProperties": { "type": ["string", "null"] } },
             "value": {},
+            "data": { "type": "object" },
             "type": { "$ref": "#/$defs/Else" },
         },
         "required": ["name"],
@@ -41,6 +43,8 @@ pub struct Thing {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub type_: Option<Else>,
 }
 "#;
@@ -55,6 +59,7 @@ fn exceptions_are_read_otherwise() {
         empty: &["source"],
         handed_on: &["patch"],
         parsed: &["spec"],
+        objects: &["nodes"],
         unread: &["object"],
         ..PLAIN
     };
@@ -62,8 +67,9 @@ fn exceptions_are_read_otherwise() {
     let schema = json!({
         "properties": {
             "source": { "type": "string" }, "ids": texts, "names": texts, "patch": texts, "spec": {}, "object": {},
+            "nodes": { "type": "array", "items": { "type": "object" } },
         },
-        "required": ["source", "ids", "names", "patch", "spec", "object"],
+        "required": ["source", "ids", "names", "patch", "spec", "object", "nodes"],
     });
     let expected = r#"
 #[derive(Debug, Deserialize, Serialize)]
@@ -75,11 +81,20 @@ pub struct Thing {
     pub names: Option<Vec<String>>,
     pub patch: Box<RawValue>,
     pub spec: Value,
+    pub nodes: Vec<Map<String, Value>>,
 }
 "#;
     assert_eq!(written(&[EXCEPTIONS], json!({ "Thing": schema })).unwrap(), expected);
     let error = format!("{:#}", written(&[EXCEPTIONS], json!({ "Thing": { "properties": {} } })).unwrap_err());
     assert!(error.contains("`Thing`") && error.contains("there is no member `ids`"), "{error}");
+}
+
+#[test]
+fn what_is_only_read_says_nothing_of_writing() {
+    const READ: Type = Type { derives: "Clone, Deserialize", ..PLAIN };
+    let schema = json!({ "properties": { "names": { "type": "array", "items": { "type": "string" } } } });
+    let expected = "\n#[derive(Clone, Deserialize)]\npub struct Thing {\n    #[serde(default)]\n    pub names: Vec<String>,\n}\n";
+    assert_eq!(written(&[READ], json!({ "Thing": schema })).unwrap(), expected);
 }
 
 #[test]
@@ -98,7 +113,12 @@ fn a_union_has_the_form_of_its_schema() {
     );
     let shapes = json!({ "anyOf": [of("gone"), of("present")] });
     let variants = "    Gone {\n        gone: String,\n    },\n    Present {\n        present: String,\n    },\n";
-    assert_eq!(written(&[PLAIN], json!({ "Thing": shapes })).unwrap(), enumeration("untagged", variants));
+    assert_eq!(
+        written(&[PLAIN], json!({ "Thing": shapes })).unwrap(),
+        enumeration("untagged, rename_all_fields = \"camelCase\"", variants)
+    );
+    let other = json!({ "properties": { "a": { "type": ["integer", "null"] } } });
+    written(&[PLAIN], json!({ "Thing": other })).unwrap_err();
     let capitals = json!({ "oneOf": [{ "const": "FieldValue" }] });
     written(&[PLAIN], json!({ "Thing": capitals })).unwrap_err();
 }

@@ -59,14 +59,14 @@ fn mistakes(profile: &Value) -> Vec<(String, Value)> {
 }
 
 /// A file: the mistake, and how many errors stand at the profile and at the other objects.
-struct Told {
+struct Errors {
     mistake: String,
     at_profile: usize,
     elsewhere: Vec<String>,
 }
 
 /// What is said of files with mistakes, every `step`th of each example.
-fn told(step: impl Fn(usize) -> usize) -> Vec<Told> {
+fn errors_of_files(step: impl Fn(usize) -> usize) -> Vec<Errors> {
     let folder = TempDir::new().unwrap();
     let mut made = BTreeMap::new();
     for (name, own) in EXAMPLES {
@@ -80,7 +80,7 @@ fn told(step: impl Fn(usize) -> usize) -> Vec<Told> {
                 .map(|(place, object)| if place == at { profile.to_string() } else { object.to_string() });
             let file = format!("{}.{number}.yaml", name.replace('+', "-"));
             fs::write(folder.path().join(&file), texts.collect::<Vec<_>>().join("\n---\n")).unwrap();
-            made.insert(file, (2 * at + 1, Told { mistake, at_profile: 0, elsewhere: Vec::new() }));
+            made.insert(file, (2 * at + 1, Errors { mistake, at_profile: 0, elsewhere: Vec::new() }));
         }
     }
     let program = Command::new(env!("CARGO_BIN_EXE_trellis"))
@@ -97,21 +97,22 @@ fn told(step: impl Fn(usize) -> usize) -> Vec<Told> {
         let place = &error["locations"][0]["physicalLocation"];
         let file = place["artifactLocation"]["uri"].as_str().unwrap_or_else(|| panic!("{error}"));
         let file = file.trim_start_matches("./");
-        let (line, told) = made.get_mut(file).unwrap();
+        let (line, errors) = made.get_mut(file).unwrap();
         if place["region"]["startLine"] == *line {
-            told.at_profile += 1;
+            errors.at_profile += 1;
         } else {
-            told.elsewhere.push(error["message"]["text"].to_string());
+            errors.elsewhere.push(error["message"]["text"].to_string());
         }
     }
-    made.into_values().map(|(_, told)| told).collect()
+    made.into_values().map(|(_, errors)| errors).collect()
 }
 
 #[test]
 fn a_mistake_in_a_profile_is_no_error_of_what_names_it() {
-    let rejected: Vec<Told> = told(|own| own).into_iter().filter(|told| told.at_profile > 0).collect();
+    let rejected: Vec<Errors> =
+        errors_of_files(|own| own).into_iter().filter(|errors| errors.at_profile > 0).collect();
     assert!(rejected.len() >= 300, "{} files", rejected.len());
-    for Told { mistake, elsewhere, .. } in rejected {
+    for Errors { mistake, elsewhere, .. } in rejected {
         assert!(elsewhere.is_empty(), "{mistake}: {elsewhere:#?}");
     }
 }
@@ -119,9 +120,11 @@ fn a_mistake_in_a_profile_is_no_error_of_what_names_it() {
 #[test]
 #[ignore = "prints figures"]
 fn figures_of_every_mistake_of_the_profiles() {
-    let rejected: Vec<Told> = told(|_| 1).into_iter().filter(|told| told.at_profile > 0).collect();
-    let alone = rejected.iter().filter(|told| told.at_profile == 1 && told.elsewhere.is_empty()).count();
-    for Told { mistake, at_profile, elsewhere } in rejected.iter().filter(|told| !told.elsewhere.is_empty()) {
+    let rejected: Vec<Errors> =
+        errors_of_files(|_| 1).into_iter().filter(|errors| errors.at_profile > 0).collect();
+    let alone = rejected.iter().filter(|errors| errors.at_profile == 1 && errors.elsewhere.is_empty()).count();
+    for Errors { mistake, at_profile, elsewhere } in rejected.iter().filter(|errors| !errors.elsewhere.is_empty())
+    {
         println!("{mistake}: {at_profile} at the profile, {elsewhere:?}");
     }
     println!("{} rejected profiles: {alone} with one error", rejected.len());
