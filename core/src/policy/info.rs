@@ -75,7 +75,7 @@ impl Info {
             kinds: about.kinds.iter().map(kind).collect(),
             reads,
             calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
-            webhooks: module.parts.iter().flat_map(|part| part.webhooks()).collect(),
+            webhooks: module.parts.iter().flat_map(|part| part.webhooks()).copied().collect(),
             functions,
         }
     }

@@ -40,7 +40,7 @@ pub trait Part {
     fn calls(&self) -> Calls;
 
     /// The webhooks whose objects the functions change.
-    fn webhooks(&self) -> Vec<&'static str>;
+    fn webhooks(&self) -> &[&'static str];
 
     /// Answers a call; none where the part has no such function.
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>>;
@@ -99,8 +99,8 @@ impl<P: ?Sized + Provider> Part for Table<P> {
         self.calls
     }
 
-    fn webhooks(&self) -> Vec<&'static str> {
-        self.webhooks.clone()
+    fn webhooks(&self) -> &[&'static str] {
+        &self.webhooks
     }
 
     fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {

@@ -250,11 +250,11 @@ fn unknown_version(
     report: &mut Report<'_>,
 ) {
     let is_known = name.is_empty() || named(items(check.profile, &["machineImages"]), name).is_some();
-    let (field, pointer) =
-        (image.key("version").field(), image.key(if is_known { "version" } else { "name" }).pointer());
+    let (place, name_at) = (image.key("version"), image.key("name").pointer());
+    let (field, pointer) = (place.field(), if is_known { place.pointer() } else { name_at.clone() });
     let detail = supported(valid.iter().copied());
     let path = Path::root(&field, &pointer);
-    let no_name = report.error_at(&image.key("name").pointer());
+    let no_name = report.error_at(&name_at);
     let entry = report.error(&rules::ADM_MACH_020, &path, ErrorType::NotSupported, detail);
     let entry = follow(entry, no_name.as_ref());
     let choose = if is_known { choose_version } else { unknown_image };
