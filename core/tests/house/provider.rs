@@ -2,19 +2,16 @@
 
 use serde_json::{Value, json};
 use trellis_core::answer;
-use trellis_core::policy::{JUDGING, PLANNING, Part, Table};
+use trellis_core::policy::{Entry, JUDGING, PLANNING, Part, Policies, Table};
 
-use crate::toy;
+use crate::toy::{self, Toy};
 
-trellis_core::providers! {
-    toy::Toy: judges and classifies;
-}
+static POLICIES: Policies = Policies(&[Entry { addressing: Some(&Toy), planning: Some(&Toy), ..Entry::of(&Toy) }]);
 
 fn ask(function: &str, request: &Value) -> Value {
-    let parts: Vec<Box<dyn Part>> = vec![
-        Box::new(Table::of(JUDGING, policy("toy").unwrap())),
-        Box::new(Table::of(PLANNING, infrastructure("toy").unwrap())),
-    ];
+    let toy = POLICIES.get("toy").unwrap();
+    let parts: Vec<Box<dyn Part>> =
+        vec![Box::new(Table::of(JUDGING, toy.judging)), Box::new(Table::of(PLANNING, toy.planning.unwrap()))];
     serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }
 
@@ -42,8 +39,8 @@ fn broken(object: &Value, old: Option<&Value>) -> Vec<String> {
 
 #[test]
 fn the_list_knows_the_provider_and_what_it_answers() {
-    assert_eq!(providers().collect::<Vec<_>>(), ["toy"]);
-    assert!(infrastructure("other").is_none() && policy("other").is_none());
+    assert_eq!(POLICIES.providers().collect::<Vec<_>>(), ["toy"]);
+    assert!(POLICIES.get("other").is_none());
     let info = ask("info", &json!({}));
     let mut answered: Vec<_> = JUDGING.iter().map(|function| function.name).collect();
     answered.retain(|name| *name != "zones");
@@ -69,7 +66,7 @@ fn a_function_that_the_provider_lacks_is_an_error_with_those_that_there_are() {
 
 #[test]
 fn a_provider_without_plans_classifies_errors_and_is_not_among_the_planned_ones() {
-    assert_eq!((classified().collect::<Vec<_>>(), infrastructures().count()), (vec!["toy"], 0));
+    assert_eq!((POLICIES.classified().collect::<Vec<_>>(), POLICIES.planned().count()), (vec!["toy"], 0));
     let call = json!({ "service": "toys", "action": "Make" });
     let answer = ask("classify", &json!({ "call": call, "error": { "code": "Busy", "message": "later" } }));
     assert_eq!(answer, json!({ "outcome": "retry", "codes": [], "message": "later" }));
