@@ -26,7 +26,22 @@ pub mod text;
 
 use policy::{COMMON, Module, Part, RequestError, parts};
 
-pub use provider::{classified, general, infrastructures, mutated, policies, providers, rendered};
+pub use provider::POLICIES;
+
+/// The names of all policies, in order: the provider types, then the policies that judge objects of every provider.
+pub fn policies() -> impl Iterator<Item = &'static str> {
+    POLICIES.names()
+}
+
+/// The provider types that there are policies for, in order of their names.
+pub fn providers() -> impl Iterator<Item = &'static str> {
+    POLICIES.providers()
+}
+
+/// The names of the policies that judge objects of every provider, in order of these names.
+pub fn general() -> impl Iterator<Item = &'static str> {
+    POLICIES.general()
+}
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
@@ -45,22 +60,22 @@ pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
 
 /// The part of a policy that tells the addresses of Shoots; none for an unknown provider.
 pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
-    provider::addressing(provider).map(parts::addressing)
+    POLICIES.get(provider)?.addressing.map(parts::addressing)
 }
 
 /// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
 pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
-    provider::infrastructure(provider).map(parts::planning)
+    POLICIES.get(provider)?.planning.map(parts::planning)
 }
 
 /// The part of a policy that renders control planes; none for a provider that does not.
 pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
-    provider::rendering(provider).map(parts::rendering)
+    POLICIES.get(provider)?.rendering.map(parts::rendering)
 }
 
 /// The part of a policy that changes the objects that webhooks see; none for a provider that does not.
 pub fn mutating(provider: &str) -> Option<Box<dyn Part>> {
-    provider::mutating(provider).map(parts::mutating)
+    POLICIES.get(provider)?.mutating.map(parts::mutating)
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.

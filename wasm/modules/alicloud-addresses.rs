@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: addressing.
 
-trellis_wasm::module!(alicloud::Alicloud: addressing);
+trellis_wasm::module!(alicloud: addressing ADDRESSING);

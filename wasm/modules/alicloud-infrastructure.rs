@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: planning.
 
-trellis_wasm::module!(alicloud::Alicloud: planning);
+trellis_wasm::module!(alicloud: planning PLANNING);

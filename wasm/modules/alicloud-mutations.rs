@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: mutating.
 
-trellis_wasm::module!(alicloud::Alicloud: mutating);
+trellis_wasm::module!(alicloud: mutating MUTATING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gardener`: judging.
 
-trellis_wasm::module!(gardener::Gardener: judging);
+trellis_wasm::module!(gardener: judging JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gcp`: planning.
 
-trellis_wasm::module!(gcp::Gcp: planning);
+trellis_wasm::module!(gcp: planning PLANNING);

@@ -2,4 +2,4 @@
 
 //! The component for hosts of `openstack`: judging, addressing, planning.
 
-trellis_wasm::component!(openstack::OpenStack: judging, addressing, planning);
+trellis_wasm::component!(openstack: judging JUDGING, addressing ADDRESSING, planning PLANNING);

@@ -8,15 +8,16 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 /// Makes a crate the module for JavaScript of parts of a policy.
 #[macro_export]
 macro_rules! module {
-    ($provider:ident::$policy:ident: $($part:ident),+) => {
+    ($policy:ident: $($part:ident $constant:ident),+) => {
         /// Answers one request with one JSON document.
         ///
         /// `info` tells which functions the module answers. Bad input is answered with an `error` document;
         /// nothing throws.
         #[wasm_bindgen::prelude::wasm_bindgen]
         pub fn call(function: &str, request: &str) -> String {
-            use $crate::provider::$provider::{$policy, TYPE};
-            $crate::call(TYPE, vec![$($crate::parts::$part(&$policy)),+], function, request)
+            use $crate::provider::$policy;
+            let parts = vec![$($crate::parts::$part(&$policy::$constant)),+];
+            $crate::call($policy::TYPE, parts, function, request)
         }
     };
 }

@@ -5,23 +5,21 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::ensure;
-use trellis_core::mutating;
-use trellis_core::policy::{Calls, Provider};
-use trellis_core::provider::{infrastructure, policy};
+use trellis_core::POLICIES;
+use trellis_core::policy::{Calls, Entry, Mutates};
 
 /// The tables, each next to the module that reads it.
 pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
     let (mut calls, mut harmless, mut granted) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    for provider in trellis_core::providers() {
-        let (made, by_role) = calls_of(provider);
+    for entry in POLICIES.0 {
+        let (provider, claims) = (entry.name(), entry.claims);
+        let (made, by_role) = calls_of(entry);
         if !by_role.is_empty() {
             calls.insert(provider, by_role);
         }
-        let Some(claims) = policy(provider).map(Provider::claims) else { continue };
         let unknown = claims.harmless.iter().find(|call| !made.contains(call));
         ensure!(unknown.is_none(), "{provider}: no plan makes the harmless call {unknown:?}");
-        let changes = mutating(provider);
-        let changed = changes.as_ref().map(|part| part.webhooks()).unwrap_or_default();
+        let changed = entry.mutating.map(Mutates::webhooks).unwrap_or_default();
         let unchanged = claims.webhooks.iter().find(|claim| !changed.contains(&claim.name));
         ensure!(unchanged.is_none(), "{provider}: the policy changes no objects of the webhook {unchanged:?}");
         if !claims.harmless.is_empty() {
@@ -44,9 +42,9 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
     .collect()
 }
 
-/// The calls that the plans of a provider make with the Shoot's account, and all by the role of the account.
-fn calls_of(provider: &str) -> (Calls, BTreeMap<&'static str, Calls>) {
-    let Some(infrastructure) = infrastructure(provider) else { return (&[], BTreeMap::new()) };
+/// The calls that the plans of a policy make with the Shoot's account, and all by the role of the account.
+fn calls_of(entry: &Entry) -> (Calls, BTreeMap<&'static str, Calls>) {
+    let Some(infrastructure) = entry.planning else { return (&[], BTreeMap::new()) };
     let own = Some(("shoot", infrastructure.calls())).filter(|(_, calls)| !calls.is_empty());
     let by_role = infrastructure.calls_of_others().iter().copied().chain(own).collect();
     (infrastructure.calls(), by_role)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use trellis_core::POLICIES;
 use trellis_core::schema::Form;
 
 use crate::generated::{Folder, sorted_json};
@@ -56,10 +57,10 @@ fn version() -> String {
 fn providers() -> String {
     let names: Vec<String> = trellis_core::providers().map(|provider| format!("\"{provider}\"")).collect();
     let general: Vec<String> = trellis_core::general().map(|policy| format!("\"{policy}\"")).collect();
-    let classified: Vec<String> = trellis_core::classified().map(|provider| format!("\"{provider}\"")).collect();
-    let rendered: Vec<String> = trellis_core::rendered().map(|provider| format!("\"{provider}\"")).collect();
-    let mutated: Vec<String> = trellis_core::mutated().map(|provider| format!("\"{provider}\"")).collect();
-    let planned: Vec<String> = trellis_core::infrastructures().map(|provider| format!("\"{provider}\"")).collect();
+    let classified: Vec<String> = POLICIES.classified().map(|provider| format!("\"{provider}\"")).collect();
+    let rendered: Vec<String> = POLICIES.rendered().map(|provider| format!("\"{provider}\"")).collect();
+    let mutated: Vec<String> = POLICIES.mutated().map(|provider| format!("\"{provider}\"")).collect();
+    let planned: Vec<String> = POLICIES.planned().map(|provider| format!("\"{provider}\"")).collect();
     format!(
         "{HEADER}/** A provider type that there is a policy for. */\n\
          export type Provider = {union};\n\n\
@@ -100,15 +101,15 @@ fn providers() -> String {
 /// The names of the modules that the wasm build makes.
 fn modules() -> impl Iterator<Item = String> {
     let addresses = trellis_core::providers().map(|provider| format!("{provider}-addresses"));
-    let infrastructures = trellis_core::classified().map(|provider| format!("{provider}-infrastructure"));
-    let renderings = trellis_core::rendered().map(|provider| format!("{provider}-rendering"));
+    let infrastructures = POLICIES.classified().map(|provider| format!("{provider}-infrastructure"));
+    let renderings = POLICIES.rendered().map(|provider| format!("{provider}-rendering"));
     trellis_core::policies().map(str::to_owned).chain(addresses).chain(infrastructures).chain(renderings)
 }
 
 /// The names of the modules that are for Node alone. They are in no table that a page imports, so that no bundle
 /// has them.
 fn of_node() -> impl Iterator<Item = String> {
-    trellis_core::mutated().map(|provider| format!("{provider}-mutations"))
+    POLICIES.mutated().map(|provider| format!("{provider}-mutations"))
 }
 
 /// What the package knows of one module, in a file of its own: a bundle holds the modules whose files it imports,
@@ -239,11 +240,11 @@ mod tests {
         let files = generated().unwrap().files;
         for provider in trellis_core::providers() {
             let has = |part: &str| files.contains_key(&PathBuf::from(format!("modules/{provider}-{part}.ts")));
-            let classifies = trellis_core::classified().any(|classified| classified == provider);
+            let classifies = POLICIES.classified().any(|classified| classified == provider);
             assert_eq!((has("addresses"), has("infrastructure")), (true, classifies), "{provider}");
-            let renders = trellis_core::rendered().any(|rendered| rendered == provider);
+            let renders = POLICIES.rendered().any(|rendered| rendered == provider);
             assert_eq!(has("rendering"), renders, "{provider}");
-            let mutates = trellis_core::mutated().any(|mutated| mutated == provider);
+            let mutates = POLICIES.mutated().any(|mutated| mutated == provider);
             assert_eq!(has("mutations"), mutates, "{provider}");
         }
     }

@@ -3,6 +3,7 @@
 //!
 //! | folder | what it holds |
 //! |---|---|
+//! | [`cloud`] | the parts of a policy, and what stands in each |
 //! | [`types`] | the parts of Gardener's objects that policies read |
 //! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are fixed |
 //! | [`images`] | machine images: mappings of profiles, capabilities, the choice of an image for a worker pool |
@@ -21,6 +22,7 @@
 
 pub mod addresses;
 pub mod checks;
+pub mod cloud;
 pub mod extension_objects;
 mod finding;
 pub mod images;

@@ -70,6 +70,32 @@ pub trait Config<'v>: Target<'v> + Default {
     }
 }
 
+/// Declares the configuration kinds of a provider, each with which of `apiVersion` and `kind` a value must have.
+/// `API_VERSION` and `KINDS` are those of the provider's group. Writes `schemas` as well, which makes the JSON
+/// Schemas of what a person writes; what stands behind `also` only the extension writes.
+macro_rules! configs {
+    ($($kind:ident: $typed:ident),+ $(; also $own:ident: $typed_own:ident)?) => {
+        $crate::gardener::provider_config::configs!(@read $($kind: $typed,)+ $($own: $typed_own)?);
+
+        /// JSON Schemas of the configuration kinds, by kind.
+        #[cfg(feature = "schema")]
+        pub fn schemas(
+            form: $crate::schema::Form,
+        ) -> std::collections::BTreeMap<String, serde_json::Value> {
+            $crate::schema::by_kind([$((stringify!($kind), form.of::<$kind<'_>>())),+])
+        }
+    };
+    (@read $($kind:ident: $typed:ident),+ $(,)?) => { $(
+        impl<'v> $crate::gardener::provider_config::Config<'v> for $kind<'v> {
+            const API_VERSION: &'static str = API_VERSION;
+            const KINDS: &'static [&'static str] = KINDS;
+            const KIND: &'static str = stringify!($kind);
+            const TYPED: $crate::document::decode::Typed = $crate::document::decode::Typed::$typed;
+        }
+    )+ };
+}
+pub(crate) use configs;
+
 /// What a policy has to know of a kind to read it. The methods are not generic, so that a policy holds one copy of
 /// each and not one for each kind.
 #[derive(Clone, Copy)]

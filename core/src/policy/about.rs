@@ -11,7 +11,7 @@ pub type Reads = &'static [(&'static str, ReadsByKind)];
 pub type Calls = &'static [&'static str];
 
 /// What a policy tells of itself. All modules with the policy tell the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Provider type, as in `spec.provider.type`.
     pub provider: &'static str,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Calls;
 
 /// What a policy claims.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Claims {
     /// Those of its calls that change nothing, sorted: admission makes no others.
@@ -25,6 +25,12 @@ pub struct Claims {
     pub machine_class: &'static str,
     /// The workloads that stand for the health of a control plane.
     pub workloads: &'static [Workload],
+}
+
+impl Claims {
+    /// The claims of a policy that decides nothing which somebody carries out.
+    pub const NONE: Self =
+        Self { harmless: &[], webhooks: &[], reads: &[], deletes: &[], machine_class: "", workloads: &[] };
 }
 
 /// A kind of objects, as requests to an API server name it.

@@ -3,10 +3,10 @@
 mod about;
 mod addresses;
 mod answer;
-#[cfg(feature = "schema")]
 pub mod claims;
 mod classify;
 mod default;
+mod entry;
 mod error;
 mod function;
 mod info;
@@ -42,6 +42,7 @@ pub use addresses::{
 pub use answer::failure;
 pub use classify::{CallError, Classification, Outcome};
 pub use default::{DefaultChange, Defaulted, Defaulting};
+pub use entry::{Entry, Policies};
 pub use error::{Failure, FailureCause, Refusal, RequestError};
 pub use function::MUTATING;
 #[cfg(feature = "schema")]
@@ -62,7 +63,7 @@ pub use plan::{
     Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
     ResourceChange, Step,
 };
-pub use provider::{Addressing, Infrastructure, Policy, Provider, Renders};
+pub use provider::{Addressing, Infrastructure, Policy, Provider, Renders, unanswered};
 pub use render::{
     ClusterObjects, KeptSecret, ManagedResource, ManagedResourceSpec, ManifestSecret, ObjectName, Reference,
     RenderRequest, Rendering, Restart, SecretRef, ServerCertificate,

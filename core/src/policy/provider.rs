@@ -13,14 +13,18 @@ use crate::report::{Report, Rule};
 
 /// What every policy tells of itself.
 pub trait Provider: Sync {
-    /// Provider type, as in `spec.provider.type`.
-    fn provider(&self) -> &'static str;
-
-    /// Release of the existing extension whose rules the policy carries.
-    fn parity(&self) -> &'static str;
-
     /// What the policy is.
     fn about(&self) -> About;
+
+    /// Provider type, as in `spec.provider.type`.
+    fn provider(&self) -> &'static str {
+        self.about().provider
+    }
+
+    /// Release of the existing extension whose rules the policy carries.
+    fn parity(&self) -> &'static str {
+        self.about().parity
+    }
 
     /// Whether the policy judges objects of every provider.
     fn judges_all(&self) -> bool {
@@ -36,12 +40,6 @@ pub trait Provider: Sync {
     /// Names of functions that the provider does not answer.
     fn lacks(&self) -> &'static [&'static str] {
         &[]
-    }
-
-    /// What the policy claims of the process that carries out what it decides.
-    #[cfg(feature = "schema")]
-    fn claims(&self) -> super::claims::Claims {
-        super::claims::Claims::default()
     }
 }
 
@@ -147,6 +145,6 @@ pub trait Renders: Provider {
 }
 
 /// The error for a function that a provider lacks.
-fn unanswered(function: &str) -> RequestError {
+pub fn unanswered(function: &str) -> RequestError {
     RequestError::UnknownFunction { name: function.to_owned(), known: Vec::new() }
 }

@@ -140,7 +140,10 @@ fn a_network_is_made_kept_adopted_or_left_to_another_account() {
     let mut request = json!({ "request": { "operation": "reconcile", "cluster": cluster() }, "state": {} });
     let answer = planned(&request, &me, &json!([]));
     assert_eq!(answer["plan"]["steps"][0]["call"]["action"], "Make", "{answer}");
-    assert_eq!(answer["plan"]["state"], json!({ "Account": "me" }));
+    let state = &answer["plan"]["state"];
+    assert_eq!(state, &json!({ "Account": "me" }));
+    let status = ask("status", &json!({ "request": request["request"], "state": state }));
+    assert_eq!(status, json!({ "state": { "resources": ["Account"] } }));
     assert_eq!(planned(&request, &me, &made)["findings"][0]["rule"], "TOY-011", "found by its owner alone");
     request["state"] = json!({ "Account": "me", "Network": "net-1" });
     assert_eq!(planned(&request, &me, &made)["plan"]["steps"], json!([]));

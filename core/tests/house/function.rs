@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 use trellis_core::document::parse;
+use trellis_core::gardener::cloud::Judging;
 use trellis_core::policy::{COMMON, Function, Module, Provider, RequestError, Table};
 
-use crate::toy::Toy;
+use crate::toy::JUDGING;
 
 /// What a provider implements for the function.
 trait Counting: Provider {
@@ -12,7 +13,7 @@ trait Counting: Provider {
     fn count(&self, shoot: &Value) -> usize;
 }
 
-impl Counting for Toy {
+impl Counting for Judging {
     fn count(&self, shoot: &Value) -> usize {
         shoot["spec"]["provider"]["workers"].as_array().map_or(0, Vec::len)
     }
@@ -36,7 +37,7 @@ const COUNTING: &[Function<dyn Counting>] = trellis_core::functions! {
 #[test]
 fn a_module_answers_a_function_of_its_table_and_tells_it() {
     let ask = |function: &str, request: &str| -> Value {
-        let table = Table::of(COUNTING, &Toy);
+        let table = Table::of(COUNTING, &JUDGING);
         let module = Module { common: COMMON, parts: vec![Box::new(table)] };
         serde_json::from_str(&module.call(function, request)).unwrap()
     };

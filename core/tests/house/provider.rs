@@ -2,20 +2,19 @@
 
 use serde_json::{Value, json};
 use trellis_core::answer;
-use trellis_core::policy::{JUDGING, MUTATING, PLANNING, Part, RENDERING, parts};
+use trellis_core::policy::{JUDGING, MUTATING, PLANNING, Part, Policies, RENDERING, parts};
 
 use crate::toy;
 
-trellis_core::providers! {
-    toy::Toy: judges and plans and also renders, mutates;
-}
+static POLICIES: Policies = Policies(&[toy::ENTRY]);
 
 pub fn ask(function: &str, request: &Value) -> Value {
+    let toy = POLICIES.get("toy").unwrap();
     let parts: Vec<Box<dyn Part>> = vec![
-        parts::judging(policy("toy").unwrap()),
-        parts::planning(infrastructure("toy").unwrap()),
-        parts::rendering(rendering("toy").unwrap()),
-        parts::mutating(mutating("toy").unwrap()),
+        parts::judging(toy.judging),
+        parts::planning(toy.planning.unwrap()),
+        parts::rendering(toy.rendering.unwrap()),
+        parts::mutating(toy.mutating.unwrap()),
     ];
     serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }
@@ -44,12 +43,13 @@ fn broken(object: &Value, old: Option<&Value>) -> Vec<String> {
 
 #[test]
 fn the_list_knows_the_provider_and_what_it_answers() {
-    assert_eq!(providers().collect::<Vec<_>>(), ["toy"]);
-    assert!(infrastructure("other").is_none() && policy("other").is_none());
+    assert_eq!(POLICIES.providers().collect::<Vec<_>>(), ["toy"]);
+    assert!(POLICIES.get("other").is_none());
     let info = ask("info", &json!({}));
     let mut answered: Vec<_> = JUDGING.iter().map(|function| function.name).collect();
-    let further = [PLANNING.iter().map(|function| function.name).collect(), vec!["info"]].concat();
-    answered.extend(further.into_iter().filter(|name| *name != "status"));
+    answered.retain(|name| !["join", "merge"].contains(name));
+    answered.extend(PLANNING.iter().map(|function| function.name));
+    answered.push("info");
     answered.extend(RENDERING.iter().map(|function| function.name));
     answered.extend(MUTATING.iter().map(|function| function.name));
     answered.sort_unstable();
@@ -60,22 +60,23 @@ fn the_list_knows_the_provider_and_what_it_answers() {
 
 #[test]
 fn a_function_that_the_provider_lacks_is_an_error_with_those_that_there_are() {
-    for function in ["zones", "status", "colour"] {
+    for function in ["zones", "colour"] {
         let error = &ask(function, &json!({}))["error"];
         assert_eq!(error["code"], "UnknownFunction");
         let message = error["message"].as_str().unwrap();
         assert!(message.starts_with(&format!("there is no function `{function}` here; there are ")), "{message}");
-        assert!(
-            message.contains("validate") && !message.contains("zones,") && !message.contains("status,"),
-            "{message}"
-        );
+        assert!(message.contains("validate") && !message.contains("zones,"), "{message}");
     }
 }
 
 #[test]
 fn the_lists_know_what_the_provider_does() {
-    let lists =
-        [classified().collect::<Vec<_>>(), infrastructures().collect(), rendered().collect(), mutated().collect()];
+    let lists = [
+        POLICIES.classified().collect::<Vec<_>>(),
+        POLICIES.planned().collect(),
+        POLICIES.rendered().collect(),
+        POLICIES.mutated().collect(),
+    ];
     assert_eq!(lists, [["toy"]; 4]);
     let call = json!({ "service": "toys", "action": "Make" });
     let answer = ask("classify", &json!({ "call": call, "error": { "code": "Busy", "message": "later" } }));

@@ -2,6 +2,7 @@
 
 use crate::collections::NameMap;
 pub use crate::gardener::provider_config::Config;
+use crate::gardener::provider_config::configs;
 use crate::gardener::types::capabilities::Capabilities;
 use crate::record;
 
@@ -18,16 +19,12 @@ pub const KINDS: &[&str] = &[
     "WorkerStatus",
 ];
 
-macro_rules! config {
-    ($($kind:ident),+) => { $(
-        impl<'v> Config<'v> for $kind<'v> {
-            const API_VERSION: &'static str = API_VERSION;
-            const KINDS: &'static [&'static str] = KINDS;
-            const KIND: &'static str = stringify!($kind);
-        }
-    )+ };
+configs! {
+    BackupBucketConfig: Fully,
+    CloudProfileConfig: Fully,
+    ControlPlaneConfig: Fully,
+    InfrastructureConfig: Fully; also InfrastructureStatus: Fully
 }
-config!(BackupBucketConfig, CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig, InfrastructureStatus);
 
 record! {
     /// The network of a Shoot: `spec.provider.infrastructureConfig`.

@@ -8,8 +8,8 @@ mod infrastructure;
 mod worker;
 mod workload_identity;
 
-use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
+use crate::gardener::provider_config::configs;
 
 pub use backup::{BackupBucketConfig, Immutability, RotationConfig};
 pub use cloud_profile::{
@@ -41,21 +41,11 @@ pub const KINDS: &[&str] = &[
     "WorkloadIdentityConfig",
 ];
 
-macro_rules! config {
-    ($($kind:ident: $typed:ident),+) => { $(
-        impl<'v> Config<'v> for $kind<'v> {
-            const API_VERSION: &'static str = API_VERSION;
-            const KINDS: &'static [&'static str] = KINDS;
-            const KIND: &'static str = stringify!($kind);
-            const TYPED: Typed = Typed::$typed;
-        }
-    )+ };
-}
-config!(
+configs! {
     BackupBucketConfig: ByVersion,
     CloudProfileConfig: Fully,
     ControlPlaneConfig: Fully,
     InfrastructureConfig: Fully,
     WorkerConfig: Fully,
     WorkloadIdentityConfig: Fully
-);
+}

@@ -1,7 +1,6 @@
 //! The configuration kinds of Equinix Metal.
 
-use crate::document::decode::Typed;
-use crate::gardener::provider_config::Config;
+use crate::gardener::provider_config::configs;
 use crate::record;
 
 /// Group and version of the provider's API.
@@ -17,18 +16,13 @@ pub const KINDS: &[&str] = &[
     "WorkerStatus",
 ];
 
-macro_rules! config {
-    ($($kind:ident),+) => { $(
-        impl<'v> Config<'v> for $kind<'v> {
-            const API_VERSION: &'static str = API_VERSION;
-            const KINDS: &'static [&'static str] = KINDS;
-            const KIND: &'static str = stringify!($kind);
-            // What is missing is taken from the place (EQX-DEC-001).
-            const TYPED: Typed = Typed::Loosely;
-        }
-    )+ };
+// What is missing is taken from the place (EQX-DEC-001).
+configs! {
+    CloudProfileConfig: Loosely,
+    ControlPlaneConfig: Loosely,
+    InfrastructureConfig: Loosely,
+    WorkerConfig: Loosely
 }
-config!(CloudProfileConfig, ControlPlaneConfig, InfrastructureConfig, WorkerConfig);
 
 record! {
     /// The network of a Shoot, of which nothing can be configured: `spec.provider.infrastructureConfig`.

@@ -11,16 +11,10 @@ mod credentials;
 pub mod rules;
 mod validate;
 
-#[cfg(feature = "schema")]
-use std::collections::BTreeMap;
-
 use crate::gardener::addresses::{Ranges, describe};
+use crate::gardener::cloud::{Addressing, Judging};
 use crate::gardener::types::shoot::Shoot;
-use crate::policy::{
-    About, Addresses, Addressing, Defaulted, PARENT_READ, Policy, Provider, Reads, ReadsByKind, Request,
-    RequestError, judged_kind, read, unsupported,
-};
-use crate::report::{Report, Rule};
+use crate::policy::{About, Addresses, Entry, PARENT_READ, ReadsByKind, Request, RequestError, read};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "equinixmetal";
@@ -36,86 +30,44 @@ const DEFAULT_READS: ReadsByKind = &[
     ("Shoot", &[]),
 ];
 
-/// The policy.
-#[derive(Clone, Copy, Debug)]
-pub struct EquinixMetal;
+const ABOUT: About = About {
+    provider: TYPE,
+    parity: "provider-equinix-metal v2.21.0-dev",
+    api_version: api::API_VERSION,
+    kinds: api::KINDS,
+};
 
-impl Provider for EquinixMetal {
-    fn provider(&self) -> &'static str {
-        TYPE
-    }
+/// The policy in the list of providers.
+pub const ENTRY: Entry = Entry { addressing: Some(&ADDRESSING), ..Entry::of(&JUDGING) };
 
-    fn parity(&self) -> &'static str {
-        "provider-equinix-metal v2.21.0-dev"
-    }
-
-    fn about(&self) -> About {
-        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
-    }
-
-    /// The zones have no address ranges.
-    fn lacks(&self) -> &'static [&'static str] {
-        &["join", "merge", "rollout", "zones"]
-    }
-}
-
-impl Policy for EquinixMetal {
-    fn reads(&self) -> Reads {
-        &[("default", DEFAULT_READS), ("validate", validate::READS)]
-    }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.concat()
-    }
-
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-        match judged_kind(request.object).unwrap_or_default() {
-            "Shoot" => validate::shoot(request, report),
-            "CloudProfile" | "NamespacedCloudProfile" => validate::cloud_profile(request, report),
-            "Secret" => validate::secret(request, report),
-            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
-            _ => supported(request),
-        }
-    }
-
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        supported(request)?;
-        Ok(Defaulted::unchanged(request.object))
-    }
-
+/// What judges and completes objects.
+pub static JUDGING: Judging = Judging {
+    about: ABOUT,
+    reads: &[("default", DEFAULT_READS), ("validate", validate::READS)],
+    rules: rules::SECTIONS,
+    validate: &[
+        ("CloudProfile", validate::cloud_profile),
+        ("CredentialsBinding", validate::binding),
+        ("NamespacedCloudProfile", validate::cloud_profile),
+        ("Secret", validate::secret),
+        ("SecretBinding", validate::binding),
+        ("Seed", |_, _| Ok(())),
+        ("Shoot", validate::shoot),
+    ],
+    default: &[],
     #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        crate::schema::by_kind([
-            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
-            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
-            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
-            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
-        ])
-    }
-}
+    schemas: api::schemas,
+};
 
-impl Addressing for EquinixMetal {
-    fn reads(&self) -> Reads {
-        &[("addresses", &[("Shoot", &[])])]
-    }
+/// What tells of Shoots.
+pub static ADDRESSING: Addressing =
+    Addressing { about: ABOUT, reads: &[("addresses", &[("Shoot", &[])])], addresses, zones: None, rollout: None };
 
-    /// Shows the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        if judged_kind(request.object) != Some("Shoot") {
-            return Err(unsupported(request.object));
-        }
-        let shoot: Shoot<'_> = read(request.object)?;
-        let mut ranges = Ranges::default();
-        ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
-        let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
-        Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
-    }
-}
-
-fn supported(request: &Request<'_>) -> Result<(), RequestError> {
-    let kind = judged_kind(request.object).unwrap_or_default();
-    if validate::READS.iter().any(|(supported, _)| *supported == kind) {
-        return Ok(());
-    }
-    Err(unsupported(request.object))
+/// Shows the ranges of nodes, pods and services. Equinix Metal alone decides which addresses a server gets.
+fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
+    let shoot: Shoot<'_> = read(request.object)?;
+    let mut ranges = Ranges::default();
+    ranges.add_shoot(request.object, &shoot.spec.networking.unwrap_or_default());
+    let spaces = describe(&ranges.spaces(None).each_ref(), &|_, _, _| None);
+    Ok(Addresses { spaces, unreadable: ranges.unreadable, zones: None })
 }

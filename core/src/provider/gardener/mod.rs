@@ -25,13 +25,19 @@ use garden::Garden;
 
 use crate::document::{parse, write};
 use crate::policy::{
-    About, CORE, Defaulted, MergeRequest, Policy, Provider, Reads, ReadsByKind, Request, RequestError, Scope,
-    join, judged_kind, kind_of, unsupported,
+    About, CORE, Defaulted, Entry, MergeRequest, Policy, Provider, Reads, ReadsByKind, Request, RequestError,
+    Scope, join, judged_kind, kind_of, unsupported,
 };
 use crate::report::{Report, Rule};
 
 /// The name of the policy. It is no provider type: no cloud has it.
 pub const TYPE: &str = "gardener";
+
+/// The policy in the list of policies.
+pub const ENTRY: Entry = Entry::of(&JUDGING);
+
+/// What judges and completes objects.
+pub static JUDGING: Gardener = Gardener;
 
 /// The policy.
 #[derive(Clone, Copy, Debug)]
@@ -86,14 +92,6 @@ const DEFAULT_READS: ReadsByKind = &[
 ];
 
 impl Provider for Gardener {
-    fn provider(&self) -> &'static str {
-        TYPE
-    }
-
-    fn parity(&self) -> &'static str {
-        garden::PARITY
-    }
-
     fn judges_all(&self) -> bool {
         true
     }
@@ -103,7 +101,7 @@ impl Provider for Gardener {
     }
 
     fn about(&self) -> About {
-        About { provider: TYPE, parity: self.parity(), api_version: CORE, kinds: KINDS }
+        About { provider: TYPE, parity: garden::PARITY, api_version: CORE, kinds: KINDS }
     }
 }
 

@@ -8,6 +8,7 @@ mod worker;
 mod workload_identity;
 
 pub use crate::gardener::provider_config::Config;
+use crate::gardener::provider_config::configs;
 
 pub use backup::{BackupBucketConfig, Immutability, Store};
 pub use cloud_profile::{CloudProfileConfig, MachineImageFlavor, MachineImageVersion, MachineImages};
@@ -34,20 +35,11 @@ pub const KINDS: &[&str] = &[
     "WorkloadIdentityConfig",
 ];
 
-macro_rules! config {
-    ($($kind:ident),+) => { $(
-        impl<'v> Config<'v> for $kind<'v> {
-            const API_VERSION: &'static str = API_VERSION;
-            const KINDS: &'static [&'static str] = KINDS;
-            const KIND: &'static str = stringify!($kind);
-        }
-    )+ };
+configs! {
+    BackupBucketConfig: Fully,
+    CloudProfileConfig: Fully,
+    ControlPlaneConfig: Fully,
+    InfrastructureConfig: Fully,
+    WorkerConfig: Fully,
+    WorkloadIdentityConfig: Fully
 }
-config!(
-    BackupBucketConfig,
-    CloudProfileConfig,
-    ControlPlaneConfig,
-    InfrastructureConfig,
-    WorkerConfig,
-    WorkloadIdentityConfig
-);

@@ -13,107 +13,54 @@ mod settings;
 mod validate;
 mod workload_identity;
 
-#[cfg(feature = "schema")]
-use std::collections::BTreeMap;
-
-use crate::policy::{
-    About, Addresses, Addressing, CallError, Classification, Defaulted, Infrastructure, Policy, Provider, Reads,
-    Request, RequestError, judged_kind, unsupported,
-};
-use crate::report::{Report, Rule};
+use crate::gardener::cloud::{Addressing, Judging, Planning};
+use crate::policy::{About, Entry};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "gcp";
 
-/// The policy.
-#[derive(Clone, Copy, Debug)]
-pub struct Gcp;
+const ABOUT: About =
+    About { provider: TYPE, parity: "provider-gcp v1.55.0-dev", api_version: api::API_VERSION, kinds: api::KINDS };
 
-impl Provider for Gcp {
-    fn provider(&self) -> &'static str {
-        TYPE
-    }
+/// The policy in the list of providers.
+pub const ENTRY: Entry = Entry { addressing: Some(&ADDRESSING), planning: Some(&PLANNING), ..Entry::of(&JUDGING) };
 
-    fn parity(&self) -> &'static str {
-        "provider-gcp v1.55.0-dev"
-    }
-
-    fn about(&self) -> About {
-        About { provider: TYPE, parity: self.parity(), api_version: api::API_VERSION, kinds: api::KINDS }
-    }
-
-    /// A zone has no address range of its own, and Trellis plans no infrastructure yet.
-    fn lacks(&self) -> &'static [&'static str] {
-        &["join", "merge", "plan", "rollout", "status", "zones"]
-    }
-}
-
-impl Policy for Gcp {
-    fn reads(&self) -> Reads {
-        &[("default", default::READS), ("validate", validate::READS)]
-    }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.concat()
-    }
-
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-        match judged_kind(request.object).unwrap_or_default() {
-            "Shoot" => validate::shoot(request, report),
-            "CloudProfile" => validate::cloud_profile(request, report),
-            "NamespacedCloudProfile" => validate::namespaced_cloud_profile(request, report),
-            "Secret" => validate::secret(request, report),
-            "SecretBinding" | "CredentialsBinding" => validate::binding(request, report),
-            "WorkloadIdentity" => {
-                validate::workload_identity(request, report);
-                Ok(())
-            }
-            "Seed" => validate::seed(request, report),
-            "BackupBucket" => validate::backup_bucket(request, report),
-            _ => Err(unsupported(request.object)),
-        }
-    }
-
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        match judged_kind(request.object).unwrap_or_default() {
-            "Shoot" => default::shoot(request),
-            "CloudProfile" => default::cloud_profile(request),
-            "NamespacedCloudProfile" => default::namespaced_cloud_profile(request),
-            "Secret" | "SecretBinding" | "CredentialsBinding" | "WorkloadIdentity" | "Seed" | "BackupBucket" => {
-                Ok(Defaulted::unchanged(request.object))
-            }
-            _ => Err(unsupported(request.object)),
-        }
-    }
-
+/// What judges and completes objects.
+pub static JUDGING: Judging = Judging {
+    about: ABOUT,
+    reads: &[("default", default::READS), ("validate", validate::READS)],
+    rules: rules::SECTIONS,
+    validate: &[
+        ("BackupBucket", validate::backup_bucket),
+        ("CloudProfile", validate::cloud_profile),
+        ("CredentialsBinding", validate::binding),
+        ("NamespacedCloudProfile", validate::namespaced_cloud_profile),
+        ("Secret", validate::secret),
+        ("SecretBinding", validate::binding),
+        ("Seed", validate::seed),
+        ("Shoot", validate::shoot),
+        ("WorkloadIdentity", |request, report| {
+            validate::workload_identity(request, report);
+            Ok(())
+        }),
+    ],
+    default: &[
+        ("CloudProfile", default::cloud_profile),
+        ("NamespacedCloudProfile", default::namespaced_cloud_profile),
+        ("Shoot", default::shoot),
+    ],
     #[cfg(feature = "schema")]
-    fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        crate::schema::by_kind([
-            ("BackupBucketConfig", form.of::<api::BackupBucketConfig<'_>>()),
-            ("CloudProfileConfig", form.of::<api::CloudProfileConfig<'_>>()),
-            ("ControlPlaneConfig", form.of::<api::ControlPlaneConfig<'_>>()),
-            ("InfrastructureConfig", form.of::<api::InfrastructureConfig<'_>>()),
-            ("WorkerConfig", form.of::<api::WorkerConfig<'_>>()),
-            ("WorkloadIdentityConfig", form.of::<api::WorkloadIdentityConfig<'_>>()),
-        ])
-    }
-}
+    schemas: api::schemas,
+};
 
-impl Addressing for Gcp {
-    fn reads(&self) -> Reads {
-        &[("addresses", &[("Shoot", &[])])]
-    }
+/// What tells of Shoots.
+pub static ADDRESSING: Addressing = Addressing {
+    about: ABOUT,
+    reads: &[("addresses", &[("Shoot", &[])])],
+    addresses: addresses::addresses,
+    zones: None,
+    rollout: None,
+};
 
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        match judged_kind(request.object) {
-            Some("Shoot") => addresses::addresses(request),
-            _ => Err(unsupported(request.object)),
-        }
-    }
-}
-
-impl Infrastructure for Gcp {
-    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
-        Ok(classify::classify(error))
-    }
-}
+/// What classifies errors.
+pub static PLANNING: Planning = Planning { about: ABOUT, classify: classify::classify, plans: None };

@@ -5,8 +5,8 @@ mod cloud_profile;
 use std::fmt;
 
 use crate::collections::NameMap;
-use crate::document::decode::Typed;
 pub use crate::gardener::provider_config::Config;
+use crate::gardener::provider_config::configs;
 use crate::gardener::types::node_template::NodeTemplate;
 use crate::record;
 use crate::text::quote;
@@ -30,17 +30,12 @@ pub const KINDS: &[&str] = &[
     "WorkerStatus",
 ];
 
-macro_rules! config {
-    ($($kind:ident: $typed:ident),+) => { $(
-        impl<'v> Config<'v> for $kind<'v> {
-            const API_VERSION: &'static str = API_VERSION;
-            const KINDS: &'static [&'static str] = KINDS;
-            const KIND: &'static str = stringify!($kind);
-            const TYPED: Typed = Typed::$typed;
-        }
-    )+ };
+configs! {
+    CloudProfileConfig: Fully,
+    ControlPlaneConfig: Fully,
+    InfrastructureConfig: Fully,
+    WorkerConfig: ByVersion
 }
-config!(CloudProfileConfig: Fully, ControlPlaneConfig: Fully, InfrastructureConfig: Fully, WorkerConfig: ByVersion);
 
 record! {
     /// The network of a Shoot: `spec.provider.infrastructureConfig`.

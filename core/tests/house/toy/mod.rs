@@ -9,111 +9,73 @@ mod rules;
 mod validate;
 mod worker;
 
+use trellis_core::document::{JsonText, Value};
+use trellis_core::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering};
 use trellis_core::gardener::infrastructure::planning;
-use trellis_core::gardener::{mutation as webhooks, rendering as control_planes, worker as machines};
 use trellis_core::policy::{
-    About, Addresses, Addressing, CallError, Calls, Classification, Defaulted, Infrastructure, MutateRequest,
-    Mutates, Mutation, PlanRequest, Planning, Policy, Provider, Reads, RenderRequest, Rendering, Renders, Request,
-    RequestError, WorkersRequest, judged_kind, unsupported,
+    self, About, Entry, InfrastructureStatus, PlanRequest, RequestError, State, StatusRequest,
 };
-use trellis_core::report::{Report, Rule};
+#[cfg(feature = "schema")]
+use trellis_core::schema::Form;
 
 pub use api::API_VERSION;
 
-/// Provider type, as in `spec.provider.type`.
-pub const TYPE: &str = "toy";
+const ABOUT: About = About { provider: "toy", parity: "none", api_version: API_VERSION, kinds: api::KINDS };
 
-/// The policy.
-#[derive(Clone, Copy, Debug)]
-pub struct Toy;
+/// The policy in a list of providers.
+pub const ENTRY: Entry = Entry {
+    addressing: Some(&ADDRESSING),
+    planning: Some(&PLANNING),
+    rendering: Some(&RENDERING),
+    mutating: Some(&MUTATING),
+    ..Entry::of(&JUDGING)
+};
 
-impl Provider for Toy {
-    fn provider(&self) -> &'static str {
-        TYPE
-    }
-
-    fn parity(&self) -> &'static str {
-        "none"
-    }
-
-    fn about(&self) -> About {
-        About { provider: TYPE, parity: self.parity(), api_version: API_VERSION, kinds: api::KINDS }
-    }
-
-    fn lacks(&self) -> &'static [&'static str] {
-        &["zones", "status"]
-    }
-}
-
-impl Policy for Toy {
-    fn reads(&self) -> Reads {
-        &[]
-    }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        rules::ALL.to_vec()
-    }
-
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-        match judged_kind(request.object) {
-            Some("Shoot") => validate::shoot(request, report),
-            _ => Err(unsupported(request.object)),
-        }
-    }
-
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        match judged_kind(request.object) {
-            Some("Shoot") => default::shoot(request),
-            _ => Err(unsupported(request.object)),
-        }
-    }
-
+pub static JUDGING: Judging = Judging {
+    about: ABOUT,
+    reads: &[],
+    rules: &[rules::ALL],
+    validate: &[("Shoot", validate::shoot)],
+    default: &[("Shoot", default::shoot)],
     #[cfg(feature = "schema")]
-    fn schemas(&self, _form: trellis_core::schema::Form) -> std::collections::BTreeMap<String, serde_json::Value> {
-        std::collections::BTreeMap::new()
-    }
+    schemas,
+};
+
+static ADDRESSING: Addressing = Addressing {
+    about: ABOUT,
+    reads: &[],
+    addresses: |request| Err(policy::unsupported(request.object)),
+    zones: None,
+    rollout: None,
+};
+
+static PLANNING: Planning = Planning {
+    about: ABOUT,
+    classify: infrastructure::classify,
+    plans: Some(Plans {
+        calls: &["toys:Break", "toys:List", "toys:Make", "toys:WhoAmI"],
+        calls_of_others: &[],
+        plan,
+        status,
+    }),
+};
+
+static RENDERING: Rendering =
+    Rendering { about: ABOUT, control_planes: &rendering::CONTROL_PLANES, worker_pools: &worker::WORKER_POOLS };
+
+static MUTATING: Mutating = Mutating { about: ABOUT, webhooks: mutation::WEBHOOKS };
+
+#[cfg(feature = "schema")]
+fn schemas(_form: Form) -> std::collections::BTreeMap<String, serde_json::Value> {
+    std::collections::BTreeMap::new()
 }
 
-impl Addressing for Toy {
-    fn reads(&self) -> Reads {
-        &[]
-    }
-
-    fn addresses(&self, request: &Request<'_>) -> Result<Addresses, RequestError> {
-        Err(unsupported(request.object))
-    }
+fn plan(request: &PlanRequest<'_>) -> Result<policy::Planning, RequestError> {
+    planning::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
 }
 
-impl Infrastructure for Toy {
-    fn calls(&self) -> Calls {
-        &["toys:Break", "toys:List", "toys:Make", "toys:WhoAmI"]
-    }
-
-    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
-        planning::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
-    }
-
-    fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {
-        Ok(infrastructure::classify(error))
-    }
-}
-
-impl Renders for Toy {
-    fn render(&self, request: &RenderRequest<'_>) -> Result<Rendering, RequestError> {
-        control_planes::render(request, &rendering::CONTROL_PLANES)
-    }
-
-    fn workers(&self, request: &WorkersRequest<'_>) -> Result<String, RequestError> {
-        machines::workers(request, &worker::WORKER_POOLS)
-    }
-}
-
-impl Mutates for Toy {
-    fn webhooks(&self) -> Vec<&'static str> {
-        webhooks::names(mutation::WEBHOOKS)
-    }
-
-    fn mutate(&self, request: &MutateRequest<'_>) -> Result<Mutation, RequestError> {
-        webhooks::mutate(request, mutation::WEBHOOKS)
-    }
+fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
+    let recorded = request.state.iter().flat_map(State::iter).map(|(id, _)| Value::string(id.to_owned()));
+    let state = JsonText::from(&Value::object([("resources", Value::Array(recorded.collect()))]));
+    Ok(InfrastructureStatus { provider_status: None, state, egress_cidrs: None })
 }

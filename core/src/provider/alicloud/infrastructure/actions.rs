@@ -71,7 +71,6 @@ pub const CALLS: &[&str] = &[
 ];
 
 /// Those of the calls that change nothing, sorted.
-#[cfg(feature = "schema")]
 pub const HARMLESS: Calls = &[
     "ecs:DescribeImages",
     "ecs:DescribeInstances",
