@@ -20,6 +20,7 @@ export const results = {
   addresses: "Addresses",
   objectLabel: "Object",
   object: (kind: string, name: string) => [kind, name].filter((part) => part !== "").join(" "),
+  nameless: (kind: string, generateName: string | undefined, line: number) => `${[kind, generateName && `${generateName}…`].filter((part) => part).join(" ")} in line ${line.toLocaleString("en")}`,
   counted: (errors: number, warnings: number, isCut: boolean) => {
     const parts = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
     return parts.length === 0 ? "none" : parts.join(", ");
@@ -30,7 +31,7 @@ export const results = {
   addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
-  misspeltProvider: (provider: string, meant: string) => `${visible(provider)} is not supported yet: did you mean \`${meant}\`?`,
+  misspeltProvider: (provider: string, meant: string) => `Trellis has no rules of ${visible(provider)}: did you mean \`${meant}\`?`,
 
   checking: "Checking…",
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
