@@ -212,3 +212,30 @@ test("a profile without a version of Kubernetes that can still be chosen makes n
   await leave(page);
   assert.equal(await textOf(page), before);
 });
+
+for (const [list, words] of [["regions", "alicloud lists no region"], ["volumeTypes", "alicloud lists no volume type for eu-central-1, and its provider asks for one"]]) {
+  test(`a profile without ${list} makes no Shoot, and the dialog says what it lacks`, async (t) => {
+    const page = await open(t, { hash: "#example=two-zones" });
+    const [profile] = (await example("five-mistakes")).split(/^---\n/m);
+    const cut = profile.replace(new RegExp(`^  ${list}:\\n(?:  [ -].*\\n)*`, "m"), "");
+    assert.notEqual(cut, profile);
+    await putContext(page, cut);
+    const before = await textOf(page);
+    await ask(page);
+    await dialog(page).getByLabel("Provider").selectOption("alicloud");
+    await dialog(page).getByRole("button", { name: "Make the Shoot" }).click();
+    await dialog(page).getByText(words).waitFor();
+    await leave(page);
+    assert.equal(await textOf(page), before);
+  });
+}
+
+test("an example's profile is not offered next to an incomplete one of its name under Context, which would count in its place", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  await putContext(page, "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: gcp-capabilities\nspec: {}\n");
+  await ask(page);
+  await dialog(page).getByText("The CloudProfile gcp-capabilities under Context is not offered, nor is an example of this name: it lacks spec.type.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog(page).getByLabel("Provider").selectOption("gcp");
+  assert.ok(!(await choices(dialog(page).getByLabel("CloudProfile"))).some((key) => key.endsWith(" gcp-capabilities")));
+});

@@ -43,19 +43,36 @@ export type Entry = Record<string, unknown>;
 
 /** An object of a text that is a profile. */
 interface Found extends ProfileDocument {
-  kind: string;
+  kind: Profile["kind"];
   name: string;
   object: object;
 }
 
-/** The profiles under Context and in the manifest, then those of the examples that have another name. */
-export function profilesFor({ context, manifest }: Texts): Profile[] {
-  const own = [...objectsIn(context, "context"), ...objectsIn(manifest, "manifest")];
+/** A profile of the texts that cannot be offered: it does not say whose it is. */
+export type Incomplete = Pick<Profile, "kind" | "name" | "from">;
+
+/**
+ * The profiles under Context and in the manifest, then those of the examples that have another name; and those that cannot be offered. Of
+ * several of one name, the first counts for the rules, so that the others cannot be chosen.
+ */
+export function profilesFor({ context, manifest }: Texts): { offered: Profile[]; incomplete: Incomplete[] } {
+  const own = firsts([...objectsIn(context, "context"), ...objectsIn(manifest, "manifest")]);
   const examples = cloudProfiles.flatMap(({ name: example, text }) => objectsIn(text, { example }));
-  const mine = own.flatMap((found) => (found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, [...own, ...examples])));
-  // A profile under Context goes before one of the same name that is put next to it.
-  const names = new Set(mine.filter(({ kind }) => kind === "CloudProfile").map(({ name }) => name));
-  return distinct([...mine, ...examples.flatMap(cloudProfile).filter(({ name }) => !names.has(name))]);
+  const read = own.map((found) => ({ found, profiles: found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, [...own, ...examples]) }));
+  const names = new Set(own.filter(({ kind }) => kind === "CloudProfile").map(({ name }) => name));
+  return {
+    offered: distinct([...read.flatMap(({ profiles }) => profiles), ...examples.flatMap(cloudProfile).filter(({ name }) => !names.has(name))]),
+    incomplete: read.flatMap(({ found: { kind, name, from }, profiles }) => (profiles.length === 0 ? [{ kind, name, from }] : [])),
+  };
+}
+
+/** The first object of each kind, namespace and name. */
+function firsts(found: Found[]): Found[] {
+  const seen = new Set<string>();
+  return found.filter(({ kind, name, object }) => {
+    const identity = JSON.stringify([kind, textAt(object, "metadata", "namespace"), name]);
+    return !seen.has(identity) && seen.add(identity);
+  });
 }
 
 /** What else stands in one of the texts is no matter here, nor that it cannot be read. */
@@ -65,7 +82,7 @@ function objectsIn(text: string, from: From): Found[] {
     if (json === undefined) return [];
     const object: Entry = JSON.parse(json);
     const [kind, name] = [textAt(object, "kind"), textAt(object, "metadata", "name")];
-    if (!/^(Namespaced)?CloudProfile$/.test(kind) || !name) return [];
+    if ((kind !== "CloudProfile" && kind !== "NamespacedCloudProfile") || !name) return [];
     const slice = text.slice(start, to);
     // An item of a list is indented, and no document by itself.
     const isWhole = parse(slice).length === 1 && parse(slice)[0]?.json === json;
