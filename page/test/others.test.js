@@ -167,7 +167,8 @@ test("a key under Context that a newer Gardener may have is said, and leaves the
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, shoot);
   await put(page, "Context", profile.replace("spec:\n", "spec:\n  somethingElse: 1\n"));
-  assert.match(await others(page).innerText(), /unknown field "spec\.somethingElse" in Gardener/);
+  assert.match(await others(page).innerText(), /unknown field "spec\.somethingElse" in Gardener.* Show$/);
+  assert.equal((await page.getByRole("tab", { name: "Context" }).innerText()).trim(), "Context");
   assert.equal(await page.locator("[data-verdict=accept]").count(), 1);
 });
 

@@ -52,9 +52,10 @@ export const dialogStrings = {
     const places = { context: "from Context", manifest: "from the manifest" };
     return `${visible(name)} (${typeof from === "string" ? places[from] : `example ${from.example}`})`;
   },
-  newIncomplete: ({ kind, name, from }: { kind: string; name: string; from: "context" | "manifest" | { example: string } }) => {
+  newIncomplete: ({ kind, name, from, isReplaced }: { kind: string; name: string; from: "context" | "manifest" | { example: string }; isReplaced: boolean }) => {
     const lacks = kind === "CloudProfile" ? "it lacks spec.type" : "it lacks its namespace, or the parent with its spec.type";
-    return `The ${kind} ${visible(name)} ${from === "context" ? "under Context" : "in the manifest"} is not offered, nor is an example of this name: ${lacks}.`;
+    const instead = isReplaced ? " If you choose the other one of this name, that takes its place." : "";
+    return `The ${kind} ${visible(name)} ${from === "context" ? "under Context" : "in the manifest"} is not offered: ${lacks}.${instead}`;
   },
   newRegion: "Region",
   newZones: "Zones",

@@ -30,7 +30,7 @@ export const results = {
   addressing: "The page is asking for the addresses.",
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
-  misspeltProvider: (provider: string, meant: string) => `Trellis has no rules of ${visible(provider)}: did you mean \`${meant}\`?`,
+  misspeltProvider: (provider: string, meant: string) => `Trellis has no rules of ${visible(provider)}: did you mean ${meant}?`,
 
   checking: "Checking…",
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
