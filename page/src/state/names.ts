@@ -8,7 +8,7 @@ export function nameOf({ namespace, name = "" }: { namespace?: string | undefine
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** A document among others. One without a name is told from others by its line. */
+/** A document among others. One without a name has its line, because others may look the same. */
 export function titleOf({ kind = "", namespace, name, generateName, line }: ReviewedDocument): string {
   if (name) return strings.object(kind, nameOf({ namespace, name }));
   return strings.nameless(kind, generateName && nameOf({ namespace, name: generateName }), line);

@@ -36,8 +36,8 @@ export class KeyReader {
   private settings: unknown[] = [];
 
   /**
-   * The misspelt keys of texts, by what people call these. Those that a newer Gardener may have are told of `warned` alone. `settings` is what
-   * else the answer depends on.
+   * The misspelt keys of texts, by what people call these; of `warned`, those too that a newer Gardener may have. `settings` is what else the
+   * answer depends on.
    */
   async read(texts: Record<string, OtherObjects>, warned: OtherObjects, judges: Judges, garden: Record<string, string>, settings: unknown[]): Promise<WrongKey[]> {
     const before = isSameList(settings, this.settings) ? this.found : new Map<string, Promise<PlacedFinding[]>>();
