@@ -205,3 +205,13 @@ test("the menu of upgrades marks the versions that the CloudProfile of the texts
   await menu.click();
   await page.getByRole("menuitemradio", { name: "1.36", exact: true }).waitFor();
 });
+
+test("the menu of upgrades marks a version of which all patches have expired, and a version that is no text is said to keep the Shoot from being upgraded", async (t) => {
+  const page = await open(t, { hash: "#example=five-mistakes", context: await ownContext(t) });
+  const expired = (await textOf(page)).replace(/^( +)- version: (?=1\.33\.\d+$)/gm, (_, indent) => `${indent}- expirationDate: "2020-01-01T00:00:00Z"\n${indent}  version: `);
+  await paste(page, expired.replace(/^ {4}version: 1\.33\.2$/m, "    version: 1.32"));
+  await settled(page);
+  await page.getByRole("button", { name: /^What must change before an upgrade/ }).click();
+  await page.getByRole("menuitemradio", { name: "1.33 expired in the CloudProfile" }).click();
+  await page.getByText("Not judged as an upgrade to 1.33: the version of Kubernetes that the Shoot has is no text. Put it into quotes first.").waitFor();
+});

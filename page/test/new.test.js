@@ -212,3 +212,53 @@ test("a profile without a version of Kubernetes that can still be chosen makes n
   await leave(page);
   assert.equal(await textOf(page), before);
 });
+
+for (const [list, words] of [["regions", "alicloud lists no region"], ["volumeTypes", "alicloud lists no volume type for eu-central-1, and its provider asks for one"]]) {
+  test(`a profile without ${list} makes no Shoot, and the dialog says what it lacks`, async (t) => {
+    const page = await open(t, { hash: "#example=two-zones" });
+    const [profile] = (await example("five-mistakes")).split(/^---\n/m);
+    const cut = profile.replace(new RegExp(`^  ${list}:\\n(?:  [ -].*\\n)*`, "m"), "");
+    assert.notEqual(cut, profile);
+    await putContext(page, cut);
+    const before = await textOf(page);
+    await ask(page);
+    await dialog(page).getByLabel("Provider").selectOption("alicloud");
+    await dialog(page).getByRole("button", { name: "Make the Shoot" }).click();
+    await dialog(page).getByText(words).waitFor();
+    await leave(page);
+    assert.equal(await textOf(page), before);
+  });
+}
+
+test("an example's profile takes the place of an incomplete one of its name under Context, which would count in its place, and Undo brings that back", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const incomplete = (name) => `apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: ${name}\nspec: {}\n`;
+  const before = `${incomplete("gcp-capabilities")}---\n${incomplete("mine")}`;
+  await putContext(page, before);
+  await ask(page);
+  const words = (name) => `The CloudProfile ${name} under Context is not offered: it lacks spec.type.`;
+  await dialog(page).getByText(`${words("gcp-capabilities")} If you choose the other one of this name, that takes its place.`, { exact: true }).waitFor();
+  await dialog(page).getByText(words("mine"), { exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog(page).getByLabel("Provider").selectOption("gcp");
+  const offered = await choices(dialog(page).getByLabel("CloudProfile"));
+  await dialog(page).getByLabel("CloudProfile").selectOption(offered.find((key) => key.endsWith(" gcp-capabilities")));
+  await make(page);
+  assert.deepEqual(kindsIn(await contextOf(page)), ["CloudProfile mine", "CloudProfile gcp-capabilities"]);
+  assert.match(await verdict(page).innerText(), /No errors found/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.equal(await contextOf(page), before);
+});
+
+test("a NamespacedCloudProfile is offered where its parent under Context is incomplete and another one of its name is there, which takes the place of that", async (t) => {
+  const [own, parent] = (await example("namespaced-cloudprofile")).split(/^---\n/m);
+  const page = await open(t, { hash: "#example=two-zones" });
+  await paste(page, parent);
+  await putContext(page, `${parent.slice(0, parent.indexOf("spec:\n"))}spec: {}\n---\n${own}`);
+  await ask(page);
+  await dialog(page).getByLabel("Provider").selectOption("alicloud");
+  await dialog(page).getByLabel("CloudProfile").selectOption("context garden-dev/alicloud-dev");
+  await make(page);
+  assert.equal(await contextOf(page), `${own}---\n${parent}`);
+  assert.match(await verdict(page).innerText(), /^✓\s+No errors found/);
+});

@@ -235,6 +235,34 @@ test("a note about a text goes where another one is opened", async (t) => {
   await stays.waitFor({ state: "hidden" });
 });
 
+test("a note does not cover the search of an editor", async (t) => {
+  for (const [width, height] of [[1200, 800], [390, 844]]) {
+    const page = await open(t, { hash: "#example=nothing-of-this-name", width, height });
+    await page.getByText("There is no example called nothing-of-this-name").waitFor();
+    await page.locator("#text-manifest .cm-content").press("Control+f");
+    await page.locator(".cm-search").waitFor();
+    await still(page);
+    const boxes = await Promise.all([".cm-search", ".v-snackbar__wrapper"].map((selector) => page.locator(selector).boundingBox()));
+    const [search, note] = boxes;
+    assert.ok(note.x >= search.x + search.width || note.y >= search.y + search.height || note.y + note.height <= search.y, JSON.stringify(boxes));
+  }
+});
+
+test("where what tells the addresses cannot be loaded, the tab says so without an address of a file, and tries again", async (t) => {
+  const context = await ownContext(t);
+  let isThere = false;
+  await context.route(/addresses_bg.*\.wasm/, (route) => (isThere ? route.continue() : route.abort()));
+  const page = await open(t, { hash: "#example=two-zones", context, errors: [/Failed to load resource/] });
+  await page.getByRole("tab", { name: "Addresses" }).click();
+  const panel = page.locator("#panel-addresses");
+  const again = panel.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  assert.doesNotMatch(await panel.innerText(), /http|wasm/);
+  isThere = true;
+  await again.click();
+  await panel.getByRole("heading", { name: "Add a zone" }).waitFor();
+});
+
 /** A page whose clock goes as much later as a test says, and which counts the reviews that it asks for; and what the page does when the person comes back. */
 async function idle(t) {
   const page = await open(t, {

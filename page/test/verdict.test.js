@@ -102,7 +102,7 @@ test("a text under Before or Context that cannot be read keeps the text from bei
     await settled(page);
     const words = await verdict(page).innerText();
     assert.match(words, /^–\s+No errors found\n/);
-    assert.match(words, new RegExp(`The text under ${name} has a problem: the verdict is without it\\.`));
+    assert.match(words, new RegExp(`The verdict is without what has a problem under ${name}\\.`));
   }
 });
 

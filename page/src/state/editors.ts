@@ -1,6 +1,7 @@
 /** What the editors of the page can do, in addition to editing. */
 
 import { forceLinting, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { search } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
 import { ref, watch } from "vue";
@@ -37,6 +38,8 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
     policyCompletion(fields),
     fieldHover(fields),
     keymap.of(lintKeymap),
+    // At the bottom, a note would cover it.
+    search({ top: true }),
   ];
   const manifest = reviewLinter({
     review: (text, { signal }) => check(text, signal ?? new AbortController().signal),

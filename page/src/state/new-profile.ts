@@ -10,11 +10,12 @@ export interface Filled {
 
 /**
  * Context with the documents of a profile. What New Shoot put there before goes, as long as it is as it was put and the new Shoot does not need it; what a
- * person put there, or changed, stays.
+ * person put there, or changed, stays, but for what a document takes the place of: it would count in its place.
  */
 export function filled({ context, put }: Filled, documents: ProfileDocument[]): Filled {
   const isNeeded = (text: string): boolean => documents.some((document) => document.text.trim() === text.trim());
-  const kept = put.filter((text) => !isNeeded(text)).reduce(without, context);
+  const replaced = documents.flatMap(({ instead }) => instead);
+  const kept = [...put.filter((text) => !isNeeded(text)), ...replaced].reduce(without, context);
   const lacking = documents.filter(({ from }) => from !== "context").map(({ text }) => text);
   const parts = [...(kept.trim() === "" ? [] : [`${kept.trimEnd()}\n`]), ...lacking];
   return { context: lacking.length === 0 ? kept : parts.join("---\n"), put: [...put.filter(isNeeded), ...lacking] };

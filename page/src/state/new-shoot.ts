@@ -1,7 +1,7 @@
 /** A new Shoot, from what a person chooses of a CloudProfile. */
 
 import type { PatchOperation } from "trellis-policy";
-import type { Checker, CheckInput, Review } from "trellis-policy/checker";
+import type { Checker, CheckInput, Review, ReviewedFinding } from "trellis-policy/checker";
 import { applyEdits, edits } from "trellis-policy/yaml";
 import { dialogStrings } from "../strings/dialogs.js";
 import { type Choice, choicesOf, constraintOf, hasVersion } from "./offers.js";
@@ -33,6 +33,7 @@ export function hasTemplate(provider: string): boolean {
  * Shoot with the fewest errors, and the page shows these. Throws where the profile offers nothing to try.
  */
 export async function newShoot(checker: Checker, profile: Profile, wanted: Wanted, gardenerVersion: string | undefined): Promise<string> {
+  if (wanted.region === "") throw new Error(dialogStrings.newNoRegion(profile.name));
   const choices = choicesOf(profile, wanted.region, wanted.zones);
   if (choices.length === 0) throw new Error(hasVersion(profile) ? dialogStrings.newNoMachine(profile.name, wanted.region) : dialogStrings.newNoVersion(profile.name));
   const context = profile.documents.map((document) => document.text).join("\n---\n");
@@ -42,8 +43,9 @@ export async function newShoot(checker: Checker, profile: Profile, wanted: Wante
   for (const choice of choices) {
     const text = patched(base, poolOf(choice));
     const errors = errorsOf(await checker.review(input(text)));
-    if (errors === 0) return text;
-    if (best === undefined || errors < best.errors) best = { text, errors };
+    if (errors.length === 0) return text;
+    if (choice.volume === undefined && errors.some(({ pointer }) => pointer === VOLUME)) throw new Error(dialogStrings.newNoVolume(profile.name, wanted.region));
+    if (best === undefined || errors.length < best.errors) best = { text, errors: errors.length };
   }
   return best?.text ?? base;
 }
@@ -74,6 +76,9 @@ function patchOf(profile: Profile, { name, namespace, credentials, region, zones
   return zones.length === 0 ? replaced : [...replaced, { op: "add", path: "/spec/provider/workers/0/zones", value: zones }];
 }
 
+/** The volume of the worker pool. */
+const VOLUME = "/spec/provider/workers/0/volume";
+
 /** The worker pool. */
 function poolOf({ kubernetes, machine, architecture, image, volume }: Choice): PatchOperation[] {
   const pool = "/spec/provider/workers/0";
@@ -83,7 +88,7 @@ function poolOf({ kubernetes, machine, architecture, image, volume }: Choice): P
     { op: "replace", path: `${pool}/machine/image/name`, value: image.name },
     { op: "replace", path: `${pool}/machine/image/version`, value: image.version },
     ...(architecture === undefined ? [] : [{ op: "add" as const, path: `${pool}/machine/architecture`, value: architecture }]),
-    ...volumeOf(`${pool}/volume`, volume),
+    ...volumeOf(VOLUME, volume),
   ];
 }
 
@@ -107,7 +112,7 @@ async function withRanges(checker: Checker, input: CheckInput, { provider }: Pro
   return "error" in plan || !plan.edits ? input.text : applyEdits(input.text, plan.edits);
 }
 
-function errorsOf({ documents }: Review): number {
+function errorsOf({ documents }: Review): ReviewedFinding[] {
   const rulings = documents.flatMap(({ ruling }) => ruling ?? []);
-  return rulings.flatMap(({ findings }) => findings).filter(({ severity }) => severity === "error").length;
+  return rulings.flatMap(({ findings }) => findings).filter(({ severity }) => severity === "error");
 }

@@ -24,10 +24,11 @@ const MOST = 3;
 /** The problems of both texts, and the profiles that an undecided rule has no use for. */
 export function othersOf(review: Review, texts: { before: string; context: string }): Other[] {
   const problems = (["before", "context"] as const).flatMap((editor): Other[] => {
-    const all = editor === "before" ? review.old : review.context;
-    const shown = all.slice(0, MOST).map(({ from, to, message, remedy, rule, document, fix }): Other => {
+    const found = editor === "before" ? review.old : review.context;
+    const all = [...found.filter(isError), ...found.filter((problem) => !isError(problem))];
+    const shown = all.slice(0, MOST).map(({ from, to, message, remedy, document, fix }): Other => {
       const line = texts[editor].slice(0, from).split("\n").length;
-      const text = strings.otherProblem(strings[editor], line, message, rule === undefined ? `${sentence(remedy)}.` : remedy);
+      const text = strings.otherProblem(strings[editor], line, message, sentence(remedy));
       const fixed = document !== undefined && fix && { fix: { document, patch: fix } };
       return { editor, text, range: { from, to }, ...fixed };
     });
@@ -52,14 +53,19 @@ function withRest(editor: EditorName, shown: Other[], all: number): Other[] {
   return rest > 0 ? [...shown, { editor, text: strings.moreProblems(strings[editor], rest) }] : shown;
 }
 
-/** Words at the beginning of a sentence. */
+/** Words as a sentence. */
 function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.?!]$/.test(words) ? "" : ".");
 }
 
-/** The problems that keep a text from being read, or from being of use: a text with misspelt keys is used as it is. */
-export function unusable(problems: OtherProblem[]): OtherProblem[] {
-  return problems.filter(({ rule }) => rule === undefined);
+/** What a verdict is without of a text next to the manifest. */
+export function leftOut(problems: OtherProblem[]): OtherProblem[] {
+  return problems.filter(({ isLeftOut }) => isLeftOut);
+}
+
+/** Whether a problem of a text next to the manifest may make another verdict than the text that is meant: in the manifest, it is an error. */
+export function isError({ isWarning }: OtherProblem): boolean {
+  return !isWarning;
 }
 
 /** Where a rule lacks the profile that an object names, and Context has others. */

@@ -13,6 +13,8 @@ export interface ProfileDocument {
   from: From;
   /** The document by itself, YAML or JSON. */
   text: string;
+  /** The documents of Context whose place it takes: CloudProfiles of its name for which no Shoot can be made. */
+  instead: string[];
 }
 
 /** A profile, and where it is. */
@@ -42,20 +44,36 @@ export interface Region {
 export type Entry = Record<string, unknown>;
 
 /** An object of a text that is a profile. */
-interface Found extends ProfileDocument {
-  kind: string;
+interface Found extends Omit<ProfileDocument, "instead"> {
+  kind: Profile["kind"];
   name: string;
   object: object;
 }
 
-/** The profiles under Context and in the manifest, then those of the examples that have another name. */
-export function profilesFor({ context, manifest }: Texts): Profile[] {
+/** One that can be offered, or be the parent of one. */
+type Usable = Found & ProfileDocument;
+
+/** A profile of the texts that cannot be offered: it does not say whose it is. */
+export interface Incomplete extends Pick<Profile, "kind" | "name" | "from"> {
+  /** Whether another one of its name is offered, and takes its place. */
+  isReplaced: boolean;
+}
+
+/** The profiles under Context and in the manifest, then those of the examples that have another name; and those that cannot be offered. */
+export function profilesFor({ context, manifest }: Texts): { offered: Profile[]; incomplete: Incomplete[] } {
   const own = [...objectsIn(context, "context"), ...objectsIn(manifest, "manifest")];
   const examples = cloudProfiles.flatMap(({ name: example, text }) => objectsIn(text, { example }));
-  const mine = own.flatMap((found) => (found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, [...own, ...examples])));
-  // A profile under Context goes before one of the same name that is put next to it.
-  const names = new Set(mine.filter(({ kind }) => kind === "CloudProfile").map(({ name }) => name));
-  return distinct([...mine, ...examples.flatMap(cloudProfile).filter(({ name }) => !names.has(name))]);
+  const untyped = own.filter((found) => found.kind === "CloudProfile" && typeOf(found) === "");
+  const insteadOf = (name: string): string[] => untyped.filter((found) => found.from === "context" && found.name === name).map(({ text }) => text);
+  const usable = [...own, ...examples]
+    .filter((found) => !untyped.includes(found))
+    .map((found) => ({ ...found, instead: found.kind === "CloudProfile" ? insteadOf(found.name) : [] }));
+  const read = usable.map((found) => ({ found, profile: found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, usable) }));
+  const offered = distinct(read.flatMap(({ profile }) => profile ?? []));
+  const incomplete = [...untyped, ...read.flatMap(({ found, profile }) => (profile ? [] : [found]))].map(({ kind, name, from }) => {
+    return { kind, name, from, isReplaced: kind === "CloudProfile" && offered.some((profile) => profile.kind === kind && profile.name === name) };
+  });
+  return { offered, incomplete };
 }
 
 /** What else stands in one of the texts is no matter here, nor that it cannot be read. */
@@ -65,7 +83,7 @@ function objectsIn(text: string, from: From): Found[] {
     if (json === undefined) return [];
     const object: Entry = JSON.parse(json);
     const [kind, name] = [textAt(object, "kind"), textAt(object, "metadata", "name")];
-    if (!/^(Namespaced)?CloudProfile$/.test(kind) || !name) return [];
+    if ((kind !== "CloudProfile" && kind !== "NamespacedCloudProfile") || !name) return [];
     const slice = text.slice(start, to);
     // An item of a list is indented, and no document by itself.
     const isWhole = parse(slice).length === 1 && parse(slice)[0]?.json === json;
@@ -73,35 +91,37 @@ function objectsIn(text: string, from: From): Found[] {
   });
 }
 
-function cloudProfile({ name, object, from, text }: Found): Profile[] {
-  const provider = textAt(object, "spec", "type");
-  if (!provider) return [];
-  return [{ key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider, from, documents: [{ from, text }], spec: at(object, "spec") }];
+/** The type of a CloudProfile's provider. */
+function typeOf({ object }: Found): string {
+  return textAt(object, "spec", "type");
+}
+
+function cloudProfile(found: Usable): Profile {
+  const { name, object, from, text, instead } = found;
+  return { key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider: typeOf(found), from, documents: [{ from, text, instead }], spec: at(object, "spec") };
 }
 
 /** A NamespacedCloudProfile with its status, or else with its parent, which its provider is of. */
-function namespaced({ name, object, from, text }: Found, among: Found[]): Profile[] {
+function namespaced({ name, object, from, text, instead }: Usable, among: Usable[]): Profile | undefined {
   const parent = among.find((other) => other.kind === "CloudProfile" && other.name === textAt(object, "spec", "parent", "name"));
   const own = offeredSpec(object);
   const spec = own ?? offeredSpec(object, parent?.object);
   const provider = textAt(spec, "type");
   const namespace = textAt(object, "metadata", "namespace");
-  if (!provider || !namespace) return [];
-  const documents = [...(parent && own === undefined ? [{ from: parent.from, text: parent.text }] : []), { from, text }];
-  return [{ key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, spec }];
+  if (!provider || !namespace) return undefined;
+  const documents = [...(parent && own === undefined ? [{ from: parent.from, text: parent.text, instead: parent.instead }] : []), { from, text, instead }];
+  return { key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, spec };
 }
 
 function keyOf(from: From, name: string): string {
   return `${typeof from === "string" ? from : from.example} ${name}`;
 }
 
-/** The first of those that say the same. */
+/** Of several of one name, those of the texts go before the examples and the first counts for the rules. Of the examples, each that says something else is offered. */
 function distinct(profiles: Profile[]): Profile[] {
-  const seen = new Set<string>();
-  return profiles.filter(({ kind, namespace, name, spec }) => {
-    const said = JSON.stringify([kind, namespace, name, spec]);
-    return !seen.has(said) && seen.add(said);
-  });
+  const isSame = (one: Profile, other: Profile): boolean => one.kind === other.kind && one.namespace === other.namespace && one.name === other.name;
+  const hides = (one: Profile, other: Profile): boolean => isSame(one, other) && (typeof one.from === "string" || JSON.stringify(one.spec) === JSON.stringify(other.spec));
+  return profiles.filter((profile, at) => !profiles.slice(0, at).some((earlier) => hides(earlier, profile)));
 }
 
 /** The regions of a profile with their zones. */

@@ -5,7 +5,7 @@ import type { Range } from "trellis-policy/yaml";
 import { notChecked, upgradeWords, whoseRules } from "trellis-policy/vue";
 import { strings } from "../strings.js";
 import { strangeVersion } from "./garden.js";
-import { unusable } from "./others.js";
+import { isError, leftOut } from "./others.js";
 
 export interface Headline {
   kind: "accept" | "reject" | "undecided" | "none";
@@ -23,8 +23,14 @@ function errorsOf({ problems, ruling }: ReviewedDocument): number {
   return errors + problems.length + (ruling?.error ? 1 : 0);
 }
 
-/** The verdict of all documents together, by the rules of a version of Gardener: the worst of each. */
-export function headlineOf({ documents: all, old, context }: Review, gardenerVersion?: string): Headline | undefined {
+/** What a review was asked, besides the texts. */
+interface Asked {
+  gardenerVersion?: string | undefined;
+  kubernetes?: string | undefined;
+}
+
+/** The verdict of all documents together: the worst of each. */
+export function headlineOf({ documents: all, old, context }: Review, { gardenerVersion, kubernetes }: Asked = {}): Headline | undefined {
   // A copy of another object counts as that one.
   const documents = all.filter(({ skipped }) => skipped?.because !== "copy");
   if (documents.length === 0) return undefined;
@@ -32,18 +38,22 @@ export function headlineOf({ documents: all, old, context }: Review, gardenerVer
   const found = rulings.flatMap(({ findings }) => unfolded(findings));
   const warnings = found.filter(({ severity }) => severity === "warning").length;
   const errors = documents.reduce((sum, document) => sum + errorsOf(document), 0);
-  const unread = [unusable(old).length > 0 ? strings.before : "", unusable(context).length > 0 ? strings.context : ""].filter((name) => name !== "");
+  const others = [{ name: strings.before, problems: old.filter(isError) }, { name: strings.context, problems: context.filter(isError) }].filter(({ problems }) => problems.length > 0);
+  const lacking = others.filter(({ problems }) => leftOut(problems).length > 0);
+  const asTheyAre = others.filter((other) => !lacking.includes(other));
   const isPreliminary = documents.some((document) => document.isPreliminary);
   const lost = new Set(documents.flatMap(({ gardenerError }) => gardenerError ?? []));
   const notes = [
     ...[...lost].map(strings.gardenerFailed),
     ...documents.flatMap(({ upgrade }) => (upgrade ? [upgradeWords(upgrade)] : [])),
+    ...(kubernetes !== undefined && !isPreliminary && documents.some(hasNoVersion) ? [strings.notUpgraded(kubernetes)] : []),
     ...(documents.some(({ isOfApplied }) => isOfApplied) ? [strings.judgedAgainstApplied] : []),
     ...(documents.some(({ isOfItself }) => isOfItself) ? [strings.judgedOfItself] : []),
     ...(documents.some(({ isApplied }) => isApplied) ? [strings.judgedAsApplied] : []),
     ...unsupported(documents),
     ...[strangeVersion(gardenerVersion)].filter((note) => note !== ""),
-    ...(unread.length > 0 ? [strings.otherTexts(unread)] : []),
+    ...(lacking.length > 0 ? [strings.leftOut(lacking.map(({ name }) => name))] : []),
+    ...asTheyAre.map(({ name }) => strings.asItIs(name)),
   ];
   const judging = documents.flatMap(({ provider, ruling }) => (ruling?.verdict === undefined ? [] : [{ provider, scope: ruling.scope }]));
   const pending = notChecked([], isPreliminary);
@@ -53,7 +63,9 @@ export function headlineOf({ documents: all, old, context }: Review, gardenerVer
     const fixes = found.filter(({ severity, isFixable }) => severity === "error" && isFixable).length;
     // A text with errors of its own, or a policy that failed, was not judged.
     const isRejected = rulings.some(({ verdict }) => verdict === "reject");
-    return { kind: isRejected ? "reject" : "none", text: strings.rejected(isRejected, errors, isCut(documents), warnings, fixes, rulings.some(({ untried }) => untried !== undefined)), notes: [...pending, ...notes], ...scopeOf(judging) };
+    const judged = documents.filter(({ ruling, problems }) => ruling?.verdict !== undefined && problems.length === 0).length;
+    const first = isRejected ? strings.rejectedFirst : strings.judgedOf(judged, documents.length);
+    return { kind: isRejected ? "reject" : "none", text: strings.rejected(first, errors, isCut(documents), warnings, fixes, rulings.some(({ untried }) => untried !== undefined)), notes: [...pending, ...notes], ...scopeOf(judging) };
   }
   const undecided = rulings.reduce((sum, ruling) => sum + ruling.undecided.length, 0);
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
@@ -65,10 +77,15 @@ export function headlineOf({ documents: all, old, context }: Review, gardenerVer
   const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
   // What some rules accept that were asked, and others were not, is not accepted.
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
-  const isWhole = unread.length === 0 && !isPart;
+  const isWhole = others.length === 0 && !isPart;
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
   const text = strings.noErrors(warnings, judged.length, documents.length);
   return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], ...scopeOf(by) };
+}
+
+/** Whether a Shoot was judged, and not as an upgrade that was asked for, because its version of Kubernetes is none. */
+function hasNoVersion({ kind, ruling, upgrade }: ReviewedDocument): boolean {
+  return kind === "Shoot" && upgrade === undefined && ruling?.findings.some(({ pointer }) => pointer === "/spec/kubernetes/version") === true;
 }
 
 /** Whether a report lists fewer errors than there are. */

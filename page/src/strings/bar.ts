@@ -16,6 +16,9 @@ export const bar = {
   upgrade: (version: string | undefined) => (version === undefined ? "Upgrade" : `Upgrade to ${version}`),
   upgradeLabel: (version: string | undefined) => `What must change before an upgrade of Kubernetes: ${version === undefined ? "none" : `to ${version}`}`,
   upgrades: "Versions of Kubernetes",
+  /** What a CloudProfile says against a minor version. */
+  notListed: "not listed in the CloudProfile",
+  allExpired: "expired in the CloudProfile",
   noUpgrade: "No upgrade",
   gardens: "Versions of Gardener",
   newestGarden: "The newest",

@@ -52,6 +52,11 @@ export const dialogStrings = {
     const places = { context: "from Context", manifest: "from the manifest" };
     return `${visible(name)} (${typeof from === "string" ? places[from] : `example ${from.example}`})`;
   },
+  newIncomplete: ({ kind, name, from, isReplaced }: { kind: string; name: string; from: "context" | "manifest" | { example: string }; isReplaced: boolean }) => {
+    const lacks = kind === "CloudProfile" ? "it lacks spec.type" : "it lacks its namespace, or the parent with its spec.type";
+    const instead = isReplaced ? " If you choose the other one of this name, that takes its place." : "";
+    return `The ${kind} ${visible(name)} ${from === "context" ? "under Context" : "in the manifest"} is not offered: ${lacks}.${instead}`;
+  },
   newRegion: "Region",
   newZones: "Zones",
   newName: "Name",
@@ -62,9 +67,9 @@ export const dialogStrings = {
     "and Undo brings the old text back.",
   newMake: "Make the Shoot",
   newMaking: "Checking…",
-  /** Of a version of which the CloudProfile has none. */
-  notListed: "not listed in the CloudProfile",
   newNoVersion: (profile: string) => `${visible(profile)} lists no version of Kubernetes that can still be chosen`,
+  newNoRegion: (profile: string) => `${visible(profile)} lists no region`,
+  newNoVolume: (profile: string, region: string) => `${visible(profile)} lists no volume type for ${visible(region)}, and its provider asks for one`,
   newNoMachine: (profile: string, region: string) => `${visible(profile)} lists no machine type with an image for ${visible(region)}`,
   newFailed: (why: string) => `The page cannot make the Shoot: ${why}.`,
   ruleLabel: (id: string) => `Rule ${id}`,

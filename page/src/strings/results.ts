@@ -20,6 +20,7 @@ export const results = {
   addresses: "Addresses",
   objectLabel: "Object",
   object: (kind: string, name: string) => [kind, name].filter((part) => part !== "").join(" "),
+  nameless: (kind: string, generateName: string | undefined, line: number) => `${[kind, generateName && `${generateName}…`].filter((part) => part).join(" ")} in line ${line.toLocaleString("en")}`,
   counted: (errors: number, warnings: number, isCut: boolean) => {
     const parts = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
     return parts.length === 0 ? "none" : parts.join(", ");
@@ -27,21 +28,23 @@ export const results = {
   noDefaults: "Nothing here is filled in: no object of the text has defaults.",
   defaulting: "The page is asking for the defaults.",
   addressing: "The page is asking for the addresses.",
-  addressesFailed: (why: string) => `The page cannot show the addresses: ${why}. The next change of the text is checked again.`,
   noAddresses: "No Shoot of a provider that has a policy is in the text. The addresses of such a Shoot are drawn here.",
   unsupported: (provider: string) => `${provider} is not supported yet.`,
-  misspeltProvider: (provider: string, meant: string) => `${visible(provider)} is not supported yet: did you mean \`${meant}\`?`,
+  misspeltProvider: (provider: string, meant: string) => `Trellis has no rules of ${visible(provider)}: did you mean ${meant}?`,
 
   checking: "Checking…",
   nothingYet: "There is no manifest yet. Paste one, or open an example.",
   /** The verdict comes first. */
   /** `isCut`: there are more errors than are counted. */
   /** `isOpen`: more may be fixed than the `fixes` that were tried. */
-  rejected: (isRejected: boolean, errors: number, isCut: boolean, warnings: number, fixes: number, isOpen: boolean) => {
+  rejected: (first: string, errors: number, isCut: boolean, warnings: number, fixes: number, isOpen: boolean) => {
     const found = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
     const fixed = fixes === 0 ? "" : `${fixes} ${isOpen ? "or more " : ""}${warnings > 0 ? (fixes === 1 ? "error " : "errors ") : ""}can be fixed`;
-    return [isRejected ? "Rejected" : "Not judged", found.join(", "), fixed].filter((part) => part !== "").join(" · ");
+    return [first, found.join(", "), fixed].filter((part) => part !== "").join(" · ");
   },
+  rejectedFirst: "Rejected",
+  /** Where no rule rejects an object, and not all were judged. */
+  judgedOf: (judged: number, all: number) => (judged === 0 || judged === all ? "Not judged" : `${judged} of ${all} objects judged`),
   undecided: (rules: number) => ["Undecided", count(rules, "open question")].filter((part) => part !== "").join(" · "),
   notJudged: "Not judged",
   unjudged: (objects: number) => `${count(objects, "object")} not judged: see Findings.`,
@@ -51,11 +54,13 @@ export const results = {
   scope: "What was checked, and what not",
   checkedBy: (whose: string) => `Checked by ${whose}.`,
   gardenerFailed: (why: string) => `Gardener's rules could not be loaded: ${why}. The next change of the text tries again.`,
+  notUpgraded: (version: string) => `Not judged as an upgrade to ${version}: the version of Kubernetes that the Shoot has is no text. Put it into quotes first.`,
   judgedAgainstApplied: "Judged as an update of what was applied to the simulator.",
   judgedAsApplied: "A manifest without a uid was judged as kubectl apply sends it: what it leaves out stays as under Before.",
   judgedOfItself: "An object that is there already was judged as an update of itself.",
   /** Other texts with problems. */
-  otherTexts: (names: string[]) => `The text under ${names.join(" and under ")} has a problem: the verdict is without it.`,
+  leftOut: (names: string[]) => `The verdict is without what has a problem under ${names.join(" and under ")}.`,
+  asItIs: (name: string) => `The text under ${name} has a problem, and the verdict is with the text as it is.`,
   otherProblem: (editor: string, line: number, message: string, remedy: string) => `${editor}, line ${line.toLocaleString("en")}: ${message}. ${remedy}`,
   twiceRemedy: "Remove one of the two. To compare with an earlier version, put that under Before.",
   moreProblems: (editor: string, more: number) => `${editor} has ${count(more, "more problem")}.`,

@@ -90,11 +90,15 @@ export interface WrongKind {
   fix?: PatchOperation[];
 }
 
-/** The error in an object with an empty kind, of a kind that Gardener has in another version, or of one that Gardener does not have in its own groups. */
-export function wrongKind(object: unknown): WrongKind | undefined {
+/**
+ * The error in an object without a kind, of a kind that Gardener has in another version, or of one that Gardener does not have in its own
+ * groups. `isJudged`: whether rules are asked of the object, so that Gardener's own say what they say of its `apiVersion`.
+ */
+export function wrongKind(object: unknown, { isJudged = true } = {}): WrongKind | undefined {
   const [version, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
-  if (kind === "") {
-    return { pointer: "/kind", detail: "this document has no `kind`, so it is no Kubernetes object", remedy: "Add `apiVersion` and `kind`." };
+  if (kind === "" || (kind === undefined && version !== undefined)) {
+    const remedy = version === undefined ? "Add `apiVersion` and `kind`." : "Add `kind`, such as `kind: Shoot`.";
+    return { pointer: "/kind", detail: "this document has no `kind`, so it is no Kubernetes object", remedy };
   }
   if (version === undefined || kind === undefined) return undefined;
   const group = groupOf(version);
@@ -102,9 +106,8 @@ export function wrongKind(object: unknown): WrongKind | undefined {
   if (of !== undefined) {
     const expected = VERSIONS.get(of) ?? "";
     const isOthers = SHARED.includes(kind) && group !== of;
-    // Gardener's own rules say it of these.
-    const isJudged = OF_ALL.has(kind) && [CORE, OLD].includes(group);
-    if (version === expected || isOthers || isJudged) return undefined;
+    const isSaid = isJudged && OF_ALL.has(kind) && [CORE, OLD].includes(group);
+    if (version === expected || isOthers || isSaid) return undefined;
     return {
       pointer: "/apiVersion",
       detail: `${kind} has \`apiVersion: ${version}\`, and Gardener's kind has \`apiVersion: ${expected}\``,

@@ -13,11 +13,13 @@ export function described(text: ReadText, index: number): ReviewedDocument {
   const { from, to } = document;
   const object = found?.object;
   const kind = textAt(object, "kind");
+  const name = textAt(object, "metadata", "name");
   const names = {
     apiVersion: textAt(object, "apiVersion"),
     kind,
     namespace: textAt(object, "metadata", "namespace"),
-    name: textAt(object, "metadata", "name"),
+    name,
+    generateName: name ? undefined : textAt(object, "metadata", "generateName"),
   };
   const head = document.locate("") ?? { from, to: from };
   const secrets = secretsAt(text, index);

@@ -6,8 +6,8 @@ import { targetOf } from "../check/upgrade.js";
 import { LoadError, shown } from "../errors.js";
 import { written } from "../policy.js";
 import { wrongTimeout } from "../wait.js";
-import { CheckError, type CheckInput, type CheckerOptions, type Review } from "./interface.js";
-import { isTooLarge, ofOther, problem } from "./limits.js";
+import { CheckError, type CheckInput, type CheckerOptions, type OtherProblem, type Review } from "./interface.js";
+import { isTooLarge, leftOutIfUnread, ofOther, problem } from "./limits.js";
 import type { GivenInput } from "./messages.js";
 
 /** The members of an input, and their types. */
@@ -93,7 +93,11 @@ export function withinLimits({ onto, ...input }: CheckInput) {
   if (typeof shoot === "object") throw new CheckError("Malformed", `\`onto\` cannot be sent: ${shoot.error.message}`);
   if (isTooLarge(shoot)) throw new CheckError("Malformed", `\`onto\` cannot be sent: ${problem().message}`);
   if (shoot !== undefined) texts["onto"] = shoot;
-  return { sent, texts, old: isTooLarge(input.old) ? [ofOther(problem())] : [], context: isTooLarge(input.context) ? [ofOther(problem())] : [] };
+  return { sent, texts, old: unread(input.old), context: unread(input.context) };
+}
+
+function unread(text: string | undefined): OtherProblem[] {
+  return isTooLarge(text) ? [leftOutIfUnread(ofOther(problem()))] : [];
 }
 
 /** What is said of a text that nobody reads. */

@@ -108,10 +108,15 @@ export interface Review {
 
 /** Something wrong with another text than the one that somebody edits. */
 export interface OtherProblem extends Problem {
-  /** Present on a misspelt key: the rule that says so, and which document of that text has the key, the first being 0. The verdict is with that text all the same. */
+  /** Present where the verdict is without the object or the document that the problem is about; what it is not without, it takes as it is. */
+  isLeftOut?: true;
+  /** Present on a misspelt key: the rule that says so. */
   rule?: string;
+  /** Present on a key that a newer Gardener may have: in the text itself, that is a warning. */
+  isWarning?: true;
+  /** Present on what is wrong with an object: which document of that text it is, the first being 0. */
   document?: number;
-  /** What gives the key the name that is meant, for `edits` of that text; absent where that is not certain. */
+  /** What corrects it, for `edits` of that text; absent where that is not certain. */
   fix?: PatchOperation[];
 }
 
@@ -131,6 +136,8 @@ export interface ReviewedDocument extends Range {
   kind?: string;
   namespace?: string;
   name?: string;
+  /** What the API server makes the name of, where there is none. */
+  generateName?: string;
   /** The provider whose policy judged it. */
   provider?: string;
   /** Present on a part of the Shoot in `onto`, whose names and whose `ruling` are those of the whole. */

@@ -35,8 +35,11 @@ export class KeyReader {
   private found = new Map<string, Promise<PlacedFinding[]>>();
   private settings: unknown[] = [];
 
-  /** The misspelt keys of texts, by what people call these. `settings` is what else the answer depends on. */
-  async read(texts: Record<string, OtherObjects>, judges: Judges, garden: Record<string, string>, settings: unknown[]): Promise<WrongKey[]> {
+  /**
+   * The misspelt keys of texts, by what people call these; of `warned`, those too that a newer Gardener may have. `settings` is what else the
+   * answer depends on.
+   */
+  async read(texts: Record<string, OtherObjects>, warned: OtherObjects, judges: Judges, garden: Record<string, string>, settings: unknown[]): Promise<WrongKey[]> {
     const before = isSameList(settings, this.settings) ? this.found : new Map<string, Promise<PlacedFinding[]>>();
     this.settings = settings;
     this.found = new Map();
@@ -47,13 +50,13 @@ export class KeyReader {
         const { json } = object;
         const known = before.get(json) ?? misspelt(json, judges(object), garden);
         this.found.set(json, known);
-        return (await known).map((finding) => {
-          const { range = { from: document.from, to: document.from }, fix, assume: change, remedy, rule = "" } = place(finding, [], document, false);
+        return (await known).filter(({ severity }) => severity === "error" || of === warned).map((finding) => {
+          const { range = { from: document.from, to: document.from }, fix, assume: change, remedy, rule = "", severity } = place(finding, [], document, false);
           const line = of.of.lineAt(range.from);
           const detail = detailOf(finding);
           const field = placeOf(finding);
           const message = detail.includes(field) ? detail : `\`${field}\`: ${detail}`;
-          const told = { rule, document: object.document, ...(fix && { fix }) };
+          const told = { rule, document: object.document, ...(fix && { fix }), ...(severity === "warning" && { isWarning: true as const }) };
           return { of, called, json, change, line, problem: { ...range, line, message, remedy, readable: true, ...told } };
         });
       }),
@@ -62,11 +65,11 @@ export class KeyReader {
   }
 }
 
-/** The findings of misspelt keys. One that no known key is near to may be of a newer Gardener, unless that is an error. */
+/** The findings of misspelt keys. One that no known key is near to may be of a newer Gardener, which is a warning. */
 async function misspelt(json: string, asked: Asked[], garden: Record<string, string>): Promise<PlacedFinding[]> {
   if (asked.length === 0) return [];
   const { ruling } = await judge(asked, json, requestOf({ ...sentBy({ isOfItself: false }), ...garden }), [], { keepsAssumed: true });
-  return ruling.findings.filter(({ atKey, severity }) => atKey === true && severity === "error");
+  return ruling.findings.filter(({ atKey }) => atKey === true);
 }
 
 /** An object whose misspelt keys have the names that are meant. */

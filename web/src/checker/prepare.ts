@@ -162,7 +162,8 @@ export class Preparation {
       return all.flatMap((known) => (known && !(known instanceof Error) && known.kinds.has(kind) ? [askedOf(known, kind, known.defaulted.has(kind))] : []));
     };
     const settings = [input.gardenerVersion, input.openapi, gardener, ...policies.values()];
-    return this.keys.read({ "the old version": old, "the context": context }, judges, gardenOf(input), settings);
+    // What nobody knows in an old version, nobody compares either.
+    return this.keys.read({ "the old version": old, "the context": context }, context, judges, gardenOf(input), settings);
   }
 }
 

@@ -23,9 +23,9 @@ export interface Checked {
 const start = { from: 0, to: 0 };
 
 /** What is wrong with a text itself; `rule` where a rule says so. */
-export function ofProblem({ from, to, message, remedy, rule = "YAML" }: Problem & { rule?: string }): Diagnostic {
+export function ofProblem({ from, to, message, remedy, rule = "YAML", isWarning }: Problem & { rule?: string; isWarning?: true }): Diagnostic {
   return {
-    ...marked({ from, to }, "error"),
+    ...marked({ from, to }, isWarning ? "warning" : "error"),
     source: rule,
     message: `${message}\n${remedy}`,
     renderMessage: () => problemElement(message, remedy),

@@ -91,7 +91,7 @@ export function diagnosticsOf(
 const UNCHECKED = "The text could not be checked. Reload the page to try again.";
 const IN_PART = "Not all rules could be loaded, so there may be more to find. Reload the page to try again.";
 
-const UNREAD = { old: "The objects as they were are not read", context: "The objects that the text refers to are not read" };
+const UNREAD = { old: "Not all of the objects as they were are read", context: "Not all of the objects that the text refers to are read" };
 
 /** Another text that cannot be read: nobody sees it in this editor. */
 function unread(what: string, problems: OtherProblem[]): Diagnostic[] {
@@ -104,7 +104,7 @@ function ofMeant({ skipped }: ReviewedDocument, action: (fix: PatchOperation[]) 
   if (!skipped?.meant) return [];
   const { provider, range, fix } = skipped.meant;
   const quick = action(fix);
-  return [{ ...marked(range, "info"), message: `${skipped.found} is not supported yet: did you mean ${provider}?`, ...(quick && { actions: [quick] }) }];
+  return [{ ...marked(range, "info"), message: `Trellis has no rules of ${skipped.found}: did you mean ${provider}?`, ...(quick && { actions: [quick] }) }];
 }
 
 const UNAVAILABLE = "PolicyUnavailable";
@@ -112,7 +112,7 @@ const UNAVAILABLE = "PolicyUnavailable";
 /** Why rules could not be asked, each reason once, and what of the other texts cannot be read. */
 function failuresOf({ documents, old, context }: Review): string[] {
   const rules = documents.flatMap(({ ruling, gardenerError }) => [ruling?.error?.message ?? [], gardenerError ?? []].flat());
-  const texts = Object.entries({ old, context }).flatMap(([name, problems]) => problems.filter(({ readable }) => !readable).map(({ message }) => `\`${name}\` is not read: ${message}`));
+  const texts = Object.entries({ old, context }).flatMap(([name, problems]) => problems.filter(({ readable }) => !readable).map(({ message }) => `\`${name}\` is not read as a whole: ${message}`));
   return [...new Set([...rules, ...texts])];
 }
 

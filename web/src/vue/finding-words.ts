@@ -42,11 +42,11 @@ export const findings = {
     return parts.filter((part) => part).join(", ") || "no findings";
   },
   object: (kind: string, name: string | undefined) => (name ? `${kind} ${name}` : kind),
+  /** Without a name, of which the API server makes one: others may have the same. */
+  generated: (kind: string, generateName: string, line: number) => `${kind} ${generateName}… in line ${line}`,
   document: (line: number) => `Document in line ${line}`,
   line: (line: number) => `line ${line}`,
   root: "The object itself",
-  /** In the place of the rule, where the object is no one to be judged. */
-  itself: "object",
   text: "Text",
   yaml: "YAML",
   defaults: "defaults",
@@ -98,7 +98,7 @@ export const findings = {
         ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
         : ""),
     provider: (found, _, meant) =>
-      meant === undefined ? `${found} is not supported yet: none of its rules was asked of the object.` : `${found} is not supported yet: did you mean \`${meant}\`? No rule of a provider was asked of the object.`,
+      meant === undefined ? `${found} is not supported yet: none of its rules was asked of the object.` : `Trellis has no rules of ${found}: did you mean \`${meant}\`? No rule of a provider was asked of the object.`,
     unnamed: (found) =>
       found === "Secret"
         ? "Neither a binding nor a label says which provider the `Secret` is for, so no rule was asked of it alone."

@@ -134,8 +134,7 @@ function ofFinding(
   const detail = detailOf(finding);
   const reason = setBy && strings.setBy(setBy.reason);
   // A ruling without a verdict says why the object is not judged.
-  const unruled = document.ruling?.verdict === undefined ? strings.itself : strings.defaults;
-  const badge = rule === undefined ? unruled : undefined;
+  const badge = rule === undefined && document.ruling?.verdict !== undefined ? strings.defaults : undefined;
   const choices = isChoosable
     ? choicesOf(finding).map(({ value, fix }) => ({ value, finding: { ...finding, fix, isFixable: true } }))
     : [];
@@ -163,9 +162,11 @@ export function firstOf<T>(groups: Group<T>[], limit: number): Group<T>[] {
 
 /** An object as people call it. */
 export function nameOf(document: ReviewedDocument, strings: Strings): string {
-  const { kind, namespace, name, line } = document;
+  const { kind, namespace, name, generateName, line } = document;
   if (kind === undefined) return strings.document(line);
-  return strings.object(kind, name !== undefined && namespace !== undefined ? `${namespace}/${name}` : name);
+  const within = (own: string): string => (namespace === undefined ? own : `${namespace}/${own}`);
+  if (!name && generateName) return strings.generated(kind, within(generateName), line);
+  return strings.object(kind, name === undefined ? undefined : within(name));
 }
 
 /** What has become of a document, in a sentence; `isBrief`: without whose rules accept it, and what nobody checked. */

@@ -47,9 +47,11 @@ test("what is wrong with the manifest itself keeps its own remedy", async () => 
   assert.ok(overlap.every(({ remedy }) => !remedy.includes("follows from")));
 });
 
-test("a field that a newer Gardener may have is no problem of the context", async () => {
+test("a field that a newer Gardener may have is a warning of the context, from which nothing follows", async () => {
   const context = profile.replace("  machineTypes:", "  qwertz: 1\n  machineTypes:");
-  assert.deepEqual((await review({ text: shoot, context })).context, []);
+  const found = await review({ text: shoot, context });
+  assert.deepEqual(found.context.map(({ message, isWarning }) => [message, isWarning]), [['unknown field "spec.qwertz" in Gardener 1.150; a newer one may have it', true]]);
+  assert.deepEqual(findingsOf(found), findingsOf(await review({ text: shoot, context: profile })));
   assert.deepEqual((await review({ text: shoot, context: profile })).context, []);
 });
 

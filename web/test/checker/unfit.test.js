@@ -82,6 +82,7 @@ test("a misspelt kind of Gardener is an error with the kind that is meant, which
 for (const [what, head, message] of [
   ["a kind that is near to none", "apiVersion: core.gardener.cloud/v1beta1\nkind: Garden", "Gardener has no kind `Garden` in the API group `core.gardener.cloud`"],
   ["a kind of Gardener in another group", "apiVersion: example.com/v1\nkind: Shoot", "Shoot has `apiVersion: example.com/v1`, and Gardener's kind has `apiVersion: core.gardener.cloud/v1beta1`"],
+  ["a kind that is missing", "apiVersion: core.gardener.cloud/v1beta1", "this document has no `kind`, so it is no Kubernetes object"],
   ["an empty kind", "apiVersion: core.gardener.cloud/v1beta1\nkind: ''", "this document has no `kind`, so it is no Kubernetes object"],
   ["a kind of Gardener in another version", "apiVersion: security.gardener.cloud/v1beta1\nkind: CredentialsBinding", "CredentialsBinding has `apiVersion: security.gardener.cloud/v1beta1`, and Gardener's kind has `apiVersion: security.gardener.cloud/v1alpha1`"],
 ]) {
@@ -122,8 +123,14 @@ test("a context of more than 50,000 values is a problem there, with what to do a
   const profile = `kind: CloudProfile\nmetadata: {name: big}\nspec:\n  regions:\n${"  - {name: a}\n".repeat(30_000)}`;
   const { context, old } = await checker.review({ text: shoot("a"), context: profile, old: profile });
   for (const [{ message, remedy, readable }] of [context, old]) {
-    assert.equal(message, "the text has more than 50,000 values, counting those that aliases repeat");
+    assert.equal(message, "the text has more than 50,000 values, counting those that aliases repeat: this document and those behind it are not read");
     assert.equal(remedy, "give only the objects that the manifest names, because each change of the manifest checks all of them");
     assert.equal(readable, false);
   }
+});
+
+test("an object without a kind says what to add", async () => {
+  const remedies = async (head) => (await checker.review({ text: `${head}metadata: {name: a}\n` })).documents[0].ruling?.findings.map(({ remedy }) => remedy);
+  assert.deepEqual(await remedies("apiVersion: v1\n"), ["Add `kind`, such as `kind: Shoot`."]);
+  assert.deepEqual(await remedies("kind: ''\n"), ["Add `apiVersion` and `kind`."]);
 });

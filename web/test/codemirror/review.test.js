@@ -137,7 +137,7 @@ test("a text besides that is too large to be read is a note with the limit and w
   const notes = (await findings(page, 6)).filter(({ severity }) => severity === "info");
   assert.deepEqual(notes.map(({ line, message }) => [line, message]), [[
     1,
-    "The objects that the text refers to are not read: the text has more than 50,000 values, counting those that aliases repeat.\n" +
+    "Not all of the objects that the text refers to are read: the text has more than 50,000 values, counting those that aliases repeat: this document and those behind it are not read.\n" +
       "give only the objects that the manifest names, because each change of the manifest checks all of them",
   ]]);
   assert.equal(await page.evaluate(() => window.failures.length), 1);

@@ -190,6 +190,25 @@ test("a finding without a field names its place, and a kind of another version t
   assert.match((await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " "), told);
 });
 
+test("an object that is not judged has no rule next to its error, and nothing in its place", async () => {
+  const [base] = accepted.documents;
+  const { ruling: _, ...rest } = base;
+  const wrong = finding({ pointer: "/kind", field: "kind", detail: "Gardener has no kind `Shot`", source: "gardener" });
+  const ruling = { findings: [{ ...wrong, rule: undefined }], undecided: [], changes: [] };
+  const page = await show({ documents: [{ ...rest, kind: "Shot", ruling, skipped: { because: "kind", found: "Shot" } }] });
+  assert.equal(await page.locator(".trellis-finding-head .trellis-badge").count(), 0);
+  assert.match(await page.locator(".trellis-finding-head").innerText(), /^kind\s+(line \d+\s+)?Gardener$/);
+});
+
+test("objects of which the API server makes the name are told apart by their lines", async () => {
+  const [base] = accepted.documents;
+  const { name: _, ...rest } = base;
+  const documents = [1, 30].map((line) => ({ ...rest, line, from: line, kind: "Shoot", namespace: "garden-dev", generateName: "my-" }));
+  const page = await show({ documents });
+  const names = (await page.locator(".trellis-checked").allInnerTexts()).map((text) => text.split("\n")[0]);
+  assert.deepEqual(names, ["Shoot garden-dev/my-… in line 1", "Shoot garden-dev/my-… in line 30"]);
+});
+
 test("findings of rules for updates alone are marked in an update", async () => {
   const page = await show(unjudged);
   assert.match(await page.locator('[data-part="error"] li').last().innerText(), /spec\.region\s+line 64\s+update\s+ALI-UPD-001/);
