@@ -14,7 +14,7 @@ pub struct Reported<'r> {
     /// The share of the report that a new finding takes from.
     pub(super) share: Option<&'r mut Share>,
     pub(super) place: Place,
-    /// Whether findings tell which release brought them.
+    /// Whether findings say which release brought them.
     pub(super) tells_release: bool,
 }
 

@@ -54,7 +54,7 @@ struct Descriptor<'l> {
     default_configuration: Configuration,
 }
 
-/// What a rule tells a person.
+/// What a rule says to a person.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Texts {

@@ -89,7 +89,7 @@ impl Server {
         self.address
     }
 
-    /// Serves until told to stop, and then until all answers under way have ended or the grace is over.
+    /// Serves until it is asked to stop, and then until all answers under way have ended or the grace is over.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, router, limits, .. } = self;
         let places = Arc::new(Semaphore::new(limits.connections));

@@ -174,7 +174,7 @@ impl ZonesArguments {
     }
 }
 
-/// What the policy does not know of the place for further zones; a failure where it cannot tell that there is one.
+/// What the policy does not know of the place for further zones; a failure where it cannot say that there is one.
 fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Vec<Undecided>, Failure> {
     if !policy.answers(Function::Zones) {
         return Ok(Vec::new());

@@ -148,8 +148,7 @@ impl<S: SecretStore> Keeper<S> {
         Err(KeepError::Unsettled)
     }
 
-    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of
-    /// the new ones.
+    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them knows the new ones.
     pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), KeepError<S::Error>> {
         for live in &kept.unused {
             self.store.delete(live).await.map_err(KeepError::Store)?;

@@ -243,7 +243,7 @@ fn wanted(api_version: String, Identity { kind, namespace, name }: &Identity) ->
     }
 }
 
-/// The failure to tell whose an object is.
+/// The failure to find out whose an object is.
 fn unknown(unread: &[String]) -> Failure {
     let message = format!("nobody knows its provider: {}", unread.join("; "));
     Failure::new("Unread", message)

@@ -30,7 +30,7 @@ pub struct Document {
     json: OnceLock<String>,
 }
 
-/// What tells objects apart.
+/// What identifies an object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     /// Kind.
@@ -115,7 +115,7 @@ impl Document {
         self.root.at(path).and_then(Node::as_str)
     }
 
-    /// What tells this object from others.
+    /// What identifies this object.
     pub fn identity(&self) -> Identity {
         let metadata = |key| self.text_at(&["metadata", key]).unwrap_or_default().to_owned();
         Identity { kind: self.kind.clone(), namespace: metadata("namespace"), name: metadata("name") }

@@ -19,7 +19,7 @@ const REASON: &str = "nobody can use the version any more, and the API server dr
 pub struct Dropped {
     /// Pointers to versions and images, in the order of the object.
     pointers: Vec<String>,
-    /// Whether the time, which nobody tells, decides on others.
+    /// Whether others depend on the time, which the request does not have.
     is_open: bool,
 }
 

@@ -164,7 +164,7 @@ struct Walk<'w, 'd> {
     report: &'w mut Report<'d>,
     kind: &'w str,
     garden: Garden,
-    /// Whether the garden told its fields.
+    /// Whether the fields of the garden are known.
     knows_garden: bool,
     /// How many fields may still be compared with what is filled in.
     checks: u8,
@@ -174,7 +174,7 @@ struct Walk<'w, 'd> {
 impl Walk<'_, '_> {
     fn value(&mut self, value: &Value<'_>, wanted: &Type, names: Option<Names<'_>>, path: &Path<'_>) {
         match (wanted, value) {
-            // A field that the table lacks, and whose fields the garden tells.
+            // The table lacks the field, and the garden says which fields are below it.
             (Type::Any, Value::Array(items)) if names.is_some() => {
                 for (index, item) in items.iter().enumerate() {
                     self.value(item, wanted, names, &path.index(index));
@@ -216,7 +216,7 @@ impl Walk<'_, '_> {
             let found = field(fields, key).filter(|_| brought.is_none());
             let is_known = match names {
                 Some(names) => names.has(key),
-                // Of a garden that told its fields, and none here, any may be.
+                // A garden whose fields are known, and that lists none here, allows any.
                 None => found.is_some() || self.knows_garden,
             };
             if is_known {

@@ -77,7 +77,7 @@ impl Applier {
         Arc::clone(&self.turn).try_lock_owned()
     }
 
-    /// Carries out a run, and tells its events.
+    /// Carries out a run, and reports its events.
     pub(super) async fn carry_out(self: Arc<Self>, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
         let RunRequest { manifests, operation } = request;
         let line = match self.target(manifests.clone()).await {
@@ -102,7 +102,7 @@ impl Applier {
         run.end(line);
     }
 
-    /// Tells every tab which network the run is for.
+    /// Shows every tab which network the run is for.
     fn begin(&self, target: &RunTarget, operation: Operation, run: &Arc<Log>) {
         let (id, identity) = (target.technical_id(), target.document().identity());
         let shoot = match identity.namespace.as_str() {

@@ -27,7 +27,7 @@ use super::command::Command;
 use super::program::Program;
 use super::root;
 
-/// Where `trellis serve` and `trellis simulate` are unless told otherwise.
+/// Where `trellis serve` and `trellis simulate` are unless an option says otherwise.
 const PAGE: &str = "127.0.0.1:8750";
 const SIMULATOR: &str = "127.0.0.1:8751";
 

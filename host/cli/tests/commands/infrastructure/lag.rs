@@ -1,4 +1,4 @@
-//! The cloud tells what was so some seconds ago.
+//! The cloud shows what was so some seconds ago.
 
 use serde_json::json;
 use trellis_simulator::cloud::When;

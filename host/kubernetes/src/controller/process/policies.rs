@@ -70,7 +70,7 @@ pub enum PolicyError {
     Shadow(std::io::Error),
 }
 
-/// What tells whether files have changed, without reading them.
+/// What shows whether files have changed, without reading them.
 type Fingerprint = BTreeSet<(PathBuf, u64, Option<SystemTime>)>;
 
 impl PolicyFiles {
@@ -145,7 +145,7 @@ impl PolicyFiles {
     }
 
     /// Compiles what the cache lacks, in another process: a compiler leaves more memory behind than compiled
-    /// policies need. What goes wrong there goes wrong again in this process, and is told.
+    /// policies need. What goes wrong there goes wrong again in this process, and is reported then.
     fn compile(&self, paths: &[PathBuf], expected: &Expected) {
         let (Some(program), Some(cache)) = (&self.program, default_cache()) else { return };
         let mut command = compiling(program, &cache, paths, expected);

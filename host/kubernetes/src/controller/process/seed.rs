@@ -105,7 +105,7 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
             tracing::warn!("the process ends, and answers reviews until others do: {error}");
             stopper.stop(Stop::Gracefully);
         }
-        // A panic of the server has been told already.
+        // A panic of the server has been reported already.
         let _ = server.await;
     }
     ended

@@ -1,4 +1,4 @@
-//! Clusters: what gardenlet tells extensions of a Shoot, its Seed and its CloudProfile.
+//! Clusters: what gardenlet says to extensions of a Shoot, its Seed and its CloudProfile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -46,7 +46,7 @@ pub struct LastOperation {
     pub operation: String,
     /// Such as `Succeeded`.
     pub state: String,
-    /// When the operation told of itself last.
+    /// When the operation was reported last.
     pub updated: Option<Timestamp>,
 }
 

@@ -79,9 +79,9 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before
-    /// left to do. `filled` is called each time that all objects are known. `more` are further reasons to
-    /// reconcile the objects of a namespace.
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` gets what attempts before left
+    /// to do. `filled` is called each time that all objects are known. `more` are further reasons to reconcile the
+    /// objects of a namespace.
     pub async fn run<R, F>(
         self,
         reconcile: R,
