@@ -66,7 +66,7 @@ export function checkedOptions<Options extends ModuleOptions>(options: Options, 
   }
   const wrong = wrongTimeout(timeout);
   if (wrong) throw new LoadError(wrong);
-  // Told by shape, since classes differ among the realms of a page.
+  // Known by its shape, because classes differ among the realms of a page.
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new LoadError(`\`signal\` is the signal of an AbortController, not ${shown(signal)}`);
   }

@@ -29,7 +29,7 @@ export async function loadGardener(options: ModuleOptions = {}): Promise<Judging
   return judgingIn(modules.gardener, words.gardener, checkedOptions(options), read);
 }
 
-/** Loads what tells of a provider's Shoots: their addresses, and what an edit does to their nodes; a module of its own, alike. */
+/** Loads what computes the addresses of a provider's Shoots, and what an edit does to their nodes; a module of its own, alike. */
 export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
   const checked = checkedOptions(options, NAMES);
   return addressesIn(modules[`${knownProvider(checked.provider)}-addresses`], checked, read);

@@ -25,7 +25,7 @@ export function contextIn(context: unknown): { texts: Record<string, string> } |
     const object = kinds.includes("CloudProfile") ? profileOf(value) : value;
     const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
     if (wrong) return failure("Malformed", wrong);
-    // A Secret without its values, as lists have it, tells nothing of them.
+    // A Secret without its values, as lists have it, says nothing of them.
     if (role === "secret" && (member(object, "data") ?? undefined) === undefined) continue;
     texts[role] = typeof given === "string" && object === value && value !== given ? given : JSON.stringify(object);
     if (kinds.includes("CloudProfile")) profiles[role] = object as object;

@@ -85,7 +85,7 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
 }
 
 /**
- * What tells policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
+ * What shows policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
  * stored. Where a person looks at an update in advance, it may skip minor versions of Kubernetes.
  */
 export function sentBy({ isOfItself, isAhead = false }: { isOfItself: boolean; isAhead?: boolean }): Record<string, string> {
@@ -223,7 +223,7 @@ async function opinionsOf(asked: Asked[], { given: written, sent, before }: Sent
     }
     if (!("error" in answer) && isOpen(answer)) answer = spelt(answer, await validate(written));
     opinion.validate = answer;
-    // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
+    // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is reported on its own.
     if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {
       const once = JSON.stringify(JSON.parse(sent));
       const all = await validate(completed(once, await lookup.ask((facts) => policy.default(request.of(once, facts, stored, reads?.default)))));

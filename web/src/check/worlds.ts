@@ -68,7 +68,7 @@ export async function judgeOn(given: Update, opinions: Opinion[], { ask, join, t
   const isKnown = ({ rule, pointer }: PlacedFinding): boolean => known.some((one) => one.rule === rule && one.pointer === pointer);
   for (let round = 0; round <= ROUNDS; round += 1) {
     const open = ruling.findings.filter((finding) => finding.rule !== undefined && (finding.assume ?? []).length > 0 && !isKnown(finding));
-    // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
+    // Names of which several may be meant come last, because each of them brings findings that only repeat the mistake.
     const guesses = round === ROUNDS || open.every(isGuess);
     const causes: { cause: FindingCause; change: PatchOperation[] }[] = [];
     let update = readable;

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 /** An annotation with which `kubectl apply` repeats the whole object. */
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** What stands in a preview for what the Shoot does not tell, such as `<user data of cpu>`. */
+/** What stands in a preview for what the Shoot does not say, such as `<user data of cpu>`. */
 const PLACEHOLDER = /<[a-z][^<>\n]*>/;
 
 /**

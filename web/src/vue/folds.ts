@@ -5,7 +5,7 @@ export interface DiffLine {
   state: "same" | "added" | "removed";
   text: string;
   line?: number;
-  /** What is to be told of a line besides, so that it is shown. */
+  /** What else there is to say of a line, so that it is shown. */
   changes?: readonly unknown[];
 }
 
