@@ -23,8 +23,8 @@ export interface PackagedModule {
 /** How a module is loaded. */
 export interface ModuleOptions {
   /**
-   * Where the WebAssembly module comes from; by default from next to this package's code. Who gives the same URL or object
-   * again gets what was made of it before.
+   * Where the WebAssembly module comes from; by default from next to this package's code. A caller that gives the same URL
+   * or object again gets what was made of it before.
    */
   module?: Source | Promise<Source> | undefined;
   /**

@@ -132,7 +132,7 @@ enum PolicyCommand {
     Eval(eval::EvalArguments),
 }
 
-/// Commands that work on infrastructures. They exit with 1 on every failure, since 2 stands for changes.
+/// Commands that work on infrastructures. They exit with 1 on every failure, because 2 stands for changes.
 #[derive(Debug, Subcommand)]
 enum InfrastructureCommand {
     Plan(plan::PlanArguments),

@@ -20,7 +20,7 @@ const TRIALS = 8;
 /** The most fixes that are tried at a time. What nobody tried is not certain. */
 const FIXES = 16;
 
-/** Which fixes of an object were tried, and whether they are right. Who judges the same object again with the same record tries others. */
+/** Which fixes of an object were tried, and whether they are right. Judging the same object again with the same record tries others. */
 export type TriedFixes = Map<string, boolean>;
 
 /** What the policies said of the object with the changes that some findings assume. */

@@ -31,7 +31,7 @@ const BINDINGS: &str = "bindings.js";
 const TOLD: usize = 5;
 
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh
-/// larger, since it breaks up the repetition that brotli uses.
+/// larger, because it breaks up the repetition that brotli uses.
 const PASSES: [&str; 13] = [
     "--duplicate-function-elimination",
     "--remove-unused-module-elements",

@@ -223,7 +223,7 @@ fn end_of(value: &str) -> usize {
     value.len()
 }
 
-/// The byte of a character, since the parser counts characters.
+/// The byte of a character, because the parser counts characters.
 fn byte(text: &str, character: usize) -> usize {
     if text.is_ascii() {
         return character.min(text.len());

@@ -61,7 +61,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at an address. Who connects from now on is answered once the server [runs](Self::run).
+    /// Listens at an address. A client that connects from now on is answered once the server [runs](Self::run).
     pub async fn bind(address: Loopback, page: &Page, limits: Limits) -> Result<Self, ServeError> {
         Self::bind_with(address, page, limits, Router::new()).await
     }

@@ -58,8 +58,7 @@ pub fn dropped(request: &Request<'_>, kind: &str) -> Result<Dropped, RequestErro
     Ok(dropped)
 }
 
-/// Drops what the API server drops. Of what a person sends, all stays, so that pointers lead to what the person
-/// wrote.
+/// Drops what the API server drops. All that a person sends stays, so that pointers lead to what the person wrote.
 pub fn drop_outdated(
     request: &Request<'_>,
     kind: &str,

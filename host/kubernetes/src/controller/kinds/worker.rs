@@ -5,8 +5,8 @@
 //! for. Nothing but the objects shows how far an operation is, so that the next step finishes one that is killed
 //! anywhere.
 //!
-//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values
-//! that the other modules compute.
+//! Steps write in `reconcile`, `restoring` and `delete`. The other modules compute, as values, what they write and
+//! whether it has come true.
 
 mod classes;
 mod delete;
