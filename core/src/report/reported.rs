@@ -65,7 +65,7 @@ impl Reported<'_> {
         self
     }
 
-    /// Leaves the value out: the value is secret, although the object is no Secret.
+    /// Leaves the value out, because the value is secret, although the object is no Secret.
     pub fn hide_value(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {
             finding.bad_value = None;

@@ -30,7 +30,7 @@ use crate::policy::{
 };
 use crate::report::{Report, Rule};
 
-/// The name of the policy. It is no provider type: no cloud has it.
+/// The name of the policy. It is no provider type, because no cloud has it.
 pub const TYPE: &str = "gardener";
 
 /// The policy in the list of policies.

@@ -196,7 +196,7 @@ pub(crate) fn sarif<'s>(
             results,
         }],
     };
-    // Cannot fail: all keys are texts.
+    // Cannot fail, because all keys are texts.
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 

@@ -16,7 +16,8 @@ use super::issue::{FreshKeys, IssueError, Keys, issue};
 use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, NAME, USE_DATA_FOR};
 use super::rotation::Rotation;
 
-/// How many keys are made at the same time: each takes a second of a processor, which other work needs too.
+/// How many keys are made at the same time. They are few, because each takes a second of a processor, which other
+/// work needs too.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// The Secrets of one namespace.

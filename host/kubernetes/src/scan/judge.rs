@@ -18,7 +18,7 @@ use trellis_policies::policy::Policy;
 use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::run::reads::Read;
 
-/// What a policy may ask for one object: an answer may lead to a further query.
+/// What a policy may ask for one object. It may ask again, because an answer may lead to a further query.
 const LIMITS: Limits = Limits { rounds: 8, queries: 100 };
 
 /// Judges objects.

@@ -14,7 +14,7 @@ use super::review::{Envelope, KIND};
 const BAD_REQUEST: u16 = 400;
 const FORBIDDEN: u16 = 403;
 const INTERNAL: u16 = 500;
-/// Most characters of all warnings together: an API server drops those above.
+/// Most characters of all warnings together. An API server drops those above.
 const WARNINGS: usize = 4_000;
 
 /// What the API server gets.

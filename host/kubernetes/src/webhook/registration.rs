@@ -33,7 +33,7 @@ pub struct Extension(String);
 
 impl Extension {
     /// An extension. In the runtime cluster of a garden, which `namespace` shows, its name is another one than in
-    /// a seed: both may be the same cluster.
+    /// a seed, because both may be the same cluster.
     pub fn new(name: &str, namespace: &str) -> Self {
         let suffix = if namespace.starts_with(RUNTIME_NAMESPACES) { "-runtime" } else { "" };
         Self(format!("{name}{suffix}"))

@@ -68,7 +68,7 @@ pub fn drop_outdated(
     if request.is_sent() {
         return Ok(());
     }
-    // From the last one to the first: nothing that goes moves what goes after it.
+    // From the last one to the first, because nothing that goes moves what goes after it.
     for pointer in pointers.into_iter().rev() {
         defaulted.overrule(&rules::PREP_CPR_001, pointer, None, REASON);
     }

@@ -34,7 +34,7 @@ use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
-/// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
+/// How many seconds of the simulator pass in a second, so that a person sees each step and does not wait long.
 const CLOCK: f64 = 20.0;
 
 /// The simulated cloud, its networks, and whose turn it is to change them.
@@ -237,8 +237,8 @@ impl Applier {
     }
 }
 
-/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile.
-/// An error, and a panic, is a sentence for people.
+/// Does something that asks policies on a thread of its own, because the thread of the runtime serves the page
+/// meanwhile. An error, and a panic, is a sentence for people.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, String> {

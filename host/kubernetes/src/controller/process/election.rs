@@ -115,7 +115,7 @@ pub async fn acquire(
     while stop.now() == Stop::No {
         let attempt = tokio::select! {
             biased;
-            // A write in flight is not dropped: it may succeed, and the Lease is to be given back then.
+            // A write in flight is not dropped, because it may succeed, and the Lease is to be given back then.
             () = stop.asked(Stop::AtOnce) => return Ok(None),
             attempt = lock.attempt(&stop) => attempt,
         };

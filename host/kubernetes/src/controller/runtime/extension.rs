@@ -147,7 +147,7 @@ impl Extension {
 
     /// `status.conditions`.
     pub fn conditions(&self) -> Vec<Value> {
-        // Never fails: it was a list.
+        // Never fails, because it was a list.
         self.conditions.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 

@@ -77,7 +77,7 @@ impl Progress {
             }
             let percent = self.percent();
             if percent > written {
-                // Nobody needs a number that is not written: the next one comes.
+                // Nobody needs a number that is not written, because the next one comes.
                 let _ = task.api.try_write_status(&status::progress(percent)).await;
                 written = percent;
             }
