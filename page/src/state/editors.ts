@@ -72,7 +72,7 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
     reveal: () => void (revealed.value = !revealed.value),
     /** Checks the manifest again, after something else has changed that its findings depend on. */
     recheck: checkAgain,
-    /** Checks a text that is new at once: nobody types it. */
+    /** Checks a text that is new at once, because nobody types it. */
     checkNow: () => views.manifest.forEach(forceLinting),
   };
 }

@@ -48,7 +48,7 @@ function withMerged(texts: Record<string, string>, { cloudProfile, parentCloudPr
   return undefined;
 }
 
-/** The object of a text, which nobody changes: the objects of a caller may change from call to call. */
+/** The object of a text, which nobody changes, because the objects of a caller may change from call to call. */
 function ownOf(json: string): TextObject {
   return { json, object: parsed(json) };
 }

@@ -111,7 +111,7 @@ interface Circumstances {
    * The version of Kubernetes to which a Shoot is to go: it is judged as an update of itself, which the request has as the object before.
    */
   target?: string | undefined;
-  /** Whether findings keep the changes from which judging went on. False by default: these may be wrong, and are not for people. */
+  /** Whether findings keep the changes from which judging went on. False by default, because these may be wrong, and are not for people. */
   keepsAssumed?: boolean;
   /** The fixes of the object that were tried before. */
   tried?: TriedFixes;

@@ -1,4 +1,4 @@
-/** As much of the objects next to an object as a policy reads: a CloudProfile is long, and most policies look at a few fields. */
+/** As much of the objects next to an object as a policy reads, because a CloudProfile is long, and most policies look at a few fields. */
 
 import type { Info } from "../documents.js";
 import { tokens } from "../yaml/tree.js";

@@ -7,7 +7,7 @@ import { failure, reason, shown } from "../errors.js";
 import { written } from "../policy.js";
 import type { ObjectSettings } from "./interface.js";
 
-/** JSON text of the names in an OpenAPI document, made once: the document is long. */
+/** JSON text of the names in an OpenAPI document, made once, because the document is long. */
 const names = new WeakMap<object, string>();
 
 /** The request without what is long, as JSON text, and that by name, because a page may have objects that it cannot clone. */

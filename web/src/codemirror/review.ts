@@ -1,4 +1,4 @@
-/** A linter that asks a checker: nothing is read or judged on the page's own thread. */
+/** A linter that asks a checker, so that nothing is read or judged on the page's own thread. */
 
 import { unfolded } from "../check/fold.js";
 import { type Action, type Diagnostic, forceLinting, lintKeymap } from "@codemirror/lint";

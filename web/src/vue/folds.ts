@@ -14,7 +14,7 @@ export type DiffRow<Line extends DiffLine> =
   | { key: string; line: Line; count?: never }
   | { key: string; line?: never; count: number };
 
-/** Stretches that are shorter are shown: a fold would take as much room. */
+/** Stretches that are shorter are shown, because a fold would take as much room. */
 const SHORTEST = 4;
 
 /**
