@@ -1,4 +1,4 @@
-/** What runs before the page: it is small, so that the worker starts while the browser reads the page's own code. */
+/** What runs before the page. It is small, so that the worker starts while the browser reads the page's own code. */
 
 import { begin } from "./state/early.js";
 

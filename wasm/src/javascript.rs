@@ -11,7 +11,7 @@ macro_rules! module {
     ($policy:ident: $($part:ident $constant:ident),+) => {
         /// Answers one request with one JSON document.
         ///
-        /// `info` tells which functions the module answers. Bad input is answered with an `error` document;
+        /// `info` says which functions the module answers. Bad input is answered with an `error` document;
         /// nothing throws.
         #[wasm_bindgen::prelude::wasm_bindgen]
         pub fn call(function: &str, request: &str) -> String {

@@ -16,7 +16,7 @@ export class LoadError extends Error {
  */
 export type CallFailure = "PolicyTrapped" | "DeadlineExceeded" | "PolicyUnavailable" | "WordsUnavailable" | "NotPackaged" | "WorkerFailed";
 
-/** The answer that tells of a failure. */
+/** The answer that reports a failure. */
 export function failure(code: CallFailure | "Malformed", message: string): ErrorAnswer {
   return { error: { code, message } };
 }

@@ -13,7 +13,7 @@ export function judgingIn(packaged: PackagedModule, words: () => URL, options: C
   );
 }
 
-/** Loads what tells addresses. */
+/** Loads what computes addresses. */
 export function addressesIn(packaged: PackagedModule, options: CheckedOptions, read: Read): Promise<Addresses> {
   return loadShared(packaged, options, read, (module) => addressesOf(instantiate(packaged.name, module)));
 }

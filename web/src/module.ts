@@ -71,7 +71,7 @@ function urlOf(value: unknown): string | undefined {
   }
 }
 
-/** Told by shape, since classes differ among the realms of a page and the environments of tests. */
+/** Known by its shape, because classes differ among the realms of a page and the environments of tests. */
 function has(member: string, value: unknown): boolean {
   return typeof value === "object" && value !== null && member in value;
 }

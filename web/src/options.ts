@@ -23,8 +23,8 @@ export interface PackagedModule {
 /** How a module is loaded. */
 export interface ModuleOptions {
   /**
-   * Where the WebAssembly module comes from; by default from next to this package's code. Who gives the same URL or object
-   * again gets what was made of it before.
+   * Where the WebAssembly module comes from; by default from next to this package's code. A caller that gives the same URL
+   * or object again gets what was made of it before.
    */
   module?: Source | Promise<Source> | undefined;
   /**
@@ -66,7 +66,7 @@ export function checkedOptions<Options extends ModuleOptions>(options: Options, 
   }
   const wrong = wrongTimeout(timeout);
   if (wrong) throw new LoadError(wrong);
-  // Told by shape, since classes differ among the realms of a page.
+  // Known by its shape, because classes differ among the realms of a page.
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new LoadError(`\`signal\` is the signal of an AbortController, not ${shown(signal)}`);
   }

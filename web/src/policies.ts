@@ -29,7 +29,7 @@ export async function loadGardener(options: ModuleOptions = {}): Promise<Judging
   return judgingIn(modules.gardener, words.gardener, checkedOptions(options), read);
 }
 
-/** Loads what tells of a provider's Shoots: their addresses, and what an edit does to their nodes; a module of its own, alike. */
+/** Loads what computes the addresses of a provider's Shoots, and what an edit does to their nodes; a module of its own, alike. */
 export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
   const checked = checkedOptions(options, NAMES);
   return addressesIn(modules[`${knownProvider(checked.provider)}-addresses`], checked, read);
@@ -37,7 +37,7 @@ export async function loadAddresses(options: LoadOptions): Promise<Addresses> {
 
 /**
  * Loads what plans the infrastructure of a provider's Shoots and classifies errors, a module of its own, alike; `classified`
- * lists the providers. Of a provider that `infrastructures` lacks, `plan` and `status` answer an error.
+ * lists the providers. `plan` and `status` answer an error for a provider that `infrastructures` lacks.
  */
 export async function loadInfrastructure(options: LoadOptions): Promise<Infrastructure> {
   const checked = checkedOptions(options, NAMES);
@@ -55,7 +55,7 @@ export async function loadRendering(options: LoadOptions): Promise<RenderingPoli
 
 /**
  * One answer about an object: sets the defaults of Gardener and of the object's provider, asks the rules of both, and joins
- * what they say. Of a provider without a policy, Gardener's rules alone are asked, and `scope` says so. Loads what it needs
+ * what they say. For a provider without a policy, Gardener's rules alone are asked, and `scope` says so. Loads what it needs
  * once, and rejects with a `LoadError` where that fails.
  */
 export async function check(request: CheckRequest): Promise<CheckAnswer | ErrorAnswer> {

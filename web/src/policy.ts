@@ -6,7 +6,7 @@ import type { Explain, ExplainedRules } from "./rules.js";
 
 /**
  * The policy of one provider. A request is an object, or its JSON text, which is passed on as it is: text keeps
- * duplicate keys and the spelling of numbers. Nothing throws: an `ErrorAnswer` tells what is wrong. `functions` of `info`
+ * duplicate keys and the spelling of numbers. Nothing throws: an `ErrorAnswer` says what is wrong. `functions` of `info`
  * lists the functions that the provider answers.
  */
 export interface JudgingPolicy extends Omit<Judging, "rules"> {
@@ -18,15 +18,15 @@ export interface JudgingPolicy extends Omit<Judging, "rules"> {
 
 /** The policy of one provider, with what another module answers. */
 export interface Policy extends JudgingPolicy {
-  /** Tells the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
+  /** Shows the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
   addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
   /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
   zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
-  /** Tells what an edit of a Shoot does to its nodes, as `addresses` by the other module. */
+  /** Says what an edit of a Shoot does to its nodes, as `addresses` by the other module. */
   rollout(request: RolloutRequest | string): Promise<RolloutAnswer | ErrorAnswer>;
 }
 
-/** What one provider tells of Shoots, their addresses and what an edit does to their nodes, under the same conditions. */
+/** What one provider says of Shoots, their addresses and what an edit does to their nodes, under the same conditions. */
 export interface Addresses extends Addressing {
   /** Calls a function by its name, as that of a policy. */
   call(name: string, request: string): string;

@@ -1,4 +1,4 @@
-/** Rules with what they tell people. */
+/** Rules with what they say to people. */
 
 import type { ErrorAnswer, Rule, RulesAnswer, RuleWords } from "./documents.js";
 

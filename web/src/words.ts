@@ -1,4 +1,4 @@
-/** What rules tell people. A module holds no words: they lie in a file next to it. */
+/** What rules say to people. A module holds no words, because they lie in a file next to it. */
 
 import { unloaded } from "./absent.js";
 import type { RulesInWords, RuleWords } from "./documents.js";

@@ -91,7 +91,7 @@ fn add<P: ?Sized>(rows: &mut Vec<Row>, part: &'static str, functions: &[Function
     }));
 }
 
-/// What the policy of each provider answers, as each tells of itself.
+/// What the policy of each provider answers, as each says itself.
 fn providers() -> anyhow::Result<String> {
     let names: Vec<&str> = ABILITIES.iter().map(|(name, _)| *name).collect();
     let mut table =

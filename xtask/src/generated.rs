@@ -55,7 +55,7 @@ pub(crate) fn finish(root: &Path, folder: &Folder, check: bool, command: &str) -
     Ok(())
 }
 
-/// Writes single files, by their paths from the top of the repository, or with `check` tells which of them are
+/// Writes single files, by their paths from the top of the repository, or with `check` says which of them are
 /// stale.
 pub(crate) fn finish_files(
     root: &Path,

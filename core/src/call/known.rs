@@ -16,7 +16,7 @@ pub enum Known<T, E = String> {
 }
 
 impl<'r> Known<&'r Value<'r>> {
-    /// What the answer to a query tells.
+    /// What is known by the answer to a query.
     pub fn answered(query: Query, answer: Option<FactAnswer<'r>>) -> Self {
         match answer {
             Some(FactAnswer::Response(response)) => Self::Found(response),

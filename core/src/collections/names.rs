@@ -1,7 +1,7 @@
 //! Maps and sets of names, in order of the names.
 //!
 //! Every map has an index from names to places, and a list of values. So a compiled policy holds the code of one
-//! index, and not of a tree for each type of value: those would be a seventh of a browser's download.
+//! index, and not of a tree for each type of value, because those would be a seventh of a browser's download.
 
 use std::fmt;
 

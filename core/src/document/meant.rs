@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::Value;
 
 /// The value that a person most likely means by one of a wrong type: a number or a boolean for the text, and a
-/// text for the number or boolean that it spells. `null` where nobody can tell; so the object has no value there.
-/// `expected` is the type, in the words of [`Mismatch`](super::decode::DecodeError::Mismatch).
+/// text for the number or boolean that it spells. `null` where nobody can know it; then the object has no value
+/// there. `expected` is the type, in the words of [`Mismatch`](super::decode::DecodeError::Mismatch).
 pub fn meant(expected: &str, found: &Value<'_>) -> Value<'static> {
     let text = |text: &str| Value::String(Cow::Owned(text.to_owned()));
     match found {

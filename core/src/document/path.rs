@@ -34,8 +34,8 @@ impl<'p> Path<'p> {
         Self { parent: None, segment: Segment::Root { field, pointer } }
     }
 
-    /// A member of the object at this place. Of the hundreds of places that are built, a call is smaller than a
-    /// copy of the code.
+    /// A member of the object at this place. Hundreds of places are built, and a call is smaller than a copy of
+    /// the code.
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub const fn key<'c>(&'c self, key: &'c str) -> Path<'c>
     where

@@ -138,7 +138,7 @@ pub fn are_annotations_too_large(annotations: Option<&Value<'_>>) -> bool {
     entries(annotations).iter().map(size).sum::<usize>() > MOST_OF_ANNOTATIONS
 }
 
-/// The entries of a map, sorted by key. Of a key that is there twice, the last entry counts.
+/// The entries of a map, sorted by key. The last entry of a key that is there twice counts.
 pub fn entries<'v>(map: Option<&'v Value<'v>>) -> Vec<(&'v str, &'v Value<'v>)> {
     let Some(map @ Value::Object(members)) = map else { return Vec::new() };
     let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_ref()).collect();

@@ -15,7 +15,7 @@ pub struct Fault {
     pub meant: Option<String>,
 }
 
-/// What is wrong with a text that must be a range in its one spelling. Only the first fault is told.
+/// What is wrong with a text that must be a range in its one spelling. Only the first fault is reported.
 pub fn fault(text: &str) -> Option<Fault> {
     let Some(range) = loose(text) else {
         let detail = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)".to_owned();

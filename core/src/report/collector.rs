@@ -55,12 +55,13 @@ impl<'d> Report<'d> {
         Self { show_values: false, ..Self::new(object) }
     }
 
-    /// The report that tells new errors from errors that the old object had. Old errors take no room of new ones.
+    /// The report that distinguishes new errors from errors that the old object had. Old errors take no room of
+    /// new ones.
     pub fn since(self, before: Before<'d>) -> Self {
         Self { before: Some(before), ..self }
     }
 
-    /// Says by which release of the existing software the object is judged, and whether the caller told it: the
+    /// Says by which release of the existing software the object is judged, and whether the caller named it: the
     /// report keeps what rules of this release find.
     pub fn judges_as(&mut self, release: Release, is_told: bool, name: String) {
         self.release = Some(Judge { release, is_told, name });
@@ -128,7 +129,7 @@ impl<'d> Report<'d> {
         }
     }
 
-    /// Takes over all that another report says, unless this one says it already. `place` tells where of this
+    /// Takes over all that another report says, unless this one says it already. `place` says where in this
     /// report's object a place of the other one's is.
     pub fn adopt(&mut self, other: Report<'_>, place: impl Fn(String) -> String) {
         self.is_open |= other.is_open;

@@ -14,7 +14,7 @@ pub struct Reported<'r> {
     /// The share of the report that a new finding takes from.
     pub(super) share: Option<&'r mut Share>,
     pub(super) place: Place,
-    /// Whether findings tell which release brought them.
+    /// Whether findings say which release brought them.
     pub(super) tells_release: bool,
 }
 
@@ -65,7 +65,7 @@ impl Reported<'_> {
         self
     }
 
-    /// Leaves the value out: the value is secret, although the object is no Secret.
+    /// Leaves the value out, because the value is secret, although the object is no Secret.
     pub fn hide_value(mut self) -> Self {
         if let Some(finding) = self.finding.as_deref_mut() {
             finding.bad_value = None;

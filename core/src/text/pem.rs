@@ -2,7 +2,7 @@
 
 use super::base64;
 
-/// Whether the first block of a text is a certificate. Of the certificate, only the outer structure is checked.
+/// Whether the first block of a text is a certificate. It checks only the outer structure of the certificate.
 pub fn is_certificate(text: &str) -> bool {
     first_block(text).is_some_and(|(kind, data)| kind == "CERTIFICATE" && is_signed_structure(&data))
 }

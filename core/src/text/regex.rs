@@ -59,8 +59,8 @@ fn behind_literals<'t, 'p>(mut text: &'t str, mut pattern: &'p [u8]) -> Option<(
     Some((text, pattern))
 }
 
-/// The longest pattern of an operator that is matched, and how deep its groups may be: a pattern takes time to
-/// read.
+/// The longest pattern of an operator that is matched, and how deep its groups may be. Both are limited, because a
+/// pattern takes time to read.
 const MAX_PATTERN: usize = 512;
 const MAX_DEPTH: usize = 3;
 
@@ -142,7 +142,7 @@ fn has(class: &[u8], char: char) -> bool {
         [b'^', members @ ..] => (members, true),
         members => (members, false),
     };
-    // A pattern is ASCII: no member is another character.
+    // A pattern is ASCII, so that no member is another character.
     let byte = if char.is_ascii() { u8::try_from(char).unwrap_or(u8::MAX) } else { u8::MAX };
     let mut found = false;
     loop {

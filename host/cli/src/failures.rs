@@ -69,7 +69,7 @@ impl Readers {
     }
 }
 
-/// Prints the errors that ended a command on infrastructures; these commands fail with 1, since 2 stands for
+/// Prints the errors that ended a command on infrastructures; these commands fail with 1, because 2 stands for
 /// changes.
 pub(super) fn failed(errors: &[CommandError], readers: Readers, streams: &mut Streams<'_>) -> Status {
     readers.tell(errors, streams).min(Status::Rejected)

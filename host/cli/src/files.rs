@@ -105,7 +105,7 @@ impl Found {
         }
     }
 
-    /// Adds the manifests of a folder. Links to folders are not followed: they may lead in a circle.
+    /// Adds the manifests of a folder. Links to folders are not followed, because they may lead in a circle.
     fn folder(&mut self, folder: &Path) -> io::Result<()> {
         let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);

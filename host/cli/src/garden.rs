@@ -1,4 +1,4 @@
-//! What a command line tells of the garden.
+//! What a command line says of the garden.
 
 use std::path::{Path, PathBuf};
 

@@ -132,7 +132,7 @@ enum PolicyCommand {
     Eval(eval::EvalArguments),
 }
 
-/// Commands that work on infrastructures. They exit with 1 on every failure, since 2 stands for changes.
+/// Commands that work on infrastructures. They exit with 1 on every failure, because 2 stands for changes.
 #[derive(Debug, Subcommand)]
 enum InfrastructureCommand {
     Plan(plan::PlanArguments),
@@ -162,7 +162,7 @@ pub fn main() -> ExitCode {
         stdout: &mut std::io::stdout().lock(),
         stdout_has_color: has_color(anstream::AutoStream::choice(&std::io::stdout())),
         stdout_is_terminal: std::io::stdout().is_terminal(),
-        // Not locked: a command that runs on writes its log there, from other threads.
+        // Not locked, because a command that runs on writes its log there, from other threads.
         stderr: &mut std::io::stderr(),
         stderr_has_color: has_color(anstream::AutoStream::choice(&std::io::stderr())),
     };
@@ -184,7 +184,7 @@ pub fn run(
             let command = command_name(&arguments);
             if error.use_stderr() {
                 let readers = Readers::of_arguments(&command, &arguments);
-                // A failure to write changes nothing: the command line is refused in any case.
+                // A failure to write changes nothing, because the command line is refused in any case.
                 let _ = readers.print(output::Error::of_usage(&error), &mut streams);
             }
             let status = usage(&error, &mut streams);

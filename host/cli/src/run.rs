@@ -25,7 +25,7 @@ use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
 use trellis_runner::transport::{AllowedCalls, NoFamily, family_of};
 
-/// The controller that tells gardenlet that the extension is alive.
+/// The controller that reports to gardenlet that the extension is alive.
 const HEARTBEAT: &str = "heartbeat";
 
 /// The names of the controllers that there are, in their order.

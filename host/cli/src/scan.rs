@@ -139,7 +139,7 @@ impl ScanCommandError {
         Some(text.to_owned())
     }
 
-    /// The failure that a policy told.
+    /// The failure that a policy reported.
     pub(super) fn failure(&self) -> Option<&Failure> {
         match self {
             Self::NotJudged { failure, .. } => Some(failure),

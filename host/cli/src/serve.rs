@@ -57,7 +57,8 @@ impl ServeArguments {
             .map_err(ServeError::Start)?;
         let served = runtime.block_on(async {
             let server = Server::bind_with(self.listen, &page, Limits::default(), routes(engine)).await?;
-            // This stands before the address is printed: a program that reads the address may stop the server.
+            // This stands before the address is printed, because a program that reads the address may stop the
+            // server.
             let stop = stop().map_err(ServeError::Start)?;
             let folder = clean(&folder.display().to_string());
             streams.say(&format!("serving the page in `{folder}` until Ctrl-C; open\n"));

@@ -52,7 +52,7 @@ fn in_shadow(
 
     /// How long a command waits for the last answers of the second version.
     const PATIENCE: Duration = Duration::from_secs(30);
-    /// The most differences that are told one by one.
+    /// The most differences that are reported one by one.
     const MOST: usize = 50;
 
     let (sender, told) = mpsc::sync_channel(MOST);

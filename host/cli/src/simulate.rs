@@ -162,7 +162,8 @@ impl SimulateArguments {
             let server = Server::bind(self.listen, Arc::clone(&gateway), certificate.as_ref(), limits())
                 .await
                 .map_err(SimulateError::from)?;
-            // This stands before the address is printed: a program that reads the address may stop the simulator.
+            // This stands before the address is printed, because a program that reads the address may stop the
+            // simulator.
             let stop = stop().map_err(SimulateError::Runtime)?;
             streams.say(&format!("simulating {CLOUD} until Ctrl-C; without a region calls go to {region}\n"));
             if self.accounts.is_none() {

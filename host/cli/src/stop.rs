@@ -42,7 +42,7 @@ impl Interrupts {
     }
 }
 
-/// Whether SIGHUP is ignored; `false` where the system does not tell.
+/// Whether SIGHUP is ignored; `false` where the system does not say.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -151,7 +151,7 @@ impl Metrics {
     /// All metrics in the text format of OpenMetrics, version 1.0.0.
     pub fn open_metrics(&self) -> String {
         let mut text = String::new();
-        // Cannot fail: a string takes all, and no histogram lacks buckets.
+        // Cannot fail, because a string takes all, and no histogram lacks buckets.
         let _ = encode(&mut text, &self.0.registry);
         text
     }

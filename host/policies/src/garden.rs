@@ -1,4 +1,4 @@
-//! What a caller tells of the garden that an object is for.
+//! What a caller says of the garden that an object is for.
 
 mod openapi;
 

@@ -30,7 +30,7 @@ pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for char in text.chars() {
         if INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&char)) {
-            // Cannot fail: a string takes all.
+            // Cannot fail, because a string takes all.
             let _ = write!(shown, "U+{:04X}", u32::from(char));
         } else {
             shown.push(char);

@@ -290,7 +290,7 @@ impl<'m> Case<'m> {
         self.located(policy.addresses(&self.request(&object, old.as_deref(), settings, lookup.facts())))
     }
 
-    /// Chooses ranges for zones to add to the object. Without any, tells whether there is a place for them.
+    /// Chooses ranges for zones to add to the object. Without any, says whether there is a place for them.
     pub fn zones(
         &self,
         policy: &Policy<'_>,

@@ -52,7 +52,7 @@ impl<F> Rounds<F> {
         Self::knowing(limits, Vec::new(), |_| "")
     }
 
-    /// A question of which answers to queries are known; `id` tells the query of an answer.
+    /// A question of which answers to queries are known; `id` names the query of an answer.
     pub fn knowing(limits: Limits, facts: Vec<F>, id: impl Fn(&F) -> &str) -> Self {
         let asked = facts.iter().map(|fact| id(fact).to_owned()).collect();
         Self { limits, count: 0, asked, facts }

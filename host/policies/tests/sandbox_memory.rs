@@ -1,4 +1,4 @@
-//! What memory of this process remains. No other test runs in it, as that would take memory meanwhile.
+//! What memory of this process remains. No other test runs in it, because that would take memory meanwhile.
 
 #![cfg(all(feature = "sandbox", target_os = "linux"))]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]

@@ -19,7 +19,7 @@ export interface Network {
   lastRun: { operation: Operation; ending: string | null } | null;
 }
 
-/** What the program tells of its simulated cloud. */
+/** What the program says of its simulated cloud. */
 export interface Cloud {
   /** Ids of resources that examples name, and that are there from the start. */
   given: string[];
@@ -50,7 +50,7 @@ export function useApply() {
   /** The run that is shown. */
   const run = shallowRef<Run>();
   const stop = new AbortController();
-  /** What was told last, so that the same twice changes nothing. */
+  /** What was reported last, so that the same twice changes nothing. */
   let told = "";
   onScopeDispose(() => stop.abort());
 

@@ -2,11 +2,11 @@
 
 import type { EditorName, Texts } from "./workspace.js";
 
-/** What else the page was told. */
+/** What else a person chose on the page. */
 interface Chosen {
   gardenerVersion: string | undefined;
   kubernetes: string | undefined;
-  /** The file that tells the fields of the garden's API server. */
+  /** The file that lists the fields of the garden's API server. */
   fields: string | undefined;
 }
 

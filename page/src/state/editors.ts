@@ -27,7 +27,7 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
       if (among === views.all) revealed.value = false;
       return { destroy: () => among.delete(view) };
     });
-  /** The CloudProfile of the editor Context, too, tells what a Shoot can choose. */
+  /** The CloudProfile of the editor Context, too, says what a Shoot can choose. */
   const fields: CompletionOptions = {
     schemas,
     choices: (text, place, options) => checker.choices({ text, context: reviewed.value.context }, place, options),
@@ -56,7 +56,7 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
   watch(review, (found) => {
     for (const name of ["old", "context"] as const) {
       for (const view of views[name]) {
-        // Of a text that has changed meanwhile, the next review tells.
+        // The next review judges a text that has changed meanwhile.
         if (!found || view.state.doc.toString() !== reviewed.value[name]) continue;
         view.dispatch(setDiagnostics(view.state, found[name].map(problemDiagnostic)));
         hideValues(view, found[`${name}Secrets`]);
@@ -75,12 +75,12 @@ export function useEditors({ checker, review, reviewed, check, onUntried }: Revi
     reveal: () => void (revealed.value = !revealed.value),
     /** Checks the manifest again, after something else has changed that its findings depend on. */
     recheck: checkAgain,
-    /** Checks a text that is new at once: nobody types it. */
+    /** Checks a text that is new at once, because nobody types it. */
     checkNow: () => views.manifest.forEach(forceLinting),
   };
 }
 
-/** Tells of a text that a person put in the place of the whole, by a paste or a file. */
+/** Reports a text that a person put in the place of the whole, by a paste or a file. */
 function replacing(onReplaced: (text: string) => void): Extension {
   return EditorView.updateListener.of(({ transactions, startState, state }) => {
     const isWhole = transactions.some((transaction) => {

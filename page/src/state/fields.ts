@@ -7,7 +7,7 @@ import { hasUntried } from "./review.js";
 
 /** How many findings there are with the fields and are not without them, and the other way round. */
 export interface FieldsChange {
-  /** The file that tells the fields. */
+  /** The file that lists the fields. */
   name: string;
   more: number;
   less: number;

@@ -1,4 +1,4 @@
-/** What a person tells of the garden: its version of Gardener, for all visits, and the fields of its API server, for this tab. */
+/** What a person says of the garden: its version of Gardener, for all visits, and the fields of its API server, for this tab. */
 
 import { openapiNames } from "trellis-policy";
 import { ref, shallowRef } from "vue";
@@ -10,7 +10,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The fields that a garden's API server knows. */
 export interface GardenFields {
-  /** The name of the file that tells them. */
+  /** The name of the file that lists them. */
   name: string;
   /** The names of the fields by kind, as JSON text. */
   json: string;
@@ -25,7 +25,7 @@ export function strangeVersion(version: string | undefined): string {
   return minor(version) < minor(oldest) ? strings.strangeGarden.older(version, oldest) : "";
 }
 
-/** The garden: nothing of it where nobody told. */
+/** The garden; without a version and fields where nobody gave them. */
 export function useGarden(notify: (text: string) => void) {
   const version = ref(chosenVersion());
   const fields = shallowRef<GardenFields>();

@@ -59,7 +59,7 @@ export async function fetchParts(): Promise<void> {
   }
 }
 
-/** Waits until the page has nothing to do; not every browser tells. */
+/** Waits until the page has nothing to do; not every browser says when. */
 export function idle(): Promise<unknown> {
   return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200)));
 }

@@ -3,7 +3,7 @@
 import { type Review, type ReviewedDocument, type ReviewedFinding, unfolded } from "trellis-policy/checker";
 import type { LinkedFinding } from "./address.js";
 
-/** What tells a finding from the others of a review. */
+/** What identifies a finding of a review. */
 export function linkTo(review: Review, document: ReviewedDocument, { rule = "", pointer }: ReviewedFinding): LinkedFinding {
   return { document: review.documents.indexOf(document), rule, pointer };
 }

@@ -2,7 +2,7 @@
 
 import type { Range } from "trellis-policy/yaml";
 
-/** As long as no value can be told by it. */
+/** The length is always the same, so that nobody can guess a value by it. */
 const BULLETS = "••••••";
 
 /** Puts bullets in the place of values, with a number that is the same for the same value: so a comparison shows which values differ. */

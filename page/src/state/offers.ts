@@ -6,7 +6,7 @@ import { at, type Entry, entries, nameOf, type Profile, texts } from "./profiles
 export interface Choice {
   kubernetes: string;
   machine: string;
-  /** Absent where it is `amd64`, which a pool has without being told. */
+  /** Absent where it is `amd64`, which a pool has by default. */
   architecture?: string;
   image: { name: string; version: string };
   /** Absent where the profile has no types of volumes. */

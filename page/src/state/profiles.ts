@@ -19,7 +19,7 @@ export interface ProfileDocument {
 
 /** A profile, and where it is. */
 export interface Profile {
-  /** Tells it from all others that are offered. */
+  /** Identifies it among all that are offered. */
   key: string;
   kind: "CloudProfile" | "NamespacedCloudProfile";
   name: string;

@@ -1,4 +1,4 @@
-/** A run in the simulated cloud, as its events tell of it. */
+/** A run in the simulated cloud, as its events show it. */
 
 import { detailOf, type Finding, type Plan } from "trellis-policy";
 import type { Progress, StepState } from "trellis-policy/vue";
@@ -105,7 +105,7 @@ function end(run: Run, event: Extract<Event, { ending: Ending }>): void {
   const errors = findings.filter(({ severity }) => severity === "error");
   const words = (finding: Finding): string => [finding.field, detailOf(finding), finding.remedy].filter((part) => part).join(": ");
   run.failures.push(...errors.map((finding) => ({ message: words(finding) })));
-  // A step has told what failed, and findings what refuses.
+  // A step has shown what failed, and findings what refuses.
   if (event.event === "finished" && kind !== "done" && kind !== "failed" && kind !== "refused") {
     run.failures.push({ message: strings.ending[kind](resources.join(", ") || why) });
   }

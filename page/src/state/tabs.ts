@@ -61,7 +61,7 @@ function panelsOf(documents: ReviewedDocument[]): PanelName[] {
   ];
 }
 
-/** Whether nobody can tell yet what an object is to be. */
+/** Whether nobody knows yet what an object is to be. */
 function isUnread({ kind, problems, skipped }: ReviewedDocument): boolean {
   return kind === undefined || skipped?.because === "unnamed" || problems.some(({ readable }) => !readable);
 }

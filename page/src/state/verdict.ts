@@ -17,7 +17,7 @@ export interface Headline {
   scope?: string[];
 }
 
-/** The errors of a document: of its text, of its policy, and of its rules. What a plan or manifests lack is told in their tabs. */
+/** The errors of a document: of its text, of its policy, and of its rules. The tabs of plans and manifests show what these lack. */
 function errorsOf({ problems, ruling }: ReviewedDocument): number {
   const errors = unfolded(ruling?.findings ?? []).filter(({ severity }) => severity === "error").length;
   return errors + problems.length + (ruling?.error ? 1 : 0);

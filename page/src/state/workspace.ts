@@ -98,7 +98,7 @@ export function useWorkspace(notify: Notify) {
     timer = undefined;
     if (isStandIn()) return;
     const kept = remember(entry, { ...shared(), editor: editor.value, panel: panel.value, put });
-    // Once is enough: this comes with every pause while somebody types.
+    // Once is enough, because this comes with every pause while somebody types.
     if (kept !== "kept" && forgotten !== entry) notify(kept === "full" ? strings.notRemembered : strings.storageDenied);
     forgotten = kept === "kept" ? undefined : entry;
   }

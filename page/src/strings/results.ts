@@ -95,7 +95,7 @@ export const results = {
   notRendered: (provider: string) => `Trellis does not render control planes of ${provider} yet.`,
   rendering: "Rendering…",
   applyCut: "The program's answer ended early. Look whether it still runs.",
-  /** How a run ended, where no step tells of it. */
+  /** How a run ended, where no step shows it. */
   ending: {
     stale: () => "The plan is no longer the one that was agreed to; nothing was changed.",
     unsettled: (resources: string) => `Things differ however often they are fixed: ${resources}`,

@@ -7,7 +7,7 @@ import { type FormFields, type FormMessages, firstAt, messagesOf, restOf } from 
 import type { Ruling, Sourced } from "./join.js";
 import type { Upgrade } from "./upgrade.js";
 
-/** A finding, and whose rule it is. It has no rule where it tells that defaults are refused. */
+/** A finding, and whose rule it is. It has no rule where it says that defaults are refused. */
 export type CheckedFinding = Omit<PlacedFinding, "range" | "source"> & {
   /** `gardener`, or the provider. */
   source: string;

@@ -1,4 +1,4 @@
-/** Fixes for findings that come without one: nobody is certain of these before they are tried. */
+/** Fixes for findings that come without one, because nobody is certain of these before they are tried. */
 
 import type { PatchOperation } from "../documents.js";
 import { isSame, type PlacedFinding } from "./finding.js";

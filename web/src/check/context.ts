@@ -25,7 +25,7 @@ export function contextIn(context: unknown): { texts: Record<string, string> } |
     const object = kinds.includes("CloudProfile") ? profileOf(value) : value;
     const wrong = kinds.length > 0 ? wrongIn(role, object, kinds) : undefined;
     if (wrong) return failure("Malformed", wrong);
-    // A Secret without its values, as lists have it, tells nothing of them.
+    // A Secret without its values, as lists have it, says nothing of them.
     if (role === "secret" && (member(object, "data") ?? undefined) === undefined) continue;
     texts[role] = typeof given === "string" && object === value && value !== given ? given : JSON.stringify(object);
     if (kinds.includes("CloudProfile")) profiles[role] = object as object;
@@ -48,7 +48,7 @@ function withMerged(texts: Record<string, string>, { cloudProfile, parentCloudPr
   return undefined;
 }
 
-/** The object of a text, which nobody changes: the objects of a caller may change from call to call. */
+/** The object of a text, which nobody changes, because the objects of a caller may change from call to call. */
 function ownOf(json: string): TextObject {
   return { json, object: parsed(json) };
 }

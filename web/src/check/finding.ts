@@ -4,7 +4,7 @@ import type { DefaultChange, Finding } from "../documents.js";
 import type { Document, Range } from "../yaml/index.js";
 import { isWithin } from "../yaml/tree.js";
 
-/** A finding, which has no rule where it tells that defaults are refused. */
+/** A finding, which has no rule where it says that defaults are refused. */
 export interface PlacedFinding extends Omit<Finding, "rule"> {
   rule?: string;
   /** Whose rule says it: `gardener`, or the provider. */

@@ -1,4 +1,4 @@
-/** What tells objects apart. */
+/** What identifies objects. */
 
 import { groupIn } from "./kinds.js";
 import { textAt } from "./objects.js";

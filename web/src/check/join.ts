@@ -112,7 +112,7 @@ function once(undecided: Undecided[]): Undecided[] {
   return undecided.filter(({ rule, why }, at) => undecided.findIndex((other) => other.rule === rule && other.why === why) === at);
 }
 
-/** What a policy covers that does not tell. */
+/** What a policy covers that does not say what it covers. */
 const NO_SCOPE: Scope = { checked: [], notChecked: [] };
 
 const NO_DEFAULTS: Pick<DefaultAnswer, "changes" | "undecided"> = { changes: [], undecided: [] };

@@ -85,7 +85,7 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
 }
 
 /**
- * What tells policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
+ * What shows policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
  * stored. Where a person looks at an update in advance, it may skip minor versions of Kubernetes.
  */
 export function sentBy({ isOfItself, isAhead = false }: { isOfItself: boolean; isAhead?: boolean }): Record<string, string> {
@@ -111,7 +111,7 @@ interface Circumstances {
    * The version of Kubernetes to which a Shoot is to go: it is judged as an update of itself, which the request has as the object before.
    */
   target?: string | undefined;
-  /** Whether findings keep the changes from which judging went on. False by default: these may be wrong, and are not for people. */
+  /** Whether findings keep the changes from which judging went on. False by default, because these may be wrong, and are not for people. */
   keepsAssumed?: boolean;
   /** The fixes of the object that were tried before. */
   tried?: TriedFixes;
@@ -223,7 +223,7 @@ async function opinionsOf(asked: Asked[], { given: written, sent, before }: Sent
     }
     if (!("error" in answer) && isOpen(answer)) answer = spelt(answer, await validate(written));
     opinion.validate = answer;
-    // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is told of itself.
+    // Gardener's rules are about objects with defaults. What is there twice would not outlive these, and is reported on its own.
     if (!("error" in answer) && !isSound && setsDefaults && source === GARDENER) {
       const once = JSON.stringify(JSON.parse(sent));
       const all = await validate(completed(once, await lookup.ask((facts) => policy.default(request.of(once, facts, stored, reads?.default)))));

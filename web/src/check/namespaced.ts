@@ -4,7 +4,7 @@ import { type TextObject, isObject, member, textAt } from "./objects.js";
 
 type Members = Record<string, unknown>;
 
-/** What was merged, by the profile and its parent: a profile is long, and each key asks for it. */
+/** What was merged, by the profile and its parent, because a profile is long, and each key asks for it. */
 const merged = new WeakMap<object, WeakMap<object, TextObject>>();
 
 /** A profile with what it offers in its status; the same where that is there already, or nobody knows what the parent offers. */

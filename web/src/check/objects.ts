@@ -71,7 +71,7 @@ export function find(objects: TextObject[], kind: string, namespace: string, nam
   return name === undefined ? undefined : namedIn(objects).get(JSON.stringify([kind, namespace, name]));
 }
 
-/** The first object of each kind, namespace and name, whatever its API group: a reference seldom names one. */
+/** The first object of each kind, namespace and name, whatever its API group, because a reference seldom names one. */
 const namedIn = remembered((objects) => {
   const found = new Map<string, TextObject>();
   for (const named of objects) {
@@ -102,7 +102,7 @@ const referencesOf = remembered((objects) => {
   return found;
 });
 
-/** What is found in a list of objects, found once: a text may have thousands. */
+/** What is found in a list of objects, found once, because a text may have thousands. */
 function remembered<Found>(make: (objects: TextObject[]) => Found): (objects: TextObject[]) => Found {
   const made = new WeakMap<TextObject[], Found>();
   return (objects) => {

@@ -1,10 +1,10 @@
-/** As much of the objects next to an object as a policy reads: a CloudProfile is long, and most policies look at a few fields. */
+/** As much of the objects next to an object as a policy reads, because a CloudProfile is long, and most policies look at a few fields. */
 
 import type { Info } from "../documents.js";
 import { tokens } from "../yaml/tree.js";
 import { member } from "./objects.js";
 
-/** What a policy reads of the context of an object, by function, as `info` tells it; all where it does not tell. */
+/** What a policy reads of the context of an object, by function, as `info` lists it; all where it lists nothing. */
 export interface Reads {
   default?: readonly string[] | undefined;
   validate?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ function only(value: unknown, paths: string[][]): unknown {
     const inside = paths.filter(([first]) => first === "*").map(([, ...path]) => path);
     return inside.length > 0 ? value.map((entry) => only(entry, inside)) : [];
   }
-  // What is of a wrong type is the policy's to tell.
+  // The policy reports what is of a wrong type.
   if (typeof value !== "object" || value === null) return value;
   const keys = [...new Set(paths.flatMap(([first]) => first ?? []))].filter((key) => member(value, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, only(member(value, key), paths.filter(([first]) => first === key).map(([, ...path]) => path))]));

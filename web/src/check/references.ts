@@ -46,7 +46,7 @@ export function namedProfileOf(object: unknown, others: TextObject[]): TextObjec
   }
 }
 
-/** A profile with what it offers, as far as the objects at hand tell it. */
+/** A profile with what it offers, as far as the objects at hand show it. */
 function offeredBy(profile: TextObject | undefined, others: TextObject[]): TextObject | undefined {
   return profile && withParent(profile, parentOf(profile.object, others));
 }

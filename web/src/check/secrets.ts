@@ -79,13 +79,13 @@ const IS_SECRET = /(?:^|[{,\s])["']?kind["']?[ \t]*:[ \t]*["']?(?:Internal)?Secr
 const FIELD = new RegExp(`(^|[{,])([ \\t]*)["']?(?:data|stringData|${LAST_APPLIED.replaceAll(".", "\\.")})["']?[ \\t]*:`, "g");
 const KEY = /^[ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'{[#][^:#]*)[ \t]*:(?=[ \t]|$)/;
 
-/** Whether a text may be a Secret, told by its lines alone. */
+/** Whether a text may be a Secret, as its lines alone show. */
 function looksSecret(text: string): boolean {
   return text.split("\n").some((line) => IS_SECRET.test(line));
 }
 
 /**
- * Where the values of Secrets stand, told by the lines alone, for a text that nobody has read yet or that is half
+ * Where the values of Secrets stand, as the lines alone show, for a text that nobody has read yet or that is half
  * written. Rather hides too much than too little.
  */
 export function guessSecrets(text: string): Range[] {

@@ -20,7 +20,7 @@ const TRIALS = 8;
 /** The most fixes that are tried at a time. What nobody tried is not certain. */
 const FIXES = 16;
 
-/** Which fixes of an object were tried, and whether they are right. Who judges the same object again with the same record tries others. */
+/** Which fixes of an object were tried, and whether they are right. Judging the same object again with the same record tries others. */
 export type TriedFixes = Map<string, boolean>;
 
 /** What the policies said of the object with the changes that some findings assume. */
@@ -68,7 +68,7 @@ export async function judgeOn(given: Update, opinions: Opinion[], { ask, join, t
   const isKnown = ({ rule, pointer }: PlacedFinding): boolean => known.some((one) => one.rule === rule && one.pointer === pointer);
   for (let round = 0; round <= ROUNDS; round += 1) {
     const open = ruling.findings.filter((finding) => finding.rule !== undefined && (finding.assume ?? []).length > 0 && !isKnown(finding));
-    // Names of which several may be meant come last: with one of them, others are told that only repeat the mistake.
+    // Names of which several may be meant come last, because each of them brings findings that only repeat the mistake.
     const guesses = round === ROUNDS || open.every(isGuess);
     const causes: { cause: FindingCause; change: PatchOperation[] }[] = [];
     let update = readable;

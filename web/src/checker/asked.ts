@@ -7,10 +7,10 @@ import { failure, reason, shown } from "../errors.js";
 import { written } from "../policy.js";
 import type { ObjectSettings } from "./interface.js";
 
-/** JSON text of the names in an OpenAPI document, made once: the document is long. */
+/** JSON text of the names in an OpenAPI document, made once, because the document is long. */
 const names = new WeakMap<object, string>();
 
-/** The request without what is long, as JSON text, and that by name: a page may have objects that cannot be cloned, as those of Vue. */
+/** The request without what is long, as JSON text, and that by name, because a page may have objects that it cannot clone. */
 export function sentOf(object: unknown, settings: ObjectSettings = {}): { request: string; texts: Record<string, string> } | ErrorAnswer {
   if (typeof settings !== "object" || settings === null) {
     return failure("Malformed", `what goes with an object is an object such as \`{ context }\`, not ${shown(settings)}`);

@@ -64,11 +64,11 @@ export interface CheckInput {
   defaults?: boolean | undefined;
   /** Whether the text is shown as it is with its defaults, line by line; false by default. */
   showDefaults?: boolean | undefined;
-  /** Whether the addresses of Shoots are told; false by default. */
+  /** Whether the addresses of Shoots are shown; false by default. */
   addresses?: boolean | undefined;
   /** Whether the infrastructure of Shoots is planned; false by default. */
   plans?: boolean | undefined;
-  /** Whether what an edit does to the nodes of Shoots is told; false by default. */
+  /** Whether what an edit does to the nodes of Shoots is shown; false by default. */
   rollouts?: boolean | undefined;
   /** Whether the control planes of Shoots are rendered, and their machines made; false by default. */
   manifests?: boolean | undefined;
@@ -84,8 +84,8 @@ export interface CheckInput {
    */
   onto?: object | undefined;
   /**
-   * Whether the review waits until Gardener's own rules are loaded; false by default: the first review does without them, its
-   * documents say `isPreliminary`, and `onMore` tells when to review again.
+   * Whether the review waits until Gardener's own rules are loaded; false by default: the first review does without them, its documents say
+   * `isPreliminary`, and `onMore` is called when to review again.
    */
   wait?: boolean | undefined;
 }
@@ -177,14 +177,14 @@ export interface ReviewedDocument extends Range {
   addresses?: AddressesAnswer;
   /** Next to `addresses`, the families of addresses that the Shoot asks for, such as `IPv4` and `IPv6`, where it says so. */
   ipFamilies?: string[];
-  /** Why the addresses are not known, where the module that tells them cannot be loaded. */
+  /** Why the addresses are not known, where the module that computes them cannot be loaded. */
   addressesError?: string;
   /** Present where `kubernetes` asks for it: the way of a Shoot to that version. */
   upgrade?: Upgrade;
   /** What becomes of the infrastructure of a Shoot, where plans were asked for and its policy makes such. */
   plan?: ReviewedPlan;
   /**
-   * What the edit does to the nodes of a Shoot, where rollouts were asked for and its policy tells it; absent where nothing is
+   * What the edit does to the nodes of a Shoot, where rollouts were asked for and its policy says it; absent where nothing is
    * known of the Shoot before, and where it is rejected.
    */
   rollout?: ReviewedRollout;
@@ -291,7 +291,7 @@ export interface CheckerOptions {
   timeout?: number | undefined;
   /** Makes the worker, whose code is `trellis-policy/checker-thread`; for bundlers that do not find it themselves. */
   worker?: (() => WorkerLike) | undefined;
-  /** Told when something has been loaded, or could not be, so that a review says more than those before. */
+  /** Called when something has been loaded, or could not be, so that a review says more than those before. */
   onMore?: (() => void) | undefined;
 }
 

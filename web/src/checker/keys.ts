@@ -30,7 +30,7 @@ export interface WrongKey {
 /** Who judges an object, if anybody does. */
 export type Judges = (object: TextObject) => Asked[];
 
-/** Looks for misspelt keys, once for each object as long as the policies and what they are told of the garden stay the same. */
+/** Looks for misspelt keys, once for each object as long as the policies and what they know of the garden stay the same. */
 export class KeyReader {
   private found = new Map<string, Promise<PlacedFinding[]>>();
   private settings: unknown[] = [];

@@ -16,7 +16,7 @@ interface Named {
   object: TextObject | undefined;
 }
 
-/** Leaves findings to the objects of the text that an object names, where they are told there. `objects` has the object of each document. */
+/** Leaves findings to objects of the text that an object names, if these report them. `objects` has the object of each document. */
 export function leaveToNamed(documents: ReviewedDocument[], objects: (TextObject | undefined)[], others: TextObject[]): void {
   documents.forEach((document, index) => {
     if (!document.ruling?.findings.some(({ severity }) => severity === "error")) return;
@@ -79,7 +79,7 @@ function namedBy(object: unknown, others: TextObject[]): Named[] {
   }
 }
 
-/** Whether the ruling on an object tells what a finding of another one does, which is of that kind and names the object at that place. */
+/** Whether the ruling on an object says what a finding of another one does, which is of that kind and names the object at that place. */
 function isTold({ rule, pointer, type, source }: Ruling["findings"][number], place: string, kind: string | undefined, { findings, verdict }: Ruling): boolean {
   if (verdict === "reject" && type === "Denied" && source !== GARDENER && pointer.startsWith(place)) return true;
   // What a binding says of a Secret, the Secret's own rules say.

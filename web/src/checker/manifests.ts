@@ -82,7 +82,7 @@ function madeOf(machines: ReturnType<typeof machinesIn>): Machines {
   return "error" in machines ? {} : machines;
 }
 
-/** Findings without those that are there already: both functions may find the same. */
+/** Findings without those that are there already, because both functions may find the same. */
 function distinct(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

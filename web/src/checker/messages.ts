@@ -33,8 +33,8 @@ export interface ToThread<Name extends keyof Tasks = keyof Tasks> {
 }
 
 /**
- * What it answers, after it has told when it loads something that the answer needs, and when it has that. At any time it may
- * tell that a review says more than those before.
+ * What it answers, after it has reported when it loads something that the answer needs, and when it has that. At any time it
+ * may report that a review says more than those before.
  */
 export type FromThread =
   | { isLoading: boolean }

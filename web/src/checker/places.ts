@@ -11,7 +11,7 @@ import type { KnownPolicy } from "./policies.js";
 import { isOfWhole } from "./onto.js";
 import type { ReadText } from "./texts.js";
 
-/** A ruling on a document. What its problems tell at a key, no finding repeats. */
+/** A ruling on a document. No finding repeats what its problems say at a key. */
 export function placed(policies: KnownPolicy[], { ruling }: Judged, document: Document, text: ReadText, isSecret: boolean): Ruling {
   const { verdict, scope, error, truncated, untried, undecided, changes } = ruling;
   const isTold = ({ atKey, range }: ReviewedFinding): boolean =>

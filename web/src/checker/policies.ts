@@ -32,7 +32,7 @@ export class Policies {
   private coming: Promise<void> | undefined;
   private lost: LoadError | undefined;
 
-  /** `tell` is told when something is being loaded, and when that is over. */
+  /** `tell` is called when something is being loaded, and when that is over. */
   constructor(
     private readonly loaders: Loaders,
     private readonly tell: (isLoading: boolean) => void,
@@ -61,7 +61,7 @@ export class Policies {
     );
     const coming = this.coming;
     await coming;
-    // Of those who waited, one tells.
+    // One of those who waited reports it.
     if (this.coming !== coming) return false;
     this.coming = undefined;
     return before === undefined || this.ready.has(GARDENER);
@@ -72,7 +72,7 @@ export class Policies {
     return { policy, ...(await knownOf(policy)) };
   }
 
-  /** What tells the addresses of providers' Shoots, or why it cannot be had. */
+  /** What computes the addresses of providers' Shoots, or why it cannot be had. */
   addresses(providers: Iterable<string>): Promise<Map<string, Addresses | LoadError>> {
     return this.from(this.addressing, [...new Set(providers)], (provider) => this.loaders.loadAddresses({ provider }));
   }

@@ -201,7 +201,7 @@ function assign(found: TextObject | undefined, others: TextObject[], fallback: s
   return known ?? { because: "provider", found: first };
 }
 
-/** The JSON text of objects by what tells them apart: the first of each. */
+/** The JSON text of objects by what identifies them: the first of each. */
 function byIdentity(objects: TextObject[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { json, object } of objects) {
@@ -211,7 +211,7 @@ function byIdentity(objects: TextObject[]): Map<string, string> {
   return found;
 }
 
-/** What policies are told of the garden. */
+/** What policies get to know of the garden. */
 function gardenOf({ gardenerVersion: version = "", openapi = "" }: GivenInput): Record<string, string> {
   return { ...(version !== "" && { gardenerVersion: JSON.stringify(version) }), ...(openapi !== "" && { openapi }) };
 }

@@ -70,7 +70,7 @@ export interface ReviewedManifests {
   error?: ErrorAnswer["error"];
 }
 
-/** Machines that cannot be made, so that nobody can tell what an edit changes in them. */
+/** Machines that cannot be made, so that nobody can say what an edit changes in them. */
 export interface UncomparedMachines {
   /** Whose machines they are. */
   of: "baseline" | "text";

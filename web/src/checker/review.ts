@@ -90,7 +90,7 @@ export class Reviewer implements Tasks {
       }),
     );
     const judged = left.map(({ outcome }) => outcome);
-    // What an edit does to nodes can be told only where there is one.
+    // What an edit does to nodes can be shown only where there is one.
     const isAddressed = (text: ReadText, index: number): boolean =>
       input.addresses === true ? isShoot(text, index) : isPlanned(text, index) && isEdit(cases[index]);
     const [addressing, infrastructures, renderings] = await Promise.all([

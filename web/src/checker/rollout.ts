@@ -11,7 +11,7 @@ import { hibernationOf, withZones } from "./zones.js";
 /** The code of the answer of a policy that has no such function. */
 export const UNKNOWN_FUNCTION = "UnknownFunction";
 
-/** Tells what an edit does to the nodes of a Shoot that was judged; nothing where there is no edit, or the Shoot is rejected. */
+/** Says what an edit does to the nodes of a Shoot that was judged; nothing where there is no edit, or the Shoot is rejected. */
 export function rolloutOf(
   policies: KnownPolicy[],
   teller: Addresses | LoadError,

@@ -18,7 +18,7 @@ export function secretsIn(text: ReadText): Range[] {
   return text.documents.flatMap((_, index) => secretsAt(text, index));
 }
 
-/** Where secrets may be from a document up to the next one: what is half written may end before its last line. */
+/** Where secrets may be from a document up to the next one, because what is half written may end before its last line. */
 function guessed({ text, documents, guessed }: ReadText, index: number): Range[] {
   const from = documents[index]?.from ?? 0;
   const to = documents[index + 1]?.from ?? text.length;

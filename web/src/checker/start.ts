@@ -73,7 +73,8 @@ export function start(options: CheckerOptions, makeWorker: () => WorkerLike): Ch
       }
       const review = await ask("review", [sent], options, texts);
       for (const [other, signal] of waiting) if (signal?.aborted) waiting.delete(other);
-      // A module that could not be loaded is tried again after this review, too. Who waited for it has the review already.
+      // A module that could not be loaded is tried again after this review, too. The caller that waited for it has the
+      // review already.
       if (tell && input.wait !== true && review.documents.some(({ isPreliminary, gardenerError }) => isPreliminary || gardenerError !== undefined)) waiting.set(tell, options.signal);
       for (const oldest of [...waiting.keys()].slice(0, Math.max(0, waiting.size - MOST_WAITING))) waiting.delete(oldest);
       return { ...review, old: [...old, ...review.old], context: [...context, ...review.context] };

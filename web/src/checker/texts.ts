@@ -24,7 +24,7 @@ export interface ReadText {
   known: Known;
   /** Line of an offset, the first being 1. */
   lineAt(offset: number): number;
-  /** Where values of Secrets may be, told by the lines alone. */
+  /** Where values of Secrets may be, as the lines alone show. */
   guessed(): Range[];
 }
 

@@ -19,7 +19,7 @@ function isProfile(object: unknown): boolean {
 let read = new Map<string, TextObject[]>();
 const KEPT = 16;
 
-/** Each document is read for itself: another one may be half written. */
+/** Each document is read for itself, because another one may be half written. */
 function inText(text: string): TextObject[] {
   const documents = text.split(/^---.*$/m).filter((document) => /^[\s-]*["']?kind["']?:\s*["']?(?:Namespaced)?CloudProfile(?:List)?\b/m.test(document));
   return documents.flatMap((document) => {

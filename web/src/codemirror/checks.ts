@@ -17,7 +17,7 @@ export function recheckAtOnce(view: EditorView): void {
   forceLinting(view);
 }
 
-/** A linter whose checks end when they are out of date; each is told so by the signal. */
+/** A linter whose checks end when they are out of date; the signal ends each. */
 export function checking(
   run: (view: EditorView, signal: AbortSignal) => Promise<Diagnostic[]>,
   delay: number,

@@ -1,4 +1,4 @@
-/** What there is to choose from at a position, from whoever finds it. */
+/** What there is to choose from at a position, from the function that finds it. */
 
 import type { EditorState } from "@codemirror/state";
 import { choicesAt, isChosen } from "../choices/offers.js";

@@ -70,7 +70,7 @@ export function policyCompletionSource(options: CompletionOptions): CompletionSo
   };
 }
 
-/** A signal that is aborted when the text changes: what is offered then is asked for again. */
+/** A signal that is aborted when the text changes, because what is offered then is asked for again. */
 function untilChanged(asked: CompletionContext): AbortSignal {
   const controller = new AbortController();
   if (asked.aborted) controller.abort();

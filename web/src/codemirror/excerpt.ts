@@ -1,4 +1,4 @@
-/** As much of a text as tells what stands at a place of it, so that a key costs the same in a long text as in a short one. */
+/** As much of a text as shows what stands at a place of it, so that a key costs the same in a long text as in a short one. */
 
 import type { Text } from "@codemirror/state";
 

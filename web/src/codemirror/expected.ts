@@ -1,4 +1,4 @@
-/** Marks a promise as one whose failure is told when it is needed, and not before. */
+/** Marks a promise as one whose failure is reported when it is needed, and not before. */
 export function expected(soon: unknown): void {
   if (soon instanceof Promise) soon.catch(() => undefined);
 }

@@ -20,7 +20,7 @@ export interface FieldHoverOptions extends CompletionOptions {
 }
 
 /**
- * Tells of a field of Gardener's objects, and of a provider's configuration in them, its type and what it means; of a value
+ * Shows, of a field of Gardener's objects and of a provider's configuration in them, its type and what it means; of a value
  * that the CloudProfile at hand lists, what that says of it.
  */
 export function fieldHover(options: FieldHoverOptions): Extension {

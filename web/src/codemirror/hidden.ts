@@ -52,8 +52,9 @@ const hidden = StateField.define<Hidden>({
 });
 
 /**
- * Shows bullets in the place of values: those that `hideValues` is told of, and until then those that the lines of a text
- * tell to be a Secret's. A value can be selected, removed and written again, which is seen until it is told of.
+ * Shows bullets in the place of values: those that `hideValues` gets, and until then those that the lines of a text show
+ * to be a Secret's. A value can be selected, removed and written again; what is written is seen until `hideValues` gets
+ * it.
  */
 export function hiddenValues(options: HiddenOptions = {}): Extension {
   refuseUnknown("hiddenValues", options, { revealed: true, label: true });
@@ -61,7 +62,7 @@ export function hiddenValues(options: HiddenOptions = {}): Extension {
   return [revealedAtFirst.of(revealed), text === undefined ? [] : label.of(text), hidden, selecting, theme];
 }
 
-/** Tells which values there are, such as the `secrets` of a review's documents. */
+/** Says which values there are, such as the `secrets` of a review's documents. */
 export function hideValues(view: EditorView, ranges: readonly Range[]): void {
   view.dispatch({ effects: hide.of(ranges) });
 }

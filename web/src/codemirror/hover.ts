@@ -17,8 +17,8 @@ import { theme } from "./theme.js";
 import type { ExplainedRule } from "../rules.js";
 
 /**
- * Tells of the rules whose findings are under the pointer why they are there and how to fix what they find; of a field,
- * its type and description.
+ * Shows, of the rules whose findings are under the pointer, why they are there and how to fix what they find; of a
+ * field, its type and description.
  */
 export function policyHover(options: HoverOptions): Extension {
   refuseUnknown("policyHover", options, HOVER_OPTIONS);

@@ -10,7 +10,7 @@ export function yaml(): LanguageSupport {
 
 export const language = yamlLanguage.configure({ wrap: (inner, input) => new BoundedParse(inner, input.length) });
 
-/** A parse that ends with a tree of nothing when the stack ends: the parser builds its tree by recursion. */
+/** A parse that ends with a tree of nothing when the stack ends, because the parser builds its tree by recursion. */
 class BoundedParse implements PartialParse {
   constructor(
     private readonly inner: PartialParse,

@@ -62,7 +62,7 @@ export interface LintOptions extends CheckOptions {
   /** Whether rules that cannot be judged from the text are shown as information; false by default. */
   undecided?: boolean | undefined;
   /**
-   * Told of every check of the text that the editor still has, also of one that failed: all findings, also those that
+   * Called with every check of the text that the editor still has, also of one that failed: all findings, also those that
    * are elsewhere than in its fragment. For a panel, or a button that waits until every verdict is `accept`.
    */
   onCheck?: ((judgements: Judgement[], view: EditorView) => void) | undefined;

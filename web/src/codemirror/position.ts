@@ -1,4 +1,4 @@
-/** What is being written at a place of a YAML text, told by the editor's own syntax tree, which half a text has, too. */
+/** What is being written at a place of a YAML text, as the editor's own syntax tree shows it, which half a text has, too. */
 
 import { ensureSyntaxTree, language, syntaxTree } from "@codemirror/language";
 import { EditorState, type Line } from "@codemirror/state";
@@ -28,7 +28,7 @@ export interface Position {
   textsNear(depth: number, ...path: string[]): string[];
 }
 
-/** What a place tells of a position. `node` is the innermost pair or item around it, or within that. */
+/** What a place says of a position. `node` is the innermost pair or item around it, or within that. */
 interface Found extends Pick<Position, "part" | "path" | "siblings" | "column"> {
   node: SyntaxNode | null;
 }

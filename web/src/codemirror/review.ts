@@ -1,4 +1,4 @@
-/** A linter that asks a checker: nothing is read or judged on the page's own thread. */
+/** A linter that asks a checker, so that nothing is read or judged on the page's own thread. */
 
 import { unfolded } from "../check/fold.js";
 import { type Action, type Diagnostic, forceLinting, lintKeymap } from "@codemirror/lint";
@@ -17,7 +17,7 @@ import { theme } from "./theme.js";
 export interface ReviewOptions {
   /**
    * Reviews the editor's text, as `review` of a `Checker` does with what else there is to know. The signal is aborted
-   * when the text has changed; undefined is no review, and shows nothing. Give the options to the checker: it tells by them when
+   * when the text has changed; undefined is no review, and shows nothing. Give the options to the checker: it reports by them when
    * Gardener's own rules are there, too, and the editor asks again.
    */
   review(text: string, options: ReviewCall): Promise<Review | undefined>;
@@ -27,9 +27,9 @@ export interface ReviewOptions {
   delay?: number | undefined;
   /** Whether rules that cannot be judged from the text are shown as information; false by default. */
   undecided?: boolean | undefined;
-  /** Told why something could not be checked, in words for developers; people read a note in words for them. */
+  /** Called with the reason why something could not be checked, in words for developers; people read a note in words for them. */
   onFailure?: ((message: string) => void) | undefined;
-  /** Told of every review of the text that the editor still has. */
+  /** Called with every review of the text that the editor still has. */
   onReview?: ((review: Review, view: EditorView) => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ const indenting = ViewPlugin.define(
   (view) => ({
     lines: indented(view),
     update({ docChanged, viewportChanged, view }: ViewUpdate) {
-      // A text may have many lines: those that are seen are enough.
+      // The lines that are seen are enough, because a text may have many.
       if (docChanged || viewportChanged) this.lines = indented(view);
     },
   }),

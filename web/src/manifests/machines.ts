@@ -27,7 +27,7 @@ export function machinesOf(answer: Machines): ResourceManifests[] {
   }));
 }
 
-/** What differs between the machines of two answers of `workers`, as `manifestsDiff` tells it. */
+/** What differs between the machines of two answers of `workers`, as `manifestsDiff` shows it. */
 export function machinesDiff(before: Machines, after: Machines): ManifestChange[] {
   for (const answer of [before, after]) expectAnswer(answer, "machinesDiff", "workers");
   return groupsDiff(groupsOf(before), groupsOf(after));

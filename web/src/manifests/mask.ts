@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 /** An annotation with which `kubectl apply` repeats the whole object. */
 const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** What stands in a preview for what the Shoot does not tell, such as `<user data of cpu>`. */
+/** What stands in a preview for what the Shoot does not say, such as `<user data of cpu>`. */
 const PLACEHOLDER = /<[a-z][^<>\n]*>/;
 
 /**
@@ -60,7 +60,7 @@ function fieldsOf(value: unknown): Fields {
 function mask(value: unknown, before: { value: unknown } | undefined, decode: Decode): string {
   const { bytes, text } = decode(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   const isOther = before?.value !== undefined && JSON.stringify(before.value) !== JSON.stringify(value);
-  // A placeholder of a preview is as long as its name: the size of the value is not known.
+  // A placeholder of a preview is as long as its name, because the size of the value is not known.
   const size = PLACEHOLDER.test(text) ? [] : [`${bytes} ${bytes === 1 ? "byte" : "bytes"}`];
   const notes = [...size, ...(isOther ? ["another value"] : [])].join(", ");
   return notes === "" ? "<masked>" : `<masked: ${notes}>`;

@@ -17,7 +17,7 @@ export interface Choice<R extends Release = Release> {
   /** What admission runs, as it says itself; `mode` says what becomes of an object with an error. */
   readonly admission: Admission;
   readonly release: R;
-  /** Where the chosen version is not what admission runs: a sentence that says so, for whoever reads what the version answers. */
+  /** Where the chosen version is not what admission runs: a sentence that says so, for people who read what the version answers. */
   readonly difference: string | undefined;
   /** Loads the policy of the provider, as `load` does. The module has the hash that its version names, or is not compiled. */
   load(options?: ModuleOptions): Promise<PolicyOf<R>>;
@@ -27,7 +27,7 @@ export interface Choice<R extends Release = Release> {
   startChecker(options?: CheckerOptions): Promise<CheckerOf<R>>;
 }
 
-/** What whoever chose a version gets. */
+/** What the caller gets that chose a version. */
 export function choiceOf<R extends Release>(release: R, admission: Admission, difference: string | undefined): Choice<R> {
   const { provider } = admission;
   const packaged = async () => {

@@ -4,7 +4,7 @@ import { exponentOf, type Interval, sizeOf, toCidr, toText } from "./address.js"
 import type { TrellisStrings } from "./strings.js";
 import type { Conflict, Item, Territory } from "./territories.js";
 
-/** Most conflicts that are told of one range. */
+/** Most conflicts that are shown of one range. */
 const MOST_NOTES = 5;
 
 /** What there is to say of a range or a gap. */

@@ -5,7 +5,7 @@ export interface DiffLine {
   state: "same" | "added" | "removed";
   text: string;
   line?: number;
-  /** What is to be told of a line besides, so that it is shown. */
+  /** What else there is to say of a line, so that it is shown. */
   changes?: readonly unknown[];
 }
 
@@ -14,7 +14,7 @@ export type DiffRow<Line extends DiffLine> =
   | { key: string; line: Line; count?: never }
   | { key: string; line?: never; count: number };
 
-/** Stretches that are shorter are shown: a fold would take as much room. */
+/** Stretches that are shorter are shown, because a fold would take as much room. */
 const SHORTEST = 4;
 
 /**

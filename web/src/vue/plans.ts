@@ -1,4 +1,4 @@
-/** What people are told of a plan, in addition to what it says itself. */
+/** What people read of a plan, in addition to what it says itself. */
 
 import { visible } from "../invisible.js";
 import type { Action, Plan, ResourceChange, PlannedResource } from "../documents.js";
@@ -92,9 +92,9 @@ function anyOf(states: StepState[]): StepState {
 }
 
 /**
- * What tells a resource from others of its kind, in a few letters: the place that its id names, such as the zone in
- * `zones/eu-central-1a/eip`, else what its name has behind the beginning that most names share. A resource whose kind tells it from all
- * others needs no such rest of a name.
+ * What distinguishes a resource from others of its kind, in a few letters: the place that its id names, such as the zone in
+ * `zones/eu-central-1a/eip`, else what its name has behind the beginning that most names share. A resource that is the only one of its
+ * kind needs no such rest of a name.
  */
 export function labelsOf(resources: readonly PlannedResource[]): Map<string, string> {
   const names = resources.filter(({ foreign, name }) => !foreign && name !== "").map(({ name }) => name);

@@ -72,7 +72,7 @@ function asking(call: Running["call"]) {
 /** A module in a worker. */
 type Running = Pick<WorkerPolicy, "call" | "close">;
 
-/** Starts a worker with a module, which is compiled here, since compiling leaves the thread free; each worker gets the outcome. */
+/** Starts a worker with a module, which is compiled here, because compiling leaves the thread free; each worker gets the outcome. */
 async function startModule(
   packaged: PackagedModule,
   options: CheckedOptions,

@@ -1,6 +1,6 @@
 /** Lines of a text, whose breaks are `\n` or `\r\n`. */
 
-/** Tells the line of an offset, the first being 1. */
+/** Finds the line of an offset, the first being 1. */
 export function lineCounter(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {

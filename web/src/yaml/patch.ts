@@ -102,7 +102,7 @@ export function equal(one: Part, other: Part): boolean {
   );
 }
 
-/** Numbers are equal however they are spelled: a patch has been through JavaScript. */
+/** Numbers are equal however they are spelled, because a patch has been through JavaScript. */
 function sameScalar(one: string, other: string): boolean {
   return one === other || (/^[-0-9]/.test(one) && /^[-0-9]/.test(other) && Number(one) === Number(other));
 }

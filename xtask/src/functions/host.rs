@@ -34,7 +34,7 @@ pub enum Part {{
     Common,
     /// What judges and completes objects.
     Judging,
-    /// What tells the addresses of Shoots.
+    /// What shows the addresses of Shoots.
     Addressing,
     /// What plans infrastructures.
     Planning,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Row;
 
-/// Types of documents that are named otherwise than their schemas: the short names are taken, or tell too little.
+/// Types of documents that are named otherwise than their schemas: the short names are taken, or say too little.
 /// `web/scripts/types.js` has the same.
 const NAMES: [(&str, &str); 2] = [("InfoAnswer", "Info"), ("Request", "PolicyRequest")];
 

@@ -23,7 +23,7 @@ const SMALL_DIGESTS: [&str; 2] = ["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_bac
 
 /// Compiles all modules of a face, and returns the path of each by its name.
 ///
-/// The crates are compiled once. What a module does not name, the linker leaves out.
+/// The crates are compiled once. The linker leaves out what a module does not name.
 pub(super) fn modules(
     root: &Path,
     toolchain: Toolchain,

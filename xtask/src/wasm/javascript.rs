@@ -27,11 +27,11 @@ const FOLDER: &str = "web/dist/policies";
 const MODULE: &str = "module.wasm";
 const BINDINGS: &str = "bindings.js";
 
-/// After how many modules a line tells how far it is.
+/// After how many modules a line says how far it is.
 const TOLD: usize = 5;
 
 /// The level of `wasm-opt`. `-Oz` would make the module a tenth smaller but the compressed download a seventh
-/// larger, since it breaks up the repetition that brotli uses.
+/// larger, because it breaks up the repetition that brotli uses.
 const PASSES: [&str; 13] = [
     "--duplicate-function-elimination",
     "--remove-unused-module-elements",

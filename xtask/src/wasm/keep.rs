@@ -88,7 +88,7 @@ fn kept(cache: &Path, key: Key, make: impl FnOnce(&Path) -> anyhow::Result<()>) 
         }
         prune(cache)?;
     }
-    // The time tells `prune` that it is in use.
+    // The time shows `prune` that the folder is in use.
     fs::File::open(&folder).and_then(|folder| folder.set_modified(SystemTime::now())).ok();
     Ok(folder)
 }

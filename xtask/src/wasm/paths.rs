@@ -1,5 +1,5 @@
-//! Paths of the machine that builds, which no module tells: modules that are built in different places are the
-//! same bytes.
+//! Paths of the machine that builds, which no module shows, so that modules that are built in different places are
+//! the same bytes.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl Paths {
         self.folders.iter().map(flag).collect()
     }
 
-    /// Fails when a module tells where it was built.
+    /// Fails when a module shows where it was built.
     pub(super) fn refuse(&self, name: &str, module: &[u8]) -> anyhow::Result<()> {
         for folder in self.folders.iter().map(|(folder, _)| folder).chain(&self.home) {
             let start = format!("{}/", folder.display());

@@ -101,7 +101,7 @@ impl Toolchain {
         }
     }
 
-    /// What tells the toolchain from others, and from other versions of it.
+    /// What identifies the toolchain and its version.
     pub(super) fn version(self, root: &Path) -> anyhow::Result<String> {
         Ok(format!("{} {}", self.name(), ask_rustc(self.rustc(), root, &["--version", "--verbose"])?))
     }
@@ -163,7 +163,7 @@ fn apt_get(arguments: &[&str], packages: &[&str]) -> std::io::Result<ExitStatus>
         .status()
 }
 
-/// What a compiler tells of itself.
+/// What a compiler says of itself.
 fn ask_rustc(rustc: &str, root: &Path, question: &[&str]) -> anyhow::Result<String> {
     let answer = Command::new(rustc).current_dir(root).args(question).output();
     let answer = answer.with_context(|| format!("cannot start `{rustc}`"))?;

@@ -9,8 +9,7 @@ use crate::policy::{MergeRequest, Merged, RequestError};
 /// Where `kubectl apply` writes down the manifest of its last run.
 const LAST_APPLIED: &[&str] = &["metadata", "annotations", "kubectl.kubernetes.io/last-applied-configuration"];
 
-/// The lists of Gardener's objects whose entries are told apart by a key, and that key. All other lists are
-/// replaced.
+/// The lists of Gardener's objects whose entries a key identifies, and that key. All other lists are replaced.
 const KEYED: &[(&[&str], &str)] = &[
     (&["spec", "dns", "providers"], "type"),
     (&["spec", "kubernetes", "kubeAPIServer", "admissionPlugins"], "name"),

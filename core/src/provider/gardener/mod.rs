@@ -30,7 +30,7 @@ use crate::policy::{
 };
 use crate::report::{Report, Rule};
 
-/// The name of the policy. It is no provider type: no cloud has it.
+/// The name of the policy. It is no provider type, because no cloud has it.
 pub const TYPE: &str = "gardener";
 
 /// The policy in the list of policies.
@@ -199,7 +199,7 @@ fn profile_of_kind(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -
 /// The kind of the object of a request.
 fn kind<'r>(request: &Request<'r>) -> Result<&'r str, RequestError> {
     let (kind, api_version) = kind_of(request.object);
-    // The rule on `apiVersion` tells of a version without its group.
+    // The rule on `apiVersion` reports a version without its group.
     let is_old = api_version.split('/').next() == Some(structure::OLD_GROUP);
     let is_gardeners = judged_kind(request.object).is_some() || !api_version.contains('/') || is_old;
     if is_gardeners && KINDS.contains(&kind) { Ok(kind) } else { Err(unsupported(request.object)) }

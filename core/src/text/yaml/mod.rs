@@ -127,7 +127,8 @@ impl<'t> Mapping<'t> {
     }
 
     fn replacement(&self, entry: &Entry, scalar: Scalar<'_>) -> Result<Edit, YamlError> {
-        // An alias may name the value, and a tag may say what it is: another value in its place would change more.
+        // An alias may name the value, and a tag may say what it is, so that another value in its place would
+        // change more.
         let [Token::Scalar { anchor: 0, tag: None, text, is_plain }] = self.outline.value(entry) else {
             return Err(YamlError::NoScalar(entry.key.clone()));
         };
@@ -137,7 +138,7 @@ impl<'t> Mapping<'t> {
             return Ok(Edit { range, by: format!(": {spelled}\n") });
         }
         if *is_plain && text.is_empty() {
-            // There is no value: it comes behind the colon.
+            // There is no value: the new one comes behind the colon.
             let end = byte(self.text, entry.key_end);
             let rest = self.text.get(end..).unwrap_or_default();
             let colon = rest.find(|char| char != ' ').filter(|at| rest.as_bytes().get(*at) == Some(&b':'));
@@ -198,7 +199,7 @@ impl<'t> Mapping<'t> {
 enum Place {
     /// To their place in the order of the keys, or to the end.
     Natural,
-    /// Before all others: an edit at the end may be inside of the last value.
+    /// Before all others, because an edit at the end may be inside of the last value.
     Top,
 }
 
@@ -223,7 +224,7 @@ fn end_of(value: &str) -> usize {
     value.len()
 }
 
-/// The byte of a character, since the parser counts characters.
+/// The byte of a character, because the parser counts characters.
 fn byte(text: &str, character: usize) -> usize {
     if text.is_ascii() {
         return character.min(text.len());

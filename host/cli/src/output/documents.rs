@@ -153,7 +153,7 @@ fn items<'j>(judged: &'j [Judged<'_>], remarks: Remarks<'j>) -> Vec<Item<'j>> {
 
 /// One array, as JSON.
 pub(crate) fn json(judged: &[Judged<'_>], remarks: Remarks<'_>) -> String {
-    // Cannot fail: all keys are texts.
+    // Cannot fail, because all keys are texts.
     serde_json::to_string_pretty(&items(judged, remarks)).unwrap_or_default() + "\n"
 }
 

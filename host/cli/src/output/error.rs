@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::CommandError;
 use trellis_policies::answer::Failure;
 
-/// The code of a failure that no policy told.
+/// The code of a failure that no policy reported.
 const FAILED: &str = "Failed";
 
 /// What a program reads of a failure.
@@ -35,7 +35,7 @@ impl Error {
 }
 
 impl CommandError {
-    /// The failure that a policy told, where the error is one.
+    /// The failure that a policy reported, where the error is one.
     fn failure(&self) -> Option<&Failure> {
         match self {
             Self::NoInfo { failure, .. }

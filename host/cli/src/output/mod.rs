@@ -103,7 +103,7 @@ impl Judged<'_> {
         self.ruling.findings.iter().find(is_cause)
     }
 
-    /// Leaves findings to an object that this one names, where `is_told` says that they are told there.
+    /// Leaves findings to an object that this one names, if they are reported there.
     pub(super) fn leave_to(&mut self, named: &Identity, is_told: impl Fn(&Finding) -> bool) {
         let findings = &mut self.ruling.findings;
         let before = findings.len();

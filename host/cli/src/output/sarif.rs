@@ -54,7 +54,7 @@ struct Descriptor<'l> {
     default_configuration: Configuration,
 }
 
-/// What a rule tells a person.
+/// What a rule says to a person.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Texts {
@@ -196,7 +196,7 @@ pub(crate) fn sarif<'s>(
             results,
         }],
     };
-    // Cannot fail: all keys are texts.
+    // Cannot fail, because all keys are texts.
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 

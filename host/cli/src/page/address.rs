@@ -1,4 +1,4 @@
-//! Addresses that this machine alone reaches: nobody has to log in to the page.
+//! Addresses that this machine alone reaches, so that nobody has to log in to the page.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;

@@ -76,7 +76,8 @@ async fn guarded(mut request: Request, next: Next) -> Response {
     response
 }
 
-/// The refusal of a request for another host, by its target or its `Host`: a proxy may have rewritten one of them.
+/// The refusal of a request for another host, by its target or its `Host`. Both are read, because a proxy may have
+/// rewritten one of them.
 fn refused(request: &Request) -> Option<Response> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else {

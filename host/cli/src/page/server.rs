@@ -61,7 +61,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at an address. Who connects from now on is answered once the server [runs](Self::run).
+    /// Listens at an address. A client that connects from now on is answered once the server [runs](Self::run).
     pub async fn bind(address: Loopback, page: &Page, limits: Limits) -> Result<Self, ServeError> {
         Self::bind_with(address, page, limits, Router::new()).await
     }
@@ -89,7 +89,7 @@ impl Server {
         self.address
     }
 
-    /// Serves until told to stop, and then until all answers under way have ended or the grace is over.
+    /// Serves until it is asked to stop, and then until all answers under way have ended or the grace is over.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, router, limits, .. } = self;
         let places = Arc::new(Semaphore::new(limits.connections));

@@ -15,7 +15,8 @@ impl Asked {
         ObjectQuery::read(query).map(|query| Self(Box::new(query)))
     }
 
-    /// What the person can do: the object to add, the command that prints it, and how to tell that there is none.
+    /// What the person can do: the object to add, the command that prints it, and how to answer that there is
+    /// none.
     pub(super) fn help(&self) -> String {
         let Self(query) = self;
         let (group, Identity { kind, namespace, name }) = (query.group(), &query.identity);

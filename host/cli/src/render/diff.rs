@@ -151,7 +151,7 @@ pub(super) fn json(changes: &[Change]) -> String {
             after,
         })
     };
-    // Never fails: all keys are texts.
+    // Never fails, because all keys are texts.
     let entries: Vec<Value> = changes.iter().flat_map(entry).collect();
     pretty(&entries)
 }

@@ -104,7 +104,7 @@ impl RenderError {
         Self::Missing { object: document.identity().to_string(), path, place: Place::of(document, pointer) }
     }
 
-    /// The failure that a policy told.
+    /// The failure that a policy reported.
     pub(crate) fn failure(&self) -> Option<&Failure> {
         if let Self::Failed { failure, .. } = self { Some(failure) } else { None }
     }

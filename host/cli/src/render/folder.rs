@@ -89,7 +89,7 @@ fn put(folder: &Path, files: &Files, mask: Mask) -> io::Result<()> {
         fs::rename(&new, folder)
     });
     if written.is_err() {
-        // What is left there does no harm, and the error tells what went wrong.
+        // What is left there does no harm, and the error says what went wrong.
         let _ = fs::remove_dir_all(&new);
     }
     written

@@ -115,7 +115,7 @@ enum Format {
     Dir,
 }
 
-/// What changes in machines does not tell.
+/// What changes of machines do not show.
 const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in these objects; \
     `trellis plan NEW --baseline OLD` tells what becomes of the nodes\n";
 

@@ -116,11 +116,11 @@ fn documents(mut all: Vec<Value>, errors: &[CommandError]) -> String {
 
 /// A tree as a value that can be printed over several lines.
 pub(super) fn value(node: &Node) -> Value {
-    // Never fails: a tree is JSON.
+    // Never fails, because a tree is JSON.
     serde_json::from_str(&node.to_json()).unwrap_or_default()
 }
 
-/// Never fails: all keys are texts.
+/// Never fails, because all keys are texts.
 pub(super) fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }

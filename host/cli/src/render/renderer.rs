@@ -203,7 +203,7 @@ impl<'e> Renderer<'e> {
         } else {
             self.of_shoot(source, old, policy)?
         };
-        // Never fails: all keys are texts.
+        // Never fails, because all keys are texts.
         let request = serde_json::to_string(&request).unwrap_or_default();
         let request = request.strip_suffix('}').unwrap_or_default();
         let mut lookup = Lookup::new(document, manifests, &self.facts);

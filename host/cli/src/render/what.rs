@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use trellis_policies::engine::Function;
 use trellis_policies::manifest::Document;
 
-/// Group of the objects by which Gardener tells extensions what to do.
+/// Group of the objects by which Gardener gives extensions their work.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
 
 /// What is rendered.

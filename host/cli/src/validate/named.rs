@@ -46,8 +46,8 @@ impl<'s> Named<'s> {
         Self { session, settings, with_notes, known: HashMap::new(), notes: Vec::new() }
     }
 
-    /// Leaves errors of an object to the objects that it names, where they are told there: what is wrong with a
-    /// Secret at the Secret, and with a CloudProfile there, and not once more at each Shoot.
+    /// Leaves errors of an object to the objects that it names, where they are reported there: what is wrong with
+    /// a Secret at the Secret, and with a CloudProfile there, and not once more at each Shoot.
     pub(super) fn leave(&mut self, one: &mut Judged<'_>) {
         let (session, settings) = (self.session, self.settings);
         let document = one.document;

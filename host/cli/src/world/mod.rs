@@ -106,7 +106,7 @@ impl World {
     pub(super) async fn close(self) -> Result<(), WorldError> {
         let Self { gateway, stop, server, .. } = self;
         let _ = stop.send(());
-        // The server ends as it was told to.
+        // The server ends, because it was asked to.
         let _ = server.await;
         Ok(gateway.cloud().save()?)
     }

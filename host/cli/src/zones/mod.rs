@@ -174,7 +174,7 @@ impl ZonesArguments {
     }
 }
 
-/// What the policy does not know of the place for further zones; a failure where it cannot tell that there is one.
+/// What the policy does not know of the place for further zones; a failure where it cannot say that there is one.
 fn further(case: &Case<'_>, policy: &Policy<'_>, settings: Settings<'_>) -> Result<Vec<Undecided>, Failure> {
     if !policy.answers(Function::Zones) {
         return Ok(Vec::new());
@@ -272,7 +272,7 @@ fn written<A: Serialize>(
     format: Format,
 ) -> Result<String, CommandError> {
     let answers = answered.iter().map(|one| Outcome::Answer(Entry::of(one.document, &one.answer, are_several)));
-    // A single answer is no list: an error next to the answer is on standard error alone.
+    // A single answer is no list, so that an error next to the answer is on standard error alone.
     let has_failures = are_several || answered.is_empty();
     let failures = failed
         .iter()
@@ -295,7 +295,7 @@ fn written<A: Serialize>(
     })
 }
 
-/// Never fails: all keys are texts.
+/// Never fails, because all keys are texts.
 fn pretty<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default()
 }

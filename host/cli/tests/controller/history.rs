@@ -1,4 +1,4 @@
-//! What becomes of an Infrastructure, change by change, as a watch tells it.
+//! What becomes of an Infrastructure, change by change, as a watch shows it.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is told anywhere
+//! All Secrets that Shoots ever had in a seed: no certificate is made twice, and nothing secret is shown anywhere
 //! else.
 
 use std::collections::{BTreeMap, BTreeSet};

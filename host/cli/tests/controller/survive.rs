@@ -1,6 +1,6 @@
-//! Shoots in a cloud and before an API server that fail, under programs that are killed, told to end, replaced and
-//! frozen: everything converges, each network, certificate and machine exists once, nothing leaks, no status is
-//! left stale, and nothing secret is told.
+//! Shoots in a cloud and before an API server that fail, under programs that are killed, asked to end, replaced
+//! and frozen: everything converges, each network, certificate and machine exists once, nothing leaks, no status
+//! is left stale, and nothing secret is shown.
 
 mod hundred;
 mod leader_killer;

@@ -214,7 +214,7 @@ fn is_within(wanted: &Value, found: &Value) -> bool {
     }
 }
 
-/// Makes the Cluster of a namespace that of a case, or takes it away, and waits until the API server tells so from
+/// Makes the Cluster of a namespace that of a case, or takes it away, and waits until the API server shows it from
 /// its cache.
 async fn cluster(stage: &Stage, namespace: &str, case: &Value) {
     let api = stage.seed.global(&extension("Cluster"));

@@ -112,7 +112,7 @@ pub struct Conversation<'c> {
 enum NoSession {
     /// For good.
     Fact(FactError),
-    /// Nobody can tell now.
+    /// Nobody can say now.
     Unknown(String),
 }
 

@@ -23,7 +23,7 @@ pub struct Garden(pub Client);
 pub enum NoObject {
     /// There is none, in the words of an API server.
     NotFound(String),
-    /// The API server does not tell now.
+    /// The API server does not say now.
     Unknown(String),
 }
 

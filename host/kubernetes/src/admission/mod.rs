@@ -1,10 +1,10 @@
 //! Admission in a garden: objects that people send are judged, and Shoots get their defaults, before the garden's
 //! API server stores them (`gardener-contract` 5.5).
 //!
-//! [`process::run`] is the process. [`judge`] answers a review: [`reviewed`] tells whether there is anything to
+//! [`process::run`] is the process. [`judge`] answers a review: [`reviewed`] says whether there is anything to
 //! judge, [`conversation`] asks the policy until nothing is open, [`garden`] and [`cloud`] answer the policy's
 //! queries within what [`reads`] allows, and [`telling`] puts what the policy says into words. [`registered`] says
-//! which objects the garden's API server sends; [`leader`] tells it so.
+//! which objects the garden's API server sends; [`leader`] registers that there.
 
 pub mod cloud;
 pub mod conversation;

@@ -48,7 +48,7 @@ pub struct Options {
     pub metrics: Option<SocketAddr>,
     /// Where `/healthz` and `/readyz` are served.
     pub health: Option<SocketAddr>,
-    /// The namespace of the ConfigMap that says which policy judges; none where nobody is told.
+    /// The namespace of the ConfigMap that says which policy judges; none where it is not published.
     pub published: Option<String>,
 }
 

@@ -127,7 +127,7 @@ struct Metadata {
 }
 
 /// Whether an update leaves all but the metadata as it is; where an object is judged, also all but the status.
-/// Values are compared as they are written: the API server writes the same value in the same way.
+/// Values are compared as they are written, because the API server writes the same value in the same way.
 fn is_unchanged(object: &RawValue, old: &RawValue, effect: Effect) -> Result<bool, serde_json::Error> {
     Ok(parts(object, effect)? == parts(old, effect)?)
 }

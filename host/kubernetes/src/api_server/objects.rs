@@ -79,15 +79,15 @@ impl Objects {
         Ok(all.into_iter().map(|WithoutManagedFields(object)| object).collect())
     }
 
-    /// What tells an object and its version from others; none where there is none. The API server sends its
-    /// metadata alone.
+    /// What identifies an object and its version; none where there is none. The API server sends its metadata
+    /// alone.
     pub async fn head(&self, of: &Resource, namespace: &str, name: &str) -> Result<Option<Head>, WriteError> {
         let request =
             || Ok(accepting(METADATA, Request::new(of.path(namespace)).get(name, &GetParams::default())?));
         found(self.carry_out_as("get", of, Effect::Reads, request).await.map(|Partial { metadata }| metadata))
     }
 
-    /// What tells the objects of a namespace and their versions apart. The API server sends their metadata alone.
+    /// What identifies the objects of a namespace and their versions. The API server sends their metadata alone.
     pub async fn heads(&self, of: &Resource, namespace: &str) -> Result<Vec<Head>, WriteError> {
         let parameters = ListParams::default().limit(PAGE);
         let all = self.pages(of, namespace, parameters, Some(METADATA_OF_LIST)).await?;

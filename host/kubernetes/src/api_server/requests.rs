@@ -58,7 +58,7 @@ pub(crate) fn late(limit: Duration) -> ApiError {
     ApiError::Server { status: None, message }
 }
 
-/// What an error of the client tells of the API server.
+/// What an error of the client says of the API server.
 pub fn told(error: &kube::Error) -> ApiError {
     if let kube::Error::SerdeError(_) = error {
         // The error may quote the answer, which may be a Secret.

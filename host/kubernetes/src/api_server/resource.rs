@@ -71,7 +71,7 @@ pub static DAEMON_SETS: Resource = Resource::new("apps", "v1", "DaemonSet", "dae
 /// What the gardener-resource-manager applies.
 pub static MANAGED_RESOURCES: Resource =
     Resource::new("resources.gardener.cloud", "v1alpha1", "ManagedResource", "managedresources");
-/// What gardenlet tells extensions of a Shoot, without a namespace.
+/// What gardenlet says of a Shoot to extensions, without a namespace.
 pub static CLUSTERS: Resource = Resource::new("extensions.gardener.cloud", "v1alpha1", "Cluster", "clusters");
 /// What a garden offers, without a namespace.
 pub static CLOUD_PROFILES: Resource = core("CloudProfile", "cloudprofiles");

@@ -23,7 +23,7 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(10), bytes: 64 << 20 }
 /// The longest time for a request with all retries.
 pub const LIMIT: Duration = Duration::from_mins(1);
 /// The longest time until a request has left this machine: by then the lease must still be held. A request that
-/// the API server carries out later has no effect, since it is fenced.
+/// the API server carries out later has no effect, because it is fenced.
 const SENDING: Duration = Duration::from_secs(2);
 
 /// A request, or why there is none.

@@ -46,7 +46,7 @@ pub struct Blank {
     pub object: String,
     /// The name of its configuration.
     pub configuration: String,
-    /// Its labels, without those that tell its lifetime.
+    /// Its labels, without those that state its lifetime.
     pub labels: Labels,
     /// What is in it.
     pub content: Content,
@@ -348,7 +348,7 @@ impl<'d> Deciding<'d> {
     }
 }
 
-/// The labels that tell the lifetime of the certificate in a Secret.
+/// The labels that state the lifetime of the certificate in a Secret.
 pub(super) fn lifetime(data: &Data, key: &'static str, secret: &str) -> Result<Labels, DecideError> {
     let missing = || DecideError::Data { secret: secret.to_owned(), key };
     let certificate = Parsed::read(data.get(key).ok_or_else(missing)?)

@@ -78,7 +78,7 @@ pub struct ExistingSecret {
     live: Value,
 }
 
-/// Annotations may hold anything: they are not kept.
+/// Annotations are not kept, because they may hold anything.
 const LIVE: [&str; 4] = ["name", "namespace", "uid", "resourceVersion"];
 
 impl ExistingSecret {

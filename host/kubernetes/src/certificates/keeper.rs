@@ -16,7 +16,8 @@ use super::issue::{FreshKeys, IssueError, Keys, issue};
 use super::name::{IDENTITY, ISSUED, Labels, MANAGED_BY, MANAGER, NAME, USE_DATA_FOR};
 use super::rotation::Rotation;
 
-/// How many keys are made at the same time: each takes a second of a processor, which other work needs too.
+/// How many keys are made at the same time. They are few, because each takes a second of a processor, which other
+/// work needs too.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
 /// The Secrets of one namespace.
@@ -148,8 +149,7 @@ impl<S: SecretStore> Keeper<S> {
         Err(KeepError::Unsettled)
     }
 
-    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them has been told of
-    /// the new ones.
+    /// Deletes the manager's Secrets that are no longer used. To be called when what uses them knows the new ones.
     pub async fn clean(&self, kept: &CurrentCertificates) -> Result<(), KeepError<S::Error>> {
         for live in &kept.unused {
             self.store.delete(live).await.map_err(KeepError::Store)?;

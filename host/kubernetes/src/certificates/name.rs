@@ -57,7 +57,7 @@ pub struct Identity<'i> {
 }
 
 impl Identity<'_> {
-    /// The labels of the Secret, without those that tell its lifetime.
+    /// The labels of the Secret, without those that state its lifetime.
     pub fn labels(&self) -> Labels {
         let labels = [
             (NAME, Some(self.name)),

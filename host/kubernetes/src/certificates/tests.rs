@@ -81,7 +81,7 @@ async fn after_gardener_a_rotation_goes_on_with_the_names_that_gardener_gives() 
         let memory = Memory::new(before.secrets());
         memory.at(after.now(), None);
         let kept = reconcile(&memory, after.rotation(), after.now()).await.unwrap();
-        // The name of a bundle or of a server tells its authority's certificate, which is another one here.
+        // The name of a bundle or of a server depends on its authority's certificate, which is another one here.
         let stem = |name: &Value, kind: &str| name.as_str().unwrap().strip_prefix(kind).unwrap().len();
         for (kind, object) in after.current().as_object().unwrap() {
             let own = json!(kept.secrets()[kind]);

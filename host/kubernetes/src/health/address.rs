@@ -24,7 +24,7 @@ pub fn address(text: &str) -> Result<Option<SocketAddr>, AddressError> {
         return Ok(None);
     }
     let (host, port) = text.rsplit_once(':').ok_or_else(refused)?;
-    // Digits alone: a number may have a sign.
+    // Digits alone, because a number may have a sign.
     if !port.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(refused());
     }

@@ -18,7 +18,7 @@ use trellis_policies::policy::Policy;
 use trellis_policies::rounds::{Limits, Rounds};
 use trellis_runner::run::reads::Read;
 
-/// What a policy may ask for one object: an answer may lead to a further query.
+/// What a policy may ask for one object. It may ask again, because an answer may lead to a further query.
 const LIMITS: Limits = Limits { rounds: 8, queries: 100 };
 
 /// Judges objects.
@@ -243,7 +243,7 @@ fn wanted(api_version: String, Identity { kind, namespace, name }: &Identity) ->
     }
 }
 
-/// The failure to tell whose an object is.
+/// The failure to find out whose an object is.
 fn unknown(unread: &[String]) -> Failure {
     let message = format!("nobody knows its provider: {}", unread.join("; "));
     Failure::new("Unread", message)

@@ -33,7 +33,7 @@ impl Kind {
         self.resource.kind
     }
 
-    /// Whether labels alone tell which of the objects belong to a provider: most Secrets of a garden are nobody's.
+    /// Whether labels alone say which of the objects belong to a provider: most Secrets of a garden are nobody's.
     pub fn is_claimed_by_label(&self) -> bool {
         self.name() == "Secret"
     }

@@ -10,7 +10,7 @@ use super::pages::{Garden, ReadError};
 use crate::api_server::resource::Resource;
 use trellis_policies::manifest::{Document, Identity};
 
-/// What a read ended with: the object, none where there is none, or why nobody can tell.
+/// What a read ended with: the object, none where there is none, or why nobody can say.
 pub type Found = Result<Option<Arc<Document>>, ReadError>;
 
 /// Objects that were read for others. The objects that neither this page nor the last one refers to are forgotten,

@@ -11,7 +11,7 @@ use trellis_policies::manifest::Identity;
 
 /// The most keys of [`Counts`].
 const MOST_KEYS: usize = 1_000;
-/// The most scopes that are told apart.
+/// The most scopes that are counted apart.
 const MOST_SCOPES: usize = 100;
 
 /// What was counted.
@@ -41,7 +41,7 @@ pub struct Ends {
     pub accepted: u64,
     /// Admission would refuse them.
     pub rejected: u64,
-    /// Something that nobody could tell decides.
+    /// The verdict depends on something that nobody knew.
     pub undecided: u64,
     /// Of those that were judged, the ones with warnings.
     pub warned: u64,

@@ -14,15 +14,15 @@ use super::review::{Envelope, KIND};
 const BAD_REQUEST: u16 = 400;
 const FORBIDDEN: u16 = 403;
 const INTERNAL: u16 = 500;
-/// Most characters of all warnings together: an API server drops those above.
+/// Most characters of all warnings together. An API server drops those above.
 const WARNINGS: usize = 4_000;
 
-/// What the API server is told.
+/// What the API server gets.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// Why the object is not admitted; none where it is.
     pub denial: Option<Denial>,
-    /// What the person who sent the object is told in addition, a sentence each.
+    /// What the person who sent the object gets to read in addition, a sentence each.
     pub warnings: Vec<String>,
     /// What the audit log of the API server keeps.
     pub audit: BTreeMap<&'static str, String>,

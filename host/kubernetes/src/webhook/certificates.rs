@@ -1,6 +1,6 @@
 //! The certificates of a webhook server, as Gardener's library for extensions keeps them (`gardener-contract`
 //! 5.4): an authority of 30 days that is renewed by its age, and the certificate of the server, as Secrets. Each
-//! process serves what the Secrets hold; the leader renews them, and tells API servers of the authorities.
+//! process serves what the Secrets hold; the leader renews them, and reports the authorities to API servers.
 
 #[cfg(test)]
 mod tests;

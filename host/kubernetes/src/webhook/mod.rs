@@ -1,9 +1,9 @@
 //! A server of webhooks: API servers send it reviews of objects over TLS, and it answers them.
 //!
 //! [`server::serve`] listens, and hands each review to the [`Webhook`] of its path. [`review`] is what API servers
-//! send, and [`answer`] what they are told. [`tls`] holds the certificate, which can be exchanged while reviews go
-//! on; [`certificates`] renews it, and [`registration`] tells API servers which objects to send. Nothing here
-//! knows what a webhook judges or changes.
+//! send, and [`answer`] what they get. [`tls`] holds the certificate, which can be exchanged while reviews go on;
+//! [`certificates`] renews it, and [`registration`] registers which objects API servers send. Nothing here knows
+//! what a webhook judges or changes.
 
 pub mod answer;
 pub mod certificates;

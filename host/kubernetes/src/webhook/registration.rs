@@ -32,8 +32,8 @@ const TIMEOUT: u8 = 10;
 pub struct Extension(String);
 
 impl Extension {
-    /// An extension. In the runtime cluster of a garden, which `namespace` tells, its name is another one than in
-    /// a seed: both may be the same cluster.
+    /// An extension. In the runtime cluster of a garden, which `namespace` shows, its name is another one than in
+    /// a seed, because both may be the same cluster.
     pub fn new(name: &str, namespace: &str) -> Self {
         let suffix = if namespace.starts_with(RUNTIME_NAMESPACES) { "-runtime" } else { "" };
         Self(format!("{name}{suffix}"))

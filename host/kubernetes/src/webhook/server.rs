@@ -254,8 +254,8 @@ impl Shared {
         }
     }
 
-    /// Reads what is left of a body that nobody wants, within limits: a client that still sends does not get to
-    /// see an answer.
+    /// Reads what is left of a body that nobody wants, within limits, because a client that still sends does not
+    /// get to see an answer.
     async fn discard(&self, mut body: Incoming) {
         let Limits { body: most, arrival, .. } = self.server.limits;
         let _ = timeout(arrival, async {

@@ -144,7 +144,7 @@ impl CertificateFiles {
                 ticks.tick().await;
                 match self.read() {
                     Ok(found) if found == used => {}
-                    // The writer of the files may be still at it: then the two do not fit, and the next look tells
+                    // Somebody may still be writing the files: then the two do not fit, and the next look shows
                     // more.
                     Ok(found) => match certificates.set(&found.certificate, &found.key) {
                         Ok(()) => {

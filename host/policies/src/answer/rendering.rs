@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{ManagedResource, ManifestSecret, ObjectName, Rendering, Restart};
 
-/// Shows no object: some hold credentials.
+/// Shows no object, because some hold credentials.
 impl fmt::Debug for Rendering {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Rendering").field("managed_resources", &self.managed_resources).finish_non_exhaustive()

@@ -68,7 +68,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// Whether the same call may have an answer later: the machine is busy.
+    /// Whether the same call may have an answer later, because the machine is busy.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Busy { .. } | Self::Deadline { .. })
     }

@@ -47,7 +47,7 @@ pub trait Engine: Send + Sync {
     /// provider.
     fn schemas(&self, provider: &str) -> Result<BTreeMap<String, serde_json::Value>, SchemasError>;
 
-    /// What the rules of a provider tell people, by the ids of the rules.
+    /// What the rules of a provider say to people, by the ids of the rules.
     fn words(&self, provider: &str) -> Result<BTreeMap<String, RuleWords>, WordsError>;
 
     /// The file that a provider's policy was loaded from; none for a policy that is linked into this program.
@@ -72,8 +72,8 @@ pub struct PolicyFile {
 pub enum Trust {
     /// The operator named the digest of the file.
     Named,
-    /// `SHA256SUMS` next to the file lists the digest. That tells of damage, and not who made the file: people who
-    /// can write the file can write `SHA256SUMS`.
+    /// `SHA256SUMS` next to the file lists the digest. That shows damage, and not who made the file, because
+    /// people who can write the file can write `SHA256SUMS`.
     Listed,
 }
 

@@ -54,7 +54,7 @@ struct Question {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Tells that a question is done.
+    /// Signals that a question is done.
     done: Condvar,
 }
 
@@ -70,7 +70,7 @@ struct State {
 }
 
 impl Shadow {
-    /// Answers with `used`, asks `second` too, and tells of each difference. Fails where there is no thread for
+    /// Answers with `used`, asks `second` too, and reports each difference. Fails where there is no thread for
     /// that.
     pub fn new(
         used: Arc<dyn Engine>,

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Engine;
 
-/// Holds the engine in use. Who begins something takes [`current`](Self::current), and keeps that engine until the
-/// end: a run is planned and carried out by one version. An engine that was swapped is freed when the last run
-/// that has it ends.
+/// Holds the engine in use. A caller that begins something takes [`current`](Self::current), and keeps that engine
+/// until the end: a run is planned and carried out by one version. An engine that was swapped is freed when the
+/// last run that has it ends.
 pub struct Versions(Mutex<Arc<dyn Engine>>);
 
 impl Versions {

@@ -1,4 +1,4 @@
-//! Files that a person tells a command to write.
+//! Files that a person asks a command to write.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};

@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldNames(BTreeMap<&'static str, Value>);
 
-/// Why a document does not tell the fields.
+/// Why a document does not show the fields.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenApiError {
     /// It is no JSON.

@@ -8,7 +8,8 @@ use crate::answer::{Failure, Undecided};
 use crate::manifest::{Document, Identity, Manifests, Meant};
 use crate::rounds::{Limits, Rounds};
 
-/// What a policy may ask for one object, in all worlds that it judges: an answer may lead to a further query.
+/// What a policy may ask for one object, in all worlds that it judges. It may ask again, because an answer may
+/// lead to a further query.
 const LIMITS: Limits = Limits { rounds: 8, queries: 1_000 };
 
 /// Facts of the caller, and those that the given objects are.

@@ -59,7 +59,7 @@ pub fn place(document: &Document, mut finding: Finding, changes: &[DefaultChange
         .filter(|change| !change.overrules)
         .find(|change| is_within(&finding.pointer, &change.pointer))
         .cloned();
-    // A finding does not tell what it assumes.
+    // A finding does not show what it assumes.
     let mut instead = std::mem::take(&mut finding.assume);
     if finding.severity != Severity::Error || finding.is_guess() {
         instead.clear();

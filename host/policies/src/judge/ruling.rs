@@ -37,7 +37,7 @@ impl Ruling {
     }
 }
 
-/// What an object refers to, where Trellis cannot tell which object that is: files have different ones.
+/// What an object refers to, where Trellis cannot know which object that is, because files have different ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {
     /// Kind, namespace and name.

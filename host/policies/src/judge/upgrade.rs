@@ -61,7 +61,7 @@ pub struct Upgrade {
     pub between: Vec<String>,
     /// What Gardener and the provider change by default.
     pub changes: Vec<DefaultChange>,
-    /// What happens to the nodes; none where the policy of the provider does not tell.
+    /// What happens to the nodes; none where the policy of the provider does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Rollout>,
 }

@@ -90,7 +90,7 @@ pub(super) fn judge<'p>(
             .filter_map(|finding| Some((finding.as_cause()?, finding)))
             .filter(|(cause, _)| !known.contains(cause))
             .collect();
-        // Names of which several may be meant come last: with one of them, others are told that only repeat the
+        // Names of which several may be meant come last, because each of them brings findings that only repeat the
         // mistake.
         let guesses = round == ROUNDS || open.iter().all(|(_, finding)| finding.is_guess());
         let mut update = readable.clone();

@@ -30,7 +30,7 @@ pub struct Document {
     json: OnceLock<String>,
 }
 
-/// What tells objects apart.
+/// What identifies an object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     /// Kind.
@@ -80,7 +80,7 @@ impl Document {
         if self.kind.is_empty() { Err(Self::without_kind(&self.input, &self.root)) } else { Ok(()) }
     }
 
-    /// Adds an object, or the items of a list. Items are moved: a list may be large.
+    /// Adds an object, or the items of a list. Items are moved, because a list may be large.
     fn expand(input: &Arc<Source>, mut root: Node, documents: &mut Vec<Self>) {
         let kind = root.get("kind").and_then(Node::as_str).unwrap_or_default().to_owned();
         let Some((of, items)) = kind.strip_suffix("List").and_then(|of| Some((of, items(&mut root)?))) else {
@@ -115,7 +115,7 @@ impl Document {
         self.root.at(path).and_then(Node::as_str)
     }
 
-    /// What tells this object from others.
+    /// What identifies this object.
     pub fn identity(&self) -> Identity {
         let metadata = |key| self.text_at(&["metadata", key]).unwrap_or_default().to_owned();
         Identity { kind: self.kind.clone(), namespace: metadata("namespace"), name: metadata("name") }

@@ -168,7 +168,7 @@ impl Store {
         builder.create(named).map_err(unusable)?;
         // Links are followed here and never again.
         let folder = named.canonicalize().map_err(unusable)?;
-        // A file without a name tells who this is: nobody can put another in its place.
+        // A file without a name shows which user this is, because nobody can put another file in its place.
         let own = tempfile::tempfile_in(&folder).and_then(|file| file.metadata()).map_err(unusable)?;
         let metadata = fs::metadata(&folder).map_err(unusable)?;
         if !has_owner_of(&metadata, &own) {

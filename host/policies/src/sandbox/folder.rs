@@ -1,7 +1,7 @@
 //! Folders with policies: the files, and what says which digests they should have.
 //!
 //! An operator who names digests says which files are run. `SHA256SUMS` next to a file is for integrity only: it
-//! tells of damage, and not who made the file.
+//! shows damage, and not who made the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

@@ -220,7 +220,7 @@ impl Reader {
         matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
     }
 
-    /// Tells the budget where a node begins.
+    /// Reports to the budget where a node begins.
     fn locate(&mut self, event: &Event<'_>, span: Span) {
         if !matches!(
             event,

@@ -22,7 +22,7 @@ fn cached() -> (TempDir, TempDir, std::path::PathBuf) {
     (guests, cache, files[0].clone())
 }
 
-/// Loads a folder, calls its policy, and tells what is wrong with the cache.
+/// Loads a folder, calls its policy, and says what is wrong with the cache.
 fn cache_errors(guests: &Path, cache: &Path) -> Vec<CacheError> {
     let mut sandbox = Sandbox::new(limits(), Some(cache)).unwrap();
     sandbox.load(guests).unwrap();
@@ -131,7 +131,7 @@ fn a_cache_that_others_can_write_to_is_not_used() {
     assert_eq!(fs::metadata(&made).unwrap().permissions().mode() & 0o777, 0o700);
 }
 
-/// Gives files to somebody else, as only root may; tells whether that is so.
+/// Gives files to somebody else, as only root may; says whether it could.
 #[cfg(unix)]
 fn give_away(paths: &[&Path]) -> bool {
     paths.iter().all(|path| std::os::unix::fs::chown(path, Some(65_534), None).is_ok())

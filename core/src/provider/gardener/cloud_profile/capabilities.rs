@@ -15,7 +15,7 @@ use crate::text::join;
 /// The beginning of the names that Gardener keeps for itself.
 const KEPT: &str = "gardener-";
 
-/// The capabilities that a profile defines, sorted by name. Of a name that is there twice, the last definition
+/// The capabilities that a profile defines, sorted by name. The last definition of a name that is there twice
 /// counts.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions<'c>(Vec<Definition<'c>>);

@@ -13,7 +13,7 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// What the context of a request tells of the garden; else what the release has by default.
+    /// What the context of a request says of the garden; else what the release has by default.
     pub fn of(request: &Request<'_>) -> Self {
         let garden = Garden::of(request);
         Self {

@@ -9,7 +9,7 @@ use crate::provider::gardener::fields::{items, named, text};
 use crate::provider::gardener::profile::architecture_of;
 use crate::provider::gardener::rules::default as rules;
 
-/// Gives each pool the architecture of its machine type. Nobody asks for the profile because of it: the rule on
+/// Gives each pool the architecture of its machine type. Nobody asks for the profile for that, because the rule on
 /// the profile does.
 pub fn default(submission: &mut Submission<'_, '_>) {
     let Offer::Known(profile) = submission.profile else { return };

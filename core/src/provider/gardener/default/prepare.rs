@@ -89,7 +89,8 @@ fn profile<'r>(request: &Request<'r>, old: Option<&Value<'r>>, defaulted: &mut D
     let name = text(&defaulted.object, NAME).to_owned();
     let reason = "`cloudProfile` takes the place of `cloudProfileName`";
     if is_new {
-        // Nobody stores the older name with such a version: the person edits the version of what is stored.
+        // Nobody stores the older name with such a version, because the person edits the version of what is
+        // stored.
         let is_unchanged = request.is_itself() || old.is_some_and(|old| text(old, OLD_NAME) == older);
         if is_unchanged && !older.is_empty() && is_cloud_profile && name == older {
             remove(defaulted, rule, OLD_NAME, reason);

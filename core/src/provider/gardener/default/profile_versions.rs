@@ -19,7 +19,7 @@ const REASON: &str = "nobody can use the version any more, and the API server dr
 pub struct Dropped {
     /// Pointers to versions and images, in the order of the object.
     pointers: Vec<String>,
-    /// Whether the time, which nobody tells, decides on others.
+    /// Whether others depend on the time, which the request does not have.
     is_open: bool,
 }
 
@@ -58,8 +58,7 @@ pub fn dropped(request: &Request<'_>, kind: &str) -> Result<Dropped, RequestErro
     Ok(dropped)
 }
 
-/// Drops what the API server drops. Of what a person sends, all stays, so that pointers lead to what the person
-/// wrote.
+/// Drops what the API server drops. All that a person sends stays, so that pointers lead to what the person wrote.
 pub fn drop_outdated(
     request: &Request<'_>,
     kind: &str,
@@ -69,7 +68,7 @@ pub fn drop_outdated(
     if request.is_sent() {
         return Ok(());
     }
-    // From the last one to the first: nothing that goes moves what goes after it.
+    // From the last one to the first, because nothing that goes moves what goes after it.
     for pointer in pointers.into_iter().rev() {
         defaulted.overrule(&rules::PREP_CPR_001, pointer, None, REASON);
     }

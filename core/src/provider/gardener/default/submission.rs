@@ -23,7 +23,7 @@ pub struct Submission<'s, 'r> {
 /// What a profile offers.
 pub enum Offer<'r> {
     Known(&'r Value<'r>),
-    /// Nobody gave the profile, and the query asks for it; or the profile does not tell yet what it offers.
+    /// Nobody gave the profile, and the query asks for it; or the profile does not yet say what it offers.
     Open(Option<Query>),
 }
 

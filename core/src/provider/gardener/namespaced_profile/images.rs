@@ -142,7 +142,7 @@ fn changed(
     };
     let is_kept = |key: &str, of: &'static Type| {
         let (before, after) = (old.get(key), version.get(key));
-        // Gardener tells an empty value from none here.
+        // Gardener distinguishes an empty value from none here.
         key == "expirationDate" || before.is_some() == after.is_some() && is_same(of, before, after)
     };
     if !fields.iter().all(|(key, of)| is_kept(key, of)) {

@@ -83,7 +83,7 @@ fn is_left_alone(object: &Value<'_>, old: &Value<'_>) -> bool {
     is_same("spec") && (is_same("metadata") || object.at(&["metadata", "deletionTimestamp"]).is_some())
 }
 
-/// How many empty texts a value has. An empty text is not the same as none, where Gardener tells them apart.
+/// How many empty texts a value has. An empty text is not the same as none, where Gardener distinguishes them.
 fn empties(value: Option<&Value<'_>>) -> usize {
     match value {
         Some(Value::String(text)) => usize::from(text.is_empty()),

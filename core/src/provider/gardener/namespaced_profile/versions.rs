@@ -60,7 +60,7 @@ pub fn dates<'v>(object: &'v Value<'v>, path: &[&str]) -> NameMap<'v, &'v str> {
     versions.map(|version| (text(version, &["version"]), text(version, &["expirationDate"]))).collect()
 }
 
-/// Whether a date is over, and not the one of before; none where that depends on the time, which nobody tells.
+/// Whether a date is over, and not the one of before; none where that depends on the time, and no time is given.
 pub fn is_over(date: &str, before: Option<&str>, now: Option<Time>) -> Option<bool> {
     let time = Time::parse(date);
     if before.is_some_and(|before| before == date || time.is_some() && Time::parse(before) == time) {

@@ -29,7 +29,7 @@ pub fn of_pools(check: &Check<'_>, report: &mut Report<'_>) {
         if let Some(own) = worker.at(&["kubernetes", "kubelet"]) {
             configuration(check.garden, own, version, &place, report);
         } else if let Some(of_shoot) = of_shoot {
-            // The pool has the kubelet of the Shoot: that is where a person fixes it.
+            // A person fixes it in the Shoot, because the pool has the kubelet of the Shoot.
             let field = place.field();
             configuration(
                 check.garden,

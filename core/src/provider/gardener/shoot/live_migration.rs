@@ -10,7 +10,7 @@ const ANNOTATION: &str = "migration.gardener.cloud/live-migrate";
 const ANNOTATIONS: Path<'_> = Path::root("metadata.annotations", "/metadata/annotations");
 const SEED: Path<'_> = Path::root("spec.seedName", "/spec/seedName");
 
-/// Judges what a person asks for by the annotation. What the Seeds themselves allow, nobody judges here.
+/// Judges what a person asks for by the annotation. Nothing here judges what the Seeds themselves allow.
 pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let asked = text(check.shoot, &["metadata", "annotations", ANNOTATION]);
     if !check.garden.is_from(148) || !is_true(asked) || !check.names_profile() {

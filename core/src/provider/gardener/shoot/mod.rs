@@ -216,8 +216,8 @@ impl<'c> Check<'c> {
         self.fix_workers(report.error(rule, path, ErrorType::Forbidden, detail));
     }
 
-    /// Tells a person who misspelt `workers` to rename the field, and one who most likely forgot the workers to
-    /// add a pool: to the API server, the Shoot has no workers.
+    /// Advises a person who misspelt `workers` to rename the field, and one who most likely forgot the workers to
+    /// add a pool, because to the API server the Shoot has no workers.
     pub fn fix_workers(&self, reported: Reported<'_>) {
         if let Some(misspelt) = misspelt_workers(self.shoot) {
             reported.remedy(format!("Rename `{misspelt}` to `workers`."));

@@ -100,7 +100,8 @@ fn judge_range(
     range.is_canonical(rule, report);
 }
 
-/// Fixes a range of a Shoot with IPv6 alone: the clouds that have such Shoots choose the ranges themselves.
+/// Fixes a range of a Shoot with IPv6 alone, because the clouds that have such Shoots choose the ranges
+/// themselves.
 fn leave_out(key: &str, entry: Reported<'_>) {
     let what = [
         "Remove `",

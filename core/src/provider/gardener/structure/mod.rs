@@ -155,7 +155,8 @@ fn field(fields: Fields, name: &str) -> Option<&'static Type> {
     fields.get(index).map(|(_, wanted)| wanted)
 }
 
-/// How many fields of an object are compared with what is filled in: each time the whole object gets its defaults.
+/// How many fields of an object are compared with what is filled in. They are few, because each time the whole
+/// object gets its defaults.
 const MOST_CHECKS: u8 = 8;
 
 struct Walk<'w, 'd> {
@@ -164,7 +165,7 @@ struct Walk<'w, 'd> {
     report: &'w mut Report<'d>,
     kind: &'w str,
     garden: Garden,
-    /// Whether the garden told its fields.
+    /// Whether the fields of the garden are known.
     knows_garden: bool,
     /// How many fields may still be compared with what is filled in.
     checks: u8,
@@ -174,7 +175,7 @@ struct Walk<'w, 'd> {
 impl Walk<'_, '_> {
     fn value(&mut self, value: &Value<'_>, wanted: &Type, names: Option<Names<'_>>, path: &Path<'_>) {
         match (wanted, value) {
-            // A field that the table lacks, and whose fields the garden tells.
+            // The table lacks the field, and the garden says which fields are below it.
             (Type::Any, Value::Array(items)) if names.is_some() => {
                 for (index, item) in items.iter().enumerate() {
                     self.value(item, wanted, names, &path.index(index));
@@ -216,7 +217,7 @@ impl Walk<'_, '_> {
             let found = field(fields, key).filter(|_| brought.is_none());
             let is_known = match names {
                 Some(names) => names.has(key),
-                // Of a garden that told its fields, and none here, any may be.
+                // A garden whose fields are known, and that lists none here, allows any.
                 None => found.is_some() || self.knows_garden,
             };
             if is_known {
@@ -283,7 +284,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether what stands at `pointer` is a default: a person who misspelt the key did not write it.
+    /// Whether what stands at `pointer` is a default, which a person who misspelt the key did not write.
     fn is_filled_in(&mut self, pointer: &str) -> bool {
         let Some(left) = self.checks.checked_sub(1) else { return false };
         self.checks = left;
@@ -320,7 +321,7 @@ impl Walk<'_, '_> {
         let is_whole = meant == Value::Null && "/spec/provider/workers".starts_with(&replace.path);
         let reported = reported.hides_others();
         let reported = if is_whole { reported } else { reported.assume(vec![replace.clone()]) };
-        // A boolean may have been written `yes` or `on`: nobody knows here what the text is to be.
+        // Nobody knows here what the text is to be, because a boolean may have been written `yes` or `on`.
         let is_certain = !matches!((value, &meant), (Value::Bool(_), Value::String(_)));
         if meant != Value::Null && is_certain {
             reported.fix(vec![replace]);

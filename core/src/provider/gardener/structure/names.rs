@@ -1,4 +1,4 @@
-//! The names of fields that a garden has, as its OpenAPI document tells them.
+//! The names of fields that a garden has, as its OpenAPI document lists them.
 //!
 //! `context.openapi` has a member for each kind: an object with a member for each field of the kind, whose value
 //! is again such an object with the fields below.

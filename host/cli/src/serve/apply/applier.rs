@@ -34,7 +34,7 @@ use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire, family_of};
 
-/// How many seconds of the simulator pass in a second: a person sees each step, and does not wait long.
+/// How many seconds of the simulator pass in a second, so that a person sees each step and does not wait long.
 const CLOCK: f64 = 20.0;
 
 /// The simulated cloud, its networks, and whose turn it is to change them.
@@ -77,7 +77,7 @@ impl Applier {
         Arc::clone(&self.turn).try_lock_owned()
     }
 
-    /// Carries out a run, and tells its events.
+    /// Carries out a run, and reports its events.
     pub(super) async fn carry_out(self: Arc<Self>, request: RunRequest, turn: OwnedMutexGuard<()>, run: Arc<Log>) {
         let RunRequest { manifests, operation } = request;
         let line = match self.target(manifests.clone()).await {
@@ -102,7 +102,7 @@ impl Applier {
         run.end(line);
     }
 
-    /// Tells every tab which network the run is for.
+    /// Shows every tab which network the run is for.
     fn begin(&self, target: &RunTarget, operation: Operation, run: &Arc<Log>) {
         let (id, identity) = (target.technical_id(), target.document().identity());
         let shoot = match identity.namespace.as_str() {
@@ -237,8 +237,8 @@ impl Applier {
     }
 }
 
-/// Does something that asks policies on a thread of its own: the thread of the runtime serves the page meanwhile.
-/// An error, and a panic, is a sentence for people.
+/// Does something that asks policies on a thread of its own, because the thread of the runtime serves the page
+/// meanwhile. An error, and a panic, is a sentence for people.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, String> {

@@ -10,7 +10,7 @@
 //! | `kubectl get KIND …` | the file `garden/KIND.yaml` |
 //! | `http://127.0.0.1:8751`, `--cloud real` | a simulator at another port, which knows the access key of `secret.yaml` |
 //! | `trellis serve`, `trellis simulate` | the same, at a port that is free |
-//! | `trellis apply`, `trellis destroy` | the same with `--yes`, as nobody sits at the terminal, and ten times as fast |
+//! | `trellis apply`, `trellis destroy` | the same with `--yes`, because nobody answers, and ten times as fast |
 
 use std::cell::{OnceCell, RefCell};
 use std::fs;
@@ -27,7 +27,7 @@ use super::command::Command;
 use super::program::Program;
 use super::root;
 
-/// Where `trellis serve` and `trellis simulate` are unless told otherwise.
+/// Where `trellis serve` and `trellis simulate` are unless an option says otherwise.
 const PAGE: &str = "127.0.0.1:8750";
 const SIMULATOR: &str = "127.0.0.1:8751";
 

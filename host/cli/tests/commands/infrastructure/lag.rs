@@ -1,4 +1,4 @@
-//! The cloud tells what was so some seconds ago.
+//! The cloud shows what was so some seconds ago.
 
 use serde_json::json;
 use trellis_simulator::cloud::When;
@@ -20,7 +20,7 @@ fn lag(stage: &Stage, seconds: u64) {
     stage.site.cloud().set_settings(settings(json!({ "delays": { "*": 0 }, "lag": { "*": seconds } }))).unwrap();
 }
 
-/// A stage whose reads will be behind. What there is, is seen.
+/// A stage whose reads will be behind. They see what there is.
 fn stage(network: Network, operation: Operation) -> Stage {
     Stage::new(cloud(), network, operation)
 }

@@ -194,7 +194,7 @@ pub fn bring_eip(site: &Site, name: &str) -> String {
     id(&site.call("vpc", "AllocateEipAddress", &[("Name", name)]), "AllocationId")
 }
 
-/// The objects by which Gardener tells of a Shoot on its seed: an Infrastructure and a Cluster.
+/// The objects by which Gardener describes a Shoot on its seed: an Infrastructure and a Cluster.
 pub fn objects(shoot: &Value, cloud_profile: Option<&Value>, annotations: &Value, status: &Value) -> Value {
     let config = &shoot["spec"]["provider"]["infrastructureConfig"];
     let infrastructure = json!({

@@ -28,7 +28,7 @@ use trellis_testing::world;
 pub const REGION: &str = "eu-central-1";
 /// The technical id of the Shoot.
 pub const TECHNICAL_ID: &str = "shoot--dev--e2e";
-/// The tag by which the resources of the Shoot are told.
+/// The tag that identifies the resources of the Shoot.
 pub const CLUSTER_TAG: &str = "kubernetes.io/cluster/shoot--dev--e2e";
 
 /// A cloud on loopback with a Shoot's manifest and a state directory.

@@ -1,4 +1,4 @@
-//! A policy that plans what it is told, and the command line run on it.
+//! A policy whose plans are given, and the command line run on it.
 
 use std::sync::{Arc, Mutex};
 

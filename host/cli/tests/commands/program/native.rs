@@ -141,7 +141,7 @@ fn the_documentation_and_the_help_have_one_table_of_exit_codes() {
     }
 }
 
-/// The name of a file may be anything, and a terminal does what it is told.
+/// The name of a file may be anything, and a terminal obeys what is printed.
 #[cfg(unix)]
 #[test]
 fn names_of_manifests_tell_a_terminal_nothing() {

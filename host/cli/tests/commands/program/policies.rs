@@ -318,7 +318,7 @@ fn the_sandbox_takes_the_folder_next_to_the_program_or_says_how_to_get_one() {
     assert!(text(&output.stdout).contains("ACM-NET-001"));
 }
 
-/// The name of a file may be anything, and a terminal does what it is told.
+/// The name of a file may be anything, and a terminal obeys what is printed.
 #[cfg(unix)]
 #[test]
 fn names_of_files_tell_a_terminal_nothing() {

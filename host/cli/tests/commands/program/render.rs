@@ -255,7 +255,7 @@ fn a_missing_object_is_an_error_that_says_what_to_add() {
     let (status, stdout, _) = render_seed(&["controlplane", "secret"], &["-o", "json"], &asleep);
     let answer = json(&stdout);
     assert_eq!((status, answer[0]["managedResources"].is_null()), (2, true), "{stdout}");
-    // Who knows that there is none tells so.
+    // A person who knows that there is none says so.
     let query = &answer[0]["undecided"][0]["query"]["id"];
     let fact =
         format!("- query: {query}\n  answer: {{error: {{code: NotFound, message: none, httpStatus: 404}}}}\n");

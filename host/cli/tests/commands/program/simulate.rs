@@ -23,7 +23,7 @@ use support::{Client, object, own, rpc};
 
 const REGION: (&str, &str) = ("RegionId", "cn-shanghai");
 
-/// `trellis simulate`, at a port that is free unless told otherwise.
+/// `trellis simulate`, at a port that is free unless an argument names one.
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
     command.arg("simulate").args(arguments);
@@ -34,7 +34,7 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// The program once it has told its address.
+/// The program once it has printed its address.
 struct Simulator {
     child: Child,
     url: String,

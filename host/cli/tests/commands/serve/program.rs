@@ -23,7 +23,7 @@ fn a_folder_without_a_page_is_not_served() {
     assert!(matches!(open(&built.page().join("assets")), Err(ServeError::NotAPage(_))));
 }
 
-/// `trellis serve`, at a port that is free unless told otherwise.
+/// `trellis serve`, at a port that is free unless an argument names one.
 pub(crate) fn program(arguments: &[&str], page: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trellis"));
     command.arg("serve").args(arguments).arg("--page").arg(page).env_remove("TRELLIS_PAGE");
@@ -31,7 +31,7 @@ pub(crate) fn program(arguments: &[&str], page: &Path) -> Command {
     command
 }
 
-/// The program once it has told where it serves, with that line.
+/// The program once it has printed where it serves, with that line.
 pub(crate) struct Started {
     child: Child,
     line: String,

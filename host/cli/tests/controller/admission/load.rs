@@ -33,7 +33,7 @@ pub struct Load {
 struct Shared {
     /// Verdicts that are right.
     right: AtomicUsize,
-    /// What was told otherwise.
+    /// Verdicts that are wrong.
     wrong: Mutex<Vec<String>>,
     /// Reviews without an answer that may have been on their way to a process that was killed.
     lost: AtomicUsize,

@@ -175,8 +175,8 @@ impl Person {
         self.send("POST", &format!("{SHOOTS}?dryRun=All"), shoot).await
     }
 
-    /// What becomes of a new object that is written so; nothing is stored. Of a field that Gardener does not know,
-    /// the API server says so.
+    /// What becomes of a new object that is written so; nothing is stored. The API server reports a field that
+    /// Gardener does not know.
     pub async fn dry_run_of(&self, path: &str, text: String) -> Answer {
         self.send_text("POST", &format!("{path}?dryRun=All&fieldValidation=Strict"), text).await
     }

@@ -28,7 +28,7 @@ const ABOUT_OTHERS: [&str; 5] = [
     "Seed.core.gardener.cloud \"cloud-eu\" is invalid",
 ];
 
-/// Parts of refusals that Trellis does not tell, and why.
+/// Parts of refusals that Trellis does not report, and why.
 const NOT_TOLD: [(&str, &str); 3] = [
     ("unknown field \"spec.kubernetes.clusterAutoscaler.maxBinpackingTime\"", "Gardener 1.143 has this field"),
     (".extensions.gardener.cloud/", "Gardener makes a label of the type of an extension, which is no word then"),

@@ -1,4 +1,4 @@
-//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 46 to 50, as watches tell
+//! The checklist of the contract (reference: gardener-contract 9), rows 1 to 33, 38 and 46 to 50, as watches show
 //! it.
 //!
 //! Rows that need nothing but objects of their own run side by side under one program; the others are in
@@ -164,7 +164,7 @@ fn reached(changes: &[Change], operation: &str, state: &str) -> usize {
     first(changes, &start, |change| change.operation().is_some_and(|text| text.starts_with(&start)))
 }
 
-/// The operation begins and ends with these texts, and tells only progress in between.
+/// The operation begins and ends with these texts, and reports only progress in between.
 fn tells(history: &History, from: usize, operation: &str, begins: &str, ends: &str) {
     let told = history.operations(from);
     let begins = format!("{operation} Processing 1 {begins}");

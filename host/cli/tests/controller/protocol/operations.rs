@@ -75,7 +75,7 @@ pub async fn what_succeeded_is_complete_and_not_older_than_asked(stage: &Stage) 
     assert_eq!(written.subsec_nanosecond(), 0);
     let status = &object["status"];
     assert!(status["state"]["apiVersion"].is_string() && status["state"]["kind"].is_string(), "{status}");
-    // This provider decides no ranges of its own. Those that are told are the Shoot's.
+    // This provider decides no ranges of its own. Those that it reports are the Shoot's.
     let ranges = status["networking"].as_object().into_iter().flatten();
     for (name, told) in ranges {
         assert_eq!(*told, json!([shoot.document["spec"]["networking"][name]]), "{name}");

@@ -108,7 +108,7 @@ async fn row_49_a_second_replica_writes_nothing_until_it_leads() {
     assert_eq!(holder().await.as_ref(), Some(&leader));
     let reconciled = |line: &Value| line.to_string().contains(&shoot.namespace);
     assert!(!second.log().iter().any(reconciled), "{:#?}", second.log());
-    // A leader that is told to end gives its Lease away, so that the next one need not wait until it has expired.
+    // A leader that is asked to end gives its Lease away, so that the next one need not wait until it has expired.
     first.end().await;
     let next = until("the next leader", LIMIT, async || holder().await.filter(|holder| *holder != leader)).await;
     assert_ne!(next, leader);

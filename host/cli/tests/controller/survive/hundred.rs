@@ -1,4 +1,4 @@
-//! A hundred Shoots with three resources each, under programs that are killed and told to end.
+//! A hundred Shoots with three resources each, under programs that are killed and asked to end.
 
 use std::time::Duration;
 

@@ -69,7 +69,7 @@ pub fn accept(stage: &Stage) {
     assert!(met.iter().all(|(_, hit)| *hit > 0), "{met:?} met nothing");
 }
 
-/// All processes ended as they were told to.
+/// All processes ended when they were asked to.
 pub fn ended_as_told(program: &Supervisor) {
     let ended = program.ended();
     assert!(ended.iter().all(|status| status.success() || status.code().is_none()), "{ended:?}");

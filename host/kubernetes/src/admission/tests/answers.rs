@@ -1,4 +1,4 @@
-//! What a person is told, in each mode, and what the server asks garden and cloud for.
+//! What a person gets to read, in each mode, and what the server asks garden and cloud for.
 
 use serde_json::{Value, json};
 

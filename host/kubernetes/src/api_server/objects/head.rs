@@ -1,11 +1,11 @@
-//! What tells objects and their versions apart, without their content.
+//! What identifies objects and their versions, without their content.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What tells an object and its version from others.
+/// What identifies an object and its version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Head {
     /// Its name.

@@ -31,7 +31,7 @@ impl KindChecks {
     /// That of a kind; none where nothing is checked.
     pub fn of(provider: &str, kind: &Kind) -> Option<Self> {
         if kind.name == WORKER.name {
-            // Since gardenlet deploys the machine-controller-manager, nobody else watches over it.
+            // Nobody else watches over the machine-controller-manager, because gardenlet deploys it.
             let conditions = vec![("EveryNodeReady", vec![Check::Machines])];
             return Some(Self { conditions, removed: &[CONTROL_PLANE_HEALTHY] });
         }

@@ -206,7 +206,7 @@ fn ended(operation: Operation, report: Result<Report, RunError>) -> Ended {
         Err(error) => return Ended::Failed(telling::broken(&error), Map::new()),
     };
     if operation == Operation::Delete && report.ending == Ending::Done {
-        // Nothing is left of which a status could tell.
+        // Nothing is left that a status could show.
         return Ended::Done(Map::new());
     }
     let (members, lacking) = match &report.status {

@@ -2,11 +2,11 @@
 //! 3.4).
 //!
 //! A step reads what is there, asks the policy what is wanted, writes the difference, and ends with what it waits
-//! for. Nothing but the objects tells how far an operation is: a step that is killed anywhere, the next one
-//! finishes.
+//! for. Nothing but the objects shows how far an operation is, so that the next step finishes one that is killed
+//! anywhere.
 //!
-//! Steps write in `reconcile`, `restoring` and `delete`. What they write, and whether it has come true, are values
-//! that the other modules compute.
+//! Steps write in `reconcile`, `restoring` and `delete`. The other modules compute, as values, what they write and
+//! whether it has come true.
 
 mod classes;
 mod delete;

@@ -87,7 +87,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let filled = {
         let clusters = clusters.clone();
         async move {
-            // Never fails: the tasks that fill the caches run as long as the process.
+            // Never fails, because the tasks that fill the caches run as long as the process.
             let _ = clusters.wait_until_ready().await;
             let _ = listed.await;
         }

@@ -115,7 +115,7 @@ pub async fn acquire(
     while stop.now() == Stop::No {
         let attempt = tokio::select! {
             biased;
-            // A write in flight is not dropped: it may succeed, and the Lease is to be given back then.
+            // A write in flight is not dropped, because it may succeed, and the Lease is to be given back then.
             () = stop.asked(Stop::AtOnce) => return Ok(None),
             attempt = lock.attempt(&stop) => attempt,
         };
@@ -159,8 +159,8 @@ pub async fn acquire(
     Ok(None)
 }
 
-/// This process is the leader, and renews the Lease in a task of its own. Who drops this renews no more: the time
-/// of the lease ends at the renewal deadline, and others wait until the Lease is over.
+/// This process is the leader, and renews the Lease in a task of its own. Nobody renews it once this is dropped:
+/// the time of the lease ends at the renewal deadline, and others wait until the Lease is over.
 #[derive(Debug)]
 pub struct Leadership {
     /// Gives the Lease back.

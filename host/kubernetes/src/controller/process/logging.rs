@@ -86,8 +86,8 @@ impl FromStr for Format {
 /// Libraries that log much. Below `debug`, their warnings and errors are enough.
 const LIBRARIES: [&str; 7] = ["h2", "hyper", "hyper_util", "kube", "rustls", "tower", "tower_http"];
 
-/// Libraries that are never heard: they write whole answers of the API server, which may be Secrets. Their errors
-/// reach the caller.
+/// Libraries that are never heard, because they write whole answers of the API server, which may be Secrets. Their
+/// errors reach the caller.
 const TALKATIVE: [&str; 2] = ["kube_client", "kube_runtime"];
 
 /// What sends spans as traces.

@@ -1,4 +1,4 @@
-//! The process in a seed: what it is told, what it starts, and what it tells.
+//! The process in a seed: its options, what it starts, and what it reports.
 
 pub mod controllers;
 pub mod election;

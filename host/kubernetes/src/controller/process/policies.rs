@@ -70,7 +70,7 @@ pub enum PolicyError {
     Shadow(std::io::Error),
 }
 
-/// What tells whether files have changed, without reading them.
+/// What shows whether files have changed, without reading them.
 type Fingerprint = BTreeSet<(PathBuf, u64, Option<SystemTime>)>;
 
 impl PolicyFiles {
@@ -104,7 +104,8 @@ impl PolicyFiles {
         loop {
             ticks.tick().await;
             let found = self.fingerprint();
-            // The writer of the files may still be at it: they have to stay the same from one look to the next.
+            // Somebody may still be writing the files, so that they have to stay the same from one look to the
+            // next.
             let is_settled = seen.as_ref() == Some(&found);
             if found != used && is_settled {
                 let (files, counted) = (self.clone(), metrics.clone());
@@ -144,8 +145,8 @@ impl PolicyFiles {
         })
     }
 
-    /// Compiles what the cache lacks, in another process: a compiler leaves more memory behind than compiled
-    /// policies need. What goes wrong there goes wrong again in this process, and is told.
+    /// Compiles what the cache lacks, in another process, because a compiler leaves more memory behind than
+    /// compiled policies need. What goes wrong there goes wrong again in this process, and is reported then.
     fn compile(&self, paths: &[PathBuf], expected: &Expected) {
         let (Some(program), Some(cache)) = (&self.program, default_cache()) else { return };
         let mut command = compiling(program, &cache, paths, expected);

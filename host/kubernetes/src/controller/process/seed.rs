@@ -58,7 +58,7 @@ pub enum RunError {
 }
 
 /// Runs until it is stopped, or may not go on with its work. Reviews are answered for a while then, whatever the
-/// end is: those of another process begin when API servers hear that this one is not ready any more.
+/// end is, because those of another process begin when API servers hear that this one is not ready any more.
 pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result<(), RunError> {
     let metrics = Metrics::new();
     let readiness = Readiness::default();
@@ -105,7 +105,7 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
             tracing::warn!("the process ends, and answers reviews until others do: {error}");
             stopper.stop(Stop::Gracefully);
         }
-        // A panic of the server has been told already.
+        // A panic of the server has been reported already.
         let _ = server.await;
     }
     ended

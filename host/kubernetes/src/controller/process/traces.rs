@@ -1,7 +1,7 @@
 //! Traces: the spans of reconciles, sent to a receiver of OpenTelemetry's protocol OTLP over HTTP.
 //!
-//! Spans are sent in batches by a thread of their own, out of a queue that is bounded: a receiver that is slow or
-//! down costs spans, and nothing else.
+//! Spans are sent in batches by a thread of their own, out of a queue that is bounded, so that a receiver that is
+//! slow or down costs spans, and nothing else.
 
 mod client;
 mod export;

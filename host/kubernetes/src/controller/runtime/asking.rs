@@ -324,7 +324,7 @@ pub struct ReadObjects {
 /// The answer to a query.
 struct Answered {
     answer: FactAnswer,
-    /// Whether what was delivered has told it.
+    /// Whether it comes from what was delivered.
     by_delivered: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Clusters: what gardenlet tells extensions of a Shoot, its Seed and its CloudProfile.
+//! Clusters: what gardenlet says to extensions of a Shoot, its Seed and its CloudProfile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -188,7 +188,7 @@ impl Resource for Cluster {
     }
 }
 
-/// Keeps equal texts once: the Clusters of a seed have the same Seed and few CloudProfiles.
+/// Keeps equal texts once, because the Clusters of a seed have the same Seed and few CloudProfiles.
 #[derive(Debug, Default)]
 pub struct Shared(Vec<Weak<RawValue>>);
 

@@ -1,7 +1,7 @@
 //! What a control plane has delivered already: the objects in the Secrets of its ManagedResources.
 //!
 //! A policy that renders may read back what was rendered before, so that pods do not start again. These Secrets
-//! tell it without a question to the Shoot's API server, and of nothing else.
+//! show it without a question to the Shoot's API server, and show nothing else.
 
 use std::fmt;
 

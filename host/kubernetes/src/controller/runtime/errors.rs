@@ -22,7 +22,7 @@ fn line(finding: &Finding) -> String {
         text.push_str(&finding.field);
         text.push_str(": ");
     }
-    // Of what is no error of a field, the sort tells a person nothing.
+    // Where a finding is no error of a field, its sort says nothing to a person.
     if !["Denied", "InternalError"].contains(&finding.type_.as_str()) {
         text.push_str(finding.sort());
         text.push_str(": ");

@@ -22,7 +22,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// How long the same event counts as one of a series.
 const SERIES: Duration = Duration::from_mins(6);
 
-/// Writes events. An event that cannot be written is lost: the log has the same words.
+/// Writes events. An event that cannot be written may be lost, because the log has the same words.
 pub struct Events {
     client: Option<Client>,
     reporter: Reporter,

@@ -46,7 +46,7 @@ pub struct LastOperation {
     pub operation: String,
     /// Such as `Succeeded`.
     pub state: String,
-    /// When the operation told of itself last.
+    /// When the operation was reported last.
     pub updated: Option<Timestamp>,
 }
 
@@ -147,7 +147,7 @@ impl Extension {
 
     /// `status.conditions`.
     pub fn conditions(&self) -> Vec<Value> {
-        // Never fails: it was a list.
+        // Never fails, because it was a list.
         self.conditions.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 

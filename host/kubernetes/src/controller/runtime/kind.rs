@@ -24,7 +24,7 @@ pub struct Kind {
     pub finalizer: &'static str,
     /// The longest time for one attempt.
     pub limit: Duration,
-    /// Whether the policy plans what is changed, so that a process that only reads has a plan to tell.
+    /// Whether the policy plans what is changed, so that a process that only reads has a plan to report.
     pub is_planned: bool,
     reconcile: Words,
     restore: Words,

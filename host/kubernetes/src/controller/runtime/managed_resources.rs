@@ -48,7 +48,7 @@ impl Listed {
 
 /// Writes the objects of a rendering, and the ManagedResource that leads to them: first the Secret, which never
 /// changes, then its reference. The gardener-resource-manager collects Secrets that nobody refers to. `has_seen`
-/// tells whether a Secret was there just now.
+/// says whether a Secret was there just now.
 pub async fn deliver(
     objects: &Objects,
     namespace: &str,

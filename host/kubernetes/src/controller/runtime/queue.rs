@@ -33,7 +33,8 @@ const BEHIND: Duration = Duration::from_millis(100);
 const LATER: Duration = Duration::from_secs(30);
 /// The wait before something is done once more.
 const AGAIN: Duration = Duration::from_secs(2);
-/// The wait before a plan that is held back is looked at again: the Shoot may have another annotation by then.
+/// The wait before a plan that is held back is looked at again, because the Shoot may have another annotation by
+/// then.
 const HELD: Duration = Duration::from_mins(10);
 
 /// A controller of one kind.
@@ -79,9 +80,9 @@ impl Context {
 }
 
 impl Controller {
-    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` is told what attempts before
-    /// left to do. `filled` is called each time that all objects are known. `more` are further reasons to
-    /// reconcile the objects of a namespace.
+    /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` gets what attempts before left
+    /// to do. `filled` is called each time that all objects are known. `more` are further reasons to reconcile the
+    /// objects of a namespace.
     pub async fn run<R, F>(
         self,
         reconcile: R,
@@ -113,7 +114,7 @@ impl Controller {
                 let left = context.memory.left(&key);
                 attempt(reconcile(Arc::clone(&object), left), object, context).boxed()
             },
-            // Never called: an outcome is a value.
+            // Never called, because an outcome is a value.
             |_, _: &Infallible, _| Action::await_change(),
             context,
             store,
@@ -187,8 +188,8 @@ async fn attempt(
         operation = Empty, outcome = Empty, "error.type" = Empty, otel.status_code = Empty
     );
     metrics.started(key.to_string());
-    // A task of its own: a panic is the failure of this object alone, and each worker thread of the runtime may
-    // take it.
+    // A task of its own, because a panic is the failure of this object alone, and each worker thread of the
+    // runtime may take it.
     let task = tokio::spawn(AssertUnwindSafe(reconcile).catch_unwind().instrument(span.clone()));
     let outcome = match task.await {
         Ok(Ok(outcome)) => Ok(outcome),
@@ -208,7 +209,7 @@ async fn attempt(
             (Action::requeue(memory.next(&key)), Counted::Panicked)
         }
     };
-    // For traces alone: no line of the log comes after this.
+    // For traces alone, because no line of the log comes after this.
     span.record("operation", object.operation().name()).record("outcome", name);
     if matches!(counted, Counted::Error | Counted::Panicked) {
         span::failed(&span, name);

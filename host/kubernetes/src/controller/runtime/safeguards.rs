@@ -21,7 +21,7 @@ pub const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
 /// What the operator of a process holds back.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Safeguards {
-    /// Plans are made and told, and none is carried out.
+    /// Plans are made and reported, and none is carried out.
     pub read_only: bool,
     /// The most resources that a reconcile may delete or replace.
     pub most_destructive: Option<usize>,

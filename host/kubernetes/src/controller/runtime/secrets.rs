@@ -41,7 +41,7 @@ pub enum NoCredentials {
     /// The API server has no such Secret.
     #[error("there is no Secret `{0}/{1}`, which `spec.secretRef` names")]
     NotFound(String, String),
-    /// The API server does not tell.
+    /// The API server does not say.
     #[error("the Secret `{0}/{1}` cannot be read: {2}")]
     Api(String, String, WriteError),
     /// The Secret has no credentials of the family.
@@ -129,7 +129,7 @@ impl fmt::Debug for Secrets {
     }
 }
 
-/// Tells runs under way of credentials that changed.
+/// Sends credentials that changed to runs under way.
 fn tell(known: &mut HashMap<SecretName, watch::Sender<Watched>>, name: SecretName, watched: Watched) {
     match known.get(&name) {
         Some(sender) => _ = sender.send_replace(watched),

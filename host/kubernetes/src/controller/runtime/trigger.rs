@@ -45,7 +45,8 @@ impl Filter {
                 asks(new) || new.is_deleted() || !new.has_succeeded() || new.lacks_answer()
             }
             (Trigger::Annotation, Some(old)) => {
-                // The controller's own changes of the status give nothing to do: what failed waits for its time.
+                // The controller's own changes of the status give nothing to do, because what failed waits for its
+                // time.
                 let is_foreign = old.has_status_of(new);
                 let is_asked = asks(new) && (asks_otherwise(old, new) || is_foreign);
                 let is_deleted = new.is_deleted() && (!old.is_deleted() || is_foreign);

@@ -201,7 +201,7 @@ fn has_errors(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// What the API server is told of an answer of the policy.
+/// What the API server gets for an answer of the policy.
 fn admitted(mutation: Mutation) -> Answer {
     let Mutation { patch, changes, findings, .. } = mutation;
     let said = |severity: Severity| {

@@ -24,7 +24,7 @@ pub fn rendered(registered: &[Value]) -> Option<Arc<ManagedResource>> {
     if registered.is_empty() {
         return None;
     }
-    // Never fails: the objects are values of JSON already.
+    // Never fails, because the objects are values of JSON already.
     let objects: Vec<_> = registered.iter().filter_map(|object| to_raw_value(object).ok()).collect();
     let of = |text: &str| Digest::of(text.as_bytes()).to_string();
     let secret = format!("{NAME}-{:.8}", of(&of(&text(&objects))));

@@ -1,5 +1,5 @@
 //! What goes on while webhooks are served: each process takes certificates that were renewed; the leader renews
-//! them, and tells API servers of it (reference: gardener-contract 5.4).
+//! them, and reports them to API servers (reference: gardener-contract 5.4).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,7 +144,7 @@ impl Upkeep {
         Ok(Shoots(rendered(&self.in_shoots(&bundle)).map(watch::Sender::new)))
     }
 
-    /// Renews what is due, and tells the API servers of the seed and of Shoots, until the permit ends.
+    /// Renews what is due, and reports it to the API servers of the seed and of Shoots, until the permit ends.
     pub async fn lead(self, permit: Permit, shoots: Shoots) {
         loop {
             let pause = match self.look(&permit, &shoots).await {

@@ -1,4 +1,4 @@
-//! Where two answers differ. Values are never told, as they may be secret.
+//! Where two answers differ. Values are never shown, because they may be secret.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::digest::Digest;
 use crate::engine::Function;
 
-/// The most pointers of a difference that are told.
+/// The most pointers of a difference that are reported.
 const MOST_POINTERS: usize = 8;
 
 /// Two versions answer a request differently.

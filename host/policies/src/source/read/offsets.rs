@@ -2,7 +2,7 @@
 
 use crate::source::Span;
 
-/// Finds the byte of a character, since the parser counts characters.
+/// Finds the byte of a character, because the parser counts characters.
 pub(super) struct Offsets {
     /// Byte offset of every [`Self::STRIDE`]th character; empty for ASCII.
     marks: Vec<usize>,

@@ -57,7 +57,7 @@ pub fn judge(garden: Garden, plugins: &[Value<'_>], version: &str, report: &mut 
     }
 }
 
-/// Judges the settings of a plug-in that `told` names.
+/// Judges the settings of a plug-in, with its name as messages have it.
 fn settings(plugin: &Value<'_>, known: &Entry<'_>, told: &str, path: &Path<'_>, report: &mut Report<'_>) {
     let config = plugin.get("config");
     if config.is_some() && !is_configurable(known) {

@@ -57,7 +57,7 @@ pub fn judge(garden: Garden, kubernetes: &Value<'_>, report: &mut Report<'_>) {
     let Some(scaler) = kubernetes.get("verticalPodAutoscaler") else { return };
     let path = KUBERNETES.key("verticalPodAutoscaler");
     limits::judge(&LIMITS, scaler, &path, report);
-    // Gardener tells one of them.
+    // Gardener reports one of them.
     let (known, former) = if garden.is_from(145) { (GATES, FORMER_GATES) } else { (FORMER_GATES, &[][..]) };
     if let Some((gate, _)) =
         entries(scaler.get("featureGates")).into_iter().find(|(gate, _)| !known.contains(gate))

@@ -1,4 +1,4 @@
-//! What Kubernetes is told of the nodes of a pool, and the settings of their kernel.
+//! The settings of Kubernetes for the nodes of a pool, and of their kernel.
 
 use crate::document::{Path, Value};
 use crate::kube::names::{entries, label_value_faults, qualified_faults};

@@ -118,7 +118,7 @@ fn rules_of_creation_do_not_hold_for_what_is_there() {
     let live = site.write("live.yaml", &shoot);
     site.apply(&live);
     site.assert_no_changes(&live);
-    // Without its uid, the recorded state tells that it is there.
+    // Without its uid, the recorded state shows that it is there.
     site.apply(&new);
 }
 

@@ -112,7 +112,7 @@ fn whatever_somebody_changes_is_told_and_fixed() {
 }
 
 /// What is left when the network is destroyed after an edit. An edit that puts somebody's own resources into the
-/// VPC is left out, since such a VPC cannot be deleted.
+/// VPC is left out, because such a VPC cannot be deleted.
 fn leftover(built: &Built, edit: &Edit) -> Option<String> {
     built.reset();
     (edit.make)(built);

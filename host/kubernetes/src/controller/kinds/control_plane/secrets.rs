@@ -89,8 +89,8 @@ impl ControlPlanes {
         Ok(seen)
     }
 
-    /// Deletes the Secrets with tokens. Where the policy cannot tell their names, they stay: gardenlet deletes the
-    /// namespace next.
+    /// Deletes the Secrets with tokens. Where the policy cannot name them, they stay, because gardenlet deletes
+    /// the namespace next.
     pub(super) async fn delete_access(&self, task: Task<'_>, objects: &Objects) -> Result<(), Stopped> {
         let place = namespace(task.object);
         let known = match self.asking.about(task, objects).preview().await {

@@ -12,10 +12,10 @@ use crate::controller::runtime::status;
 use trellis_runner::document::Plan;
 use trellis_runner::plan::event::Event;
 
-/// How often the status tells how far a run is.
+/// How often the status shows how far a run is.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// What a run has told so far.
+/// What a run has reported so far.
 #[derive(Debug, Default)]
 pub struct Progress {
     told: Mutex<ProgressState>,
@@ -77,7 +77,7 @@ impl Progress {
             }
             let percent = self.percent();
             if percent > written {
-                // Nobody needs a number that is not written: the next one comes.
+                // Nobody needs a number that is not written, because the next one comes.
                 let _ = task.api.try_write_status(&status::progress(percent)).await;
                 written = percent;
             }

@@ -1,4 +1,4 @@
-//! What people are told of a run.
+//! What people read of a run.
 
 use super::{CONFIGURATION, Task};
 use crate::controller::runtime::errors::errors;

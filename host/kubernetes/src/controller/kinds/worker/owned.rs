@@ -30,7 +30,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// A value without the members that are null: an API server may keep them or not.
+/// A value without the members that are null, which an API server may keep or not.
 pub fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -67,7 +67,7 @@ pub fn awake(wanted: &DesiredMachines, replaced: &[&str], fleet: Fleet<'_>) -> R
 }
 
 /// Whether a Shoot that hibernates has no machines any more. Where the machine-controller-manager runs, it must
-/// have seen that none is wanted: it may be about to create one.
+/// have seen that none is wanted, because it may be about to create one.
 pub fn hibernated(wanted: &DesiredMachines, is_managed: bool, fleet: Fleet<'_>) -> Readiness {
     if let Some(failed) = failed(wanted, fleet.deployments) {
         return Readiness::Failed(failed);

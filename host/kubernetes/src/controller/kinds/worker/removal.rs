@@ -45,7 +45,8 @@ pub struct Remains<'v> {
 }
 
 impl Remains<'_> {
-    /// How far the deletion of the Worker is. The objects tell, so that every process can go on with it.
+    /// How far the deletion of the Worker is. The objects show it, so that every process can go on with the
+    /// deletion.
     pub fn stage(self) -> Stage {
         let Fleet { deployments, sets, machines } = self.fleet;
         if [deployments, self.classes, self.secrets].into_iter().flatten().any(is_deleted) {

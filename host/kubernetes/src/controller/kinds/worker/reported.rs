@@ -1,4 +1,4 @@
-//! For which requests of gardenlet the list of machine deployments was told.
+//! For which requests of gardenlet the list of machine deployments was reported.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,19 +15,19 @@ const TIME: &str = "/metadata/annotations/gardener.cloud~1timestamp";
 pub struct ReportedRequests(Mutex<HashMap<String, String>>);
 
 impl ReportedRequests {
-    /// Whether the list was told for the newest request already.
+    /// Whether the list was reported for the newest request already.
     pub fn has(&self, worker: &Value) -> bool {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         told.get(text(worker, "/metadata/uid")).is_some_and(|time| time == text(worker, TIME))
     }
 
-    /// The list is told.
+    /// Records that the list is reported.
     pub fn note(&self, worker: &Value) {
         let (uid, time) = (text(worker, "/metadata/uid").to_owned(), text(worker, TIME).to_owned());
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(uid, time);
     }
 
-    /// The Worker waits no longer: the next attempt tells the list again.
+    /// The Worker waits no longer: the next attempt reports the list again.
     pub fn forget(&self, worker: &Value) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(text(worker, "/metadata/uid"));
     }

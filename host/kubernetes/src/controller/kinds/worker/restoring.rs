@@ -53,7 +53,7 @@ impl MachineChanges<'_> {
         let deployed = all(deployed.collect()).await;
         deployed.during("failed to restore the machine deployment config")?;
         let now = Read::of(self.objects, self.namespace()).await?;
-        // Which machine classes are new, what was read first tells.
+        // The classes that were read first show which machine classes are new.
         Ok(Read { classes: read.classes, ..now })
     }
 

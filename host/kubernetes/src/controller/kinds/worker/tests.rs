@@ -226,7 +226,7 @@ fn machines_are_made_in_order_and_the_list_is_told_before_they_are_waited_for() 
         assert_eq!(landscape.at("machinedeployments/p-z1", "/spec/replicas"), 2);
         assert_eq!(landscape.run(Operation::Create).await, Ended::Done(Map::new()));
         assert_eq!((landscape.cloud.made, landscape.writes().len()), (3, 0));
-        // A reconcile that changes nothing tells the list with a new time, and writes nothing else.
+        // A reconcile that changes nothing reports the list with a new time, and writes nothing else.
         let told = landscape.at("workers/b", "/status/machineDeploymentsLastUpdateTime");
         assert_eq!(landscape.run(Operation::Reconcile).await, Ended::Done(Map::new()));
         assert_eq!(landscape.writes(), ["patch workers/b"]);

@@ -75,7 +75,7 @@ impl Lock {
         (!holder.is_empty()).then_some(holder)
     }
 
-    /// Takes the Lease if nobody else holds it. Tells when the request was sent.
+    /// Takes the Lease if nobody else holds it. Returns when the request was sent.
     pub(super) async fn attempt(&mut self, stop: &StopSignal) -> Result<Option<Instant>, RequestError> {
         tokio::select! {
             biased;

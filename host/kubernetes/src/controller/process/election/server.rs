@@ -1,4 +1,4 @@
-//! An API server in memory that knows Leases, and fails as it is told to.
+//! An API server in memory that knows Leases, and fails as a test says.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};

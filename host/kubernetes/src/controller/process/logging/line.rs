@@ -92,7 +92,7 @@ impl Line<'_> {
         };
         let mut line = format!("{} {:5} {}: {message}", self.time(), self.level.as_str(), self.target);
         for (name, value) in &self.fields.0 {
-            // Cannot fail: a string takes all.
+            // Cannot fail, because a string takes all.
             let _ = match value {
                 Value::String(text) if is_plain(text) => write!(line, " {name}={text}"),
                 value => write!(line, " {name}={value}"),

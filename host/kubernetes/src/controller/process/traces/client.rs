@@ -34,7 +34,7 @@ impl Client {
     /// Over the proxy of the environment where the receiver has TLS; one without is near.
     pub(super) fn new(receiver: &Receiver, runtime: Handle) -> Result<Self, TracesError> {
         let is_plain = receiver.0.scheme() == Some(&Scheme::HTTP);
-        // A trace changes nothing, and may tell of the end of a lease.
+        // A trace changes nothing, and may report the end of a lease.
         let connections = Connections::default();
         let http =
             if is_plain { Http::local(&Scheme::HTTP, None, connections) } else { Http::cloud(None, connections) };
@@ -76,7 +76,7 @@ struct FailureLog {
     told: Mutex<FailureState>,
 }
 
-/// What was told of a receiver.
+/// What was reported of a receiver.
 #[derive(Debug, Default)]
 struct FailureState {
     /// When the last warning was.
@@ -87,7 +87,7 @@ struct FailureState {
     failures: u64,
 }
 
-/// What there is to tell.
+/// What there is to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum News {
     Lost,

@@ -47,7 +47,7 @@ impl Traces {
         Ok(Self(provider.build()))
     }
 
-    /// What spans are told.
+    /// The layer that gets the spans.
     pub fn layer(&self) -> TraceLayer {
         let own = filter_fn(|metadata| metadata.is_span() && metadata.target().starts_with(OWN));
         tracing_opentelemetry::layer()

@@ -17,7 +17,7 @@ pub struct Asked(Arc<Mutex<HashMap<String, Remembered>>>);
 
 #[derive(Clone, Debug)]
 struct Remembered {
-    /// The identity of the object, and its generation: another one may name other Secrets.
+    /// The identity of the object, and its generation, because another generation may name other Secrets.
     of: Value,
     queries: Vec<Query>,
 }

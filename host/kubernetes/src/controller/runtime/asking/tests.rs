@@ -1,4 +1,4 @@
-//! What a policy may read, against an API server in memory and a policy that asks as it is told.
+//! What a policy may read, against an API server in memory and a policy whose queries a test chooses.
 
 use std::sync::Mutex;
 
@@ -18,11 +18,11 @@ use crate::controller::runtime::testing::{Answers, Server};
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
-/// A policy that asks for objects, and answers with what it was told.
+/// A policy that asks for objects, and answers with the facts that it got.
 #[derive(Default)]
 struct Policy {
     asks: Vec<Value>,
-    /// Whether it asks for what it was told already.
+    /// Whether it asks for what it knows already.
     is_deaf: bool,
     requests: Mutex<Vec<Value>>,
 }

@@ -60,7 +60,7 @@ fn client(server: &Arc<Mutex<Server>>) -> Client {
     Client::new(service, "default")
 }
 
-/// An actuator that ends as it is told.
+/// An actuator that ends as a test says.
 struct FixedActuator(Ended);
 
 impl Actuator for FixedActuator {

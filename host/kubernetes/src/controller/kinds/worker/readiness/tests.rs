@@ -1,4 +1,4 @@
-//! Machine deployments as the machine-controller-manager tells of them, and what they come to.
+//! Machine deployments as the machine-controller-manager reports them, and what they come to.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! A policy that answers as it is told.
+//! A policy whose answers a test chooses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
