@@ -46,7 +46,7 @@ pub enum Part {
     Common,
     /// What judges and completes objects.
     Judging,
-    /// What tells the addresses of Shoots.
+    /// What shows the addresses of Shoots.
     Addressing,
     /// What plans infrastructures.
     Planning,
