@@ -353,7 +353,7 @@ go:
 		python3 -m venv "$(TOOLS)/go-package"; \
 		"$(TOOLS)/go-package/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
 			--requirement tests/landscape/requirements.txt || { \
-			echo "Go 1.25.7 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
+			echo "Go 1.26.5 or newer is missing, which the landscape is built with. Install it (https://go.dev/doc/install),"; \
 			echo "or set LANDSCAPE_PROGRAMS to a folder with the built programs (docs/landscape.md)."; \
 			exit 1; \
 		}; \

@@ -33,7 +33,7 @@ func TestEachRuleOfShootsIsToldUnlessGardenerRefusesFirst(t *testing.T) {
 	garden.tell(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
 	eventually(t, "the webhooks are called", func() bool {
 		broken := example(t, "two-zones.yaml")[0]
-		_ = unstructured.SetNestedField(broken.Object, "10.96.0.0/32", "spec", "networking", "nodes")
+		_ = unstructured.SetNestedField(broken.Object, "10.249.0.0/16", "spec", "networking", "nodes")
 		_, err := garden.dryRun(broken)
 		return err != nil && strings.Contains(err.Error(), "admission-alicloud")
 	})

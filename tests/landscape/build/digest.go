@@ -12,34 +12,48 @@ import (
 	"strings"
 )
 
-// The keys of programs of others (modules, Go's version, linker flags) and of our programs (the same and every source).
-func digests(module string) (servers, programs string, err error) {
-	hash := sha256.New()
-	fmt.Fprintln(hash, runtime.Version(), kubernetes)
-	for _, name := range []string{"go.mod", "go.sum"} {
-		if err := add(hash, module, name); err != nil {
-			return "", "", err
-		}
+// What names the folders of programs: those of others follow from modules and Go's version, and ours from these and from every source.
+type keys struct{ servers, gardener, programs string }
+
+func digests(gardener, servers module) (keys, error) {
+	var found keys
+	var err error
+	if found.servers, err = digest(servers.folder, "go.mod", "go.sum"); err != nil {
+		return found, err
 	}
-	servers = key(hash.Sum(nil))
+	if found.gardener, err = digest(gardener.folder, "go.mod", "go.sum"); err != nil {
+		return found, err
+	}
+	names := []string{"go.mod", "go.sum", "servers/go.mod", "servers/go.sum"}
 	// WalkDir goes through a folder in the order of names.
-	err = filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(gardener.folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}
-		relative, err := filepath.Rel(module, path)
-		if err != nil {
-			return err
-		}
-		return add(hash, module, relative)
+		name, err := filepath.Rel(gardener.folder, path)
+		names = append(names, name)
+		return err
 	})
-	return servers, key(hash.Sum(nil)), err
+	if err != nil {
+		return found, err
+	}
+	found.programs, err = digest(gardener.folder, names...)
+	return found, err
 }
 
-func key(sum []byte) string { return hex.EncodeToString(sum[:8]) }
+func digest(folder string, names ...string) (string, error) {
+	hash := sha256.New()
+	fmt.Fprintln(hash, runtime.Version())
+	for _, name := range names {
+		if err := add(hash, folder, name); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
+}
 
-func add(hash io.Writer, module, name string) error {
-	text, err := os.ReadFile(filepath.Join(module, name))
+func add(hash io.Writer, folder, name string) error {
+	text, err := os.ReadFile(filepath.Join(folder, name))
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ var seedKinds = []string{
 
 // Copies the CustomResourceDefinitions of a seed from Gardener's Go module.
 func copyKinds(folder string) error {
-	gardener, err := folderOf(gardenerModule)
+	gardener, err := folderOf(gardenerPath)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,8 +19,8 @@ import (
 )
 
 const (
-	kubernetes     = "v1.35.4"
-	gardenerModule = "github.com/gardener/gardener"
+	kubernetesPath = "k8s.io/kubernetes"
+	gardenerPath   = "github.com/gardener/gardener"
 	// How long a folder stays that nobody uses.
 	keepUnused = 30 * 24 * time.Hour
 )
@@ -39,7 +38,7 @@ func build() (string, error) {
 	if ready := os.Getenv("LANDSCAPE_PROGRAMS"); ready != "" {
 		return filepath.Join(ready, "landscape"), nil
 	}
-	module, err := moduleFolder()
+	folder, err := moduleFolder()
 	if err != nil {
 		return "", err
 	}
@@ -53,35 +52,40 @@ func build() (string, error) {
 	}
 	defer unlock()
 
-	serversKey, programsKey, err := digests(module)
+	gardenerModule, err := newModule(folder, gardenerPath)
 	if err != nil {
 		return "", err
 	}
-	servers := filepath.Join(cache, "servers-"+serversKey)
-	programs := filepath.Join(cache, "programs-"+programsKey)
+	// kube-apiserver and etcd alone: what Gardener needs of Kubernetes is of another release.
+	serversModule, err := newModule(filepath.Join(folder, "servers"), kubernetesPath)
+	if err != nil {
+		return "", err
+	}
+	keys, err := digests(gardenerModule, serversModule)
+	if err != nil {
+		return "", err
+	}
+	servers := filepath.Join(cache, "servers-"+keys.servers)
+	gardener := filepath.Join(cache, "gardener-"+keys.gardener)
+	programs := filepath.Join(cache, "programs-"+keys.programs)
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
-		err := compile(module, servers, "kube-apiserver and etcd: some minutes the first time", []target{
-			{name: "kube-apiserver", path: "k8s.io/kubernetes/cmd/kube-apiserver"},
+		err := compile(serversModule, servers, "kube-apiserver and etcd: some minutes the first time", []target{
+			{name: "kube-apiserver", path: kubernetesPath + "/cmd/kube-apiserver"},
 			{name: "etcd", path: "go.etcd.io/etcd/server/v3"},
 		}, nil)
 		if err != nil {
 			return "", err
 		}
 	}
-	gardener := filepath.Join(cache, "gardener-"+serversKey)
-	version, err := gardenerVersion()
-	if err != nil {
-		return "", err
-	}
-	err = compile(module, gardener, "gardener-resource-manager, machine-controller-manager and gardener-apiserver: some minutes the first time", []target{
-		{name: "gardener-resource-manager", path: gardenerModule + "/cmd/gardener-resource-manager"},
-		{name: "machine-controller-manager", path: machineModule + "/cmd/machine-controller-manager"},
-		{name: "gardener-apiserver", path: gardenerModule + "/cmd/gardener-apiserver", version: version},
+	err = compile(gardenerModule, gardener, "gardener-resource-manager, machine-controller-manager and gardener-apiserver: some minutes the first time", []target{
+		{name: "gardener-resource-manager", path: gardenerPath + "/cmd/gardener-resource-manager"},
+		{name: "machine-controller-manager", path: machinePath + "/cmd/machine-controller-manager"},
+		{name: "gardener-apiserver", path: gardenerPath + "/cmd/gardener-apiserver"},
 	}, nil)
 	if err != nil {
 		return "", err
 	}
-	err = compile(module, programs, "the launcher, a driver of gardenlet's packages, one of machines, and a yardstick of admission: some minutes the first time", []target{
+	err = compile(gardenerModule, programs, "the launcher, a driver of gardenlet's packages, one of machines, and a yardstick of admission: some minutes the first time", []target{
 		{name: "landscape", path: "./cmd/landscape"},
 		{name: "gardenlet-driver", path: "./cmd/gardenlet-driver"},
 		{name: "machine-driver", path: "./cmd/machine-driver", isImpatient: true},
@@ -110,15 +114,13 @@ func link(path, folder string) error {
 
 type target struct {
 	name, path string
-	// What the program says its version is; that of Kubernetes where empty.
-	version string
 	// Whether it is built with less patience (patience.go).
 	isImpatient bool
 }
 
 // Builds into a folder beside, and renames that: an interrupted build leaves nothing that looks like a whole one. `further`
 // may add files to the folder.
-func compile(module, folder, what string, targets []target, further func(folder string) error) error {
+func compile(module module, folder, what string, targets []target, further func(folder string) error) error {
 	if _, err := os.Stat(folder); err == nil {
 		return nil
 	}
@@ -143,10 +145,10 @@ func compile(module, folder, what string, targets []target, further func(folder 
 	return os.Rename(unfinished, folder)
 }
 
-func compileOne(module, folder string, target target) error {
-	arguments := []string{"go", "build", "-ldflags", linkerFlags(cmp.Or(target.version, kubernetes)), "-o", filepath.Join(folder, target.name)}
+func compileOne(module module, folder string, target target) error {
+	arguments := []string{"go", "build", "-ldflags", linkerFlags(module.version), "-o", filepath.Join(folder, target.name)}
 	if target.isImpatient {
-		path, remove, err := impatientModule(module)
+		path, remove, err := impatientModule(module.folder)
 		if err != nil {
 			return err
 		}
@@ -158,7 +160,7 @@ func compileOne(module, folder string, target target) error {
 		arguments = append([]string{nice, "-n", "10"}, arguments...)
 	}
 	command := exec.Command(arguments[0], arguments[1:]...)
-	command.Dir = module
+	command.Dir = module.folder
 	// The same flags always: other flags use other entries of Go's build cache.
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath -mod=readonly -buildvcs=false")
 	command.Stdout, command.Stderr = os.Stderr, os.Stderr
@@ -174,26 +176,6 @@ func linkerFlags(version string) string {
 			path, version, number[0], number[1])
 	}
 	return flags
-}
-
-// The folder of this module: `go run` compiles this file with its path trimmed, so the working folder has to say.
-func moduleFolder() (string, error) {
-	folder, err := folderOf()
-	if err != nil {
-		return "", fmt.Errorf("run this in the module's folder (go -C tests/landscape run ./build): %w", err)
-	}
-	return folder, nil
-}
-
-// The folder of a Go module that this one requires; without a path, of this one.
-func folderOf(path ...string) (string, error) { return ofModule("{{.Dir}}", path...) }
-
-// The version of Gardener that this module requires.
-func gardenerVersion() (string, error) { return ofModule("{{.Version}}", gardenerModule) }
-
-func ofModule(format string, path ...string) (string, error) {
-	output, err := exec.Command("go", append([]string{"list", "-m", "-f", format}, path...)...).Output()
-	return strings.TrimSpace(string(output)), err
 }
 
 func cacheFolder() (string, error) {

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-const machineModule = "github.com/gardener/machine-controller-manager"
+const machinePath = "github.com/gardener/machine-controller-manager"
 
-// How soon the machine driver tries again, and takes the next of the eight steps of a deletion. These are constants of
+// How soon the machine driver tries again, and takes the next of the seven steps of a deletion. These are constants of
 // machine-controller-manager's module, for clouds and people with more time.
 var patience = map[string]string{
 	"ShortRetry RetryPeriod = RetryPeriod(5 * time.Second)":  "ShortRetry RetryPeriod = RetryPeriod(300 * time.Millisecond)",
@@ -20,7 +20,7 @@ var patience = map[string]string{
 // Copies machine-controller-manager's module with less patience, and writes a `go.mod` that has the copy in its place. What is
 // returned is the path of that `go.mod`, and a function that removes both.
 func impatientModule(module string) (path string, remove func(), err error) {
-	from, err := folderOf(machineModule)
+	from, err := folderOf(machinePath)
 	if err != nil {
 		return "", nil, err
 	}
@@ -45,7 +45,7 @@ func impatientModule(module string) (path string, remove func(), err error) {
 	}
 	for old, less := range patience {
 		if bytes.Count(text, []byte(old)) != 1 {
-			return "", nil, fmt.Errorf("%s of %s does not say: %s", filepath.Base(source), machineModule, old)
+			return "", nil, fmt.Errorf("%s of %s does not say: %s", filepath.Base(source), machinePath, old)
 		}
 		text = bytes.Replace(text, []byte(old), []byte(less), 1)
 	}
@@ -62,7 +62,7 @@ func impatientModule(module string) (path string, remove func(), err error) {
 			return "", nil, err
 		}
 		if name == "go.mod" {
-			text = fmt.Appendf(text, "\nreplace %s => %s\n", machineModule, copied)
+			text = fmt.Appendf(text, "\nreplace %s => %s\n", machinePath, copied)
 		}
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return "", nil, err

@@ -215,7 +215,7 @@ fn launcher() -> PathBuf {
     command.arg("-C").arg(module).args(["run", "./build"]);
     let built = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().unwrap_or_else(|error| {
         panic!(
-            "this test needs a landscape, which `go` builds, and `go` does not start ({error}): install Go 1.25 or \
+            "this test needs a landscape, which `go` builds, and `go` does not start ({error}): install Go 1.26.5 or \
              newer (https://go.dev/doc/install), or set LANDSCAPE_PROGRAMS to a folder with the built programs \
              (docs/landscape.md)"
         )

@@ -48,13 +48,12 @@ func fillPools(values *worker.Values, shoot *gardencorev1beta1.Shoot, profile *g
 			return fmt.Errorf("pool %s of the Shoot: %w", pool.Name, err)
 		}
 		kubelet := v1beta1helper.CalculateEffectiveKubeletConfiguration(spec.Kubernetes.Kubelet, pool.Kubernetes)
-		key := operatingsystemconfig.KeyV2(version, nil, pool, values.NodeLocalDNSEnabled, kubelet, spec.Kubernetes.KubeProxy)
+		key := operatingsystemconfig.Key(version, nil, pool, values.NodeLocalDNSEnabled, kubelet, spec.Kubernetes.KubeProxy)
 		userData := "osc-result-" + key + "-init"
 		values.WorkerPoolNameToOperatingSystemConfigsMap[pool.Name] = &operatingsystemconfig.OperatingSystemConfigs{
 			Init: operatingsystemconfig.Data{
-				GardenerNodeAgentSecretName:   key,
-				IncludeSecretNameInWorkerPool: true,
-				SecretName:                    &userData,
+				GardenerNodeAgentSecretName: key,
+				SecretName:                  &userData,
 			},
 		}
 	}

@@ -64,7 +64,7 @@ func (d *Driver) deployCluster(ctx context.Context, request Request) error {
 	}
 	seed := request.Seed
 	if seed == nil {
-		// A Cluster without one is refused.
+		// Only the Cluster of a self-hosted Shoot may lack one.
 		seed = &gardencorev1beta1.Seed{ObjectMeta: metav1.ObjectMeta{Name: "seed"}}
 		seed.Spec.Provider.Type, seed.Spec.Provider.Region = request.Shoot.Spec.Provider.Type, request.Shoot.Spec.Region
 	}
