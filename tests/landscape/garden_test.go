@@ -50,27 +50,8 @@ func startGarden(t *testing.T) *gardenOf {
 	t.Helper()
 	// The API server for Shoots is that of the shared landscape.
 	command := exec.Command(launcher(), "start", "--gardener", filepath.Join(t.TempDir(), "garden"), shared.Shoot)
-	command.Stderr = os.Stderr
-	input, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = input.Close()
-		_, _ = io.Copy(io.Discard, output)
-		_ = command.Wait()
-	})
-	garden := &gardenOf{t: t, input: input, lines: bufio.NewScanner(output)}
-	if garden.ready, err = await(garden.lines, "ready"); err != nil {
-		t.Fatal(err)
-	}
+	garden := &gardenOf{t: t}
+	garden.input, garden.lines, garden.ready = startLandscape(t, command)
 	config, err := clientcmd.BuildConfigFromFlags("", garden.ready.Seed)
 	if err != nil {
 		t.Fatal(err)

@@ -30,17 +30,7 @@ type answer struct {
 func startDriver(t *testing.T) *program {
 	t.Helper()
 	command := exec.Command(driverProgram(), shared.Seed, shared.Shoot)
-	input, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	input, output := startProgram(t, command)
 	t.Cleanup(func() {
 		_ = input.Close()
 		if err := command.Wait(); err != nil {

@@ -1,11 +1,8 @@
 package landscape_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -19,27 +16,7 @@ import (
 func TestTwoSeedsShareAShoot(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "second")
 	command := exec.Command(launcher(), "start", folder, shared.Shoot)
-	command.Stderr = os.Stderr
-	input, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	output, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = input.Close()
-		_, _ = io.Copy(io.Discard, output)
-		_ = command.Wait()
-	})
-	second, err := await(bufio.NewScanner(output), "ready")
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, _, second := startLandscape(t, command)
 	if _, ok := second.PIDs["shoot-apiserver"]; ok || len(second.PIDs) != 4 {
 		t.Errorf("%v", second.PIDs)
 	}

@@ -117,6 +117,41 @@ func await(lines *bufio.Scanner, wanted string) (ready, error) {
 	return ready{}, fmt.Errorf("the launcher ended before it was %s: %v", wanted, lines.Err())
 }
 
+// Starts a program that reads commands and writes lines.
+func startProgram(t *testing.T, command *exec.Cmd) (io.WriteCloser, io.Reader) {
+	t.Helper()
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return input, output
+}
+
+// Starts a further landscape, which ends with the test, and waits until it is ready.
+func startLandscape(t *testing.T, command *exec.Cmd) (io.Writer, *bufio.Scanner, ready) {
+	t.Helper()
+	command.Stderr = os.Stderr
+	input, output := startProgram(t, command)
+	t.Cleanup(func() {
+		_ = input.Close()
+		_, _ = io.Copy(io.Discard, output)
+		_ = command.Wait()
+	})
+	lines := bufio.NewScanner(output)
+	event, err := await(lines, "ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input, lines, event
+}
+
 func launcher() string { return os.Getenv("LANDSCAPE_TEST_LAUNCHER") }
 
 func driverProgram() string { return filepath.Join(filepath.Dir(launcher()), "gardenlet-driver") }

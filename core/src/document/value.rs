@@ -57,6 +57,11 @@ impl<'a> Value<'a> {
         keys.iter().try_fold(self, |value, key| value.get(key))
     }
 
+    /// The text under nested keys; empty where there is none.
+    pub fn text_at(&self, keys: &[&str]) -> &str {
+        self.at(keys).and_then(Self::as_str).unwrap_or_default()
+    }
+
     /// The text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {

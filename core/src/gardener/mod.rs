@@ -6,6 +6,7 @@
 //! | [`cloud`] | the parts of a policy, and what stands in each |
 //! | [`types`] | the parts of Gardener's objects that policies read |
 //! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are fixed |
+//! | [`reads`] | what policies read of the context where they do not say otherwise |
 //! | [`images`] | machine images: mappings of profiles, capabilities, the choice of an image for a worker pool |
 //! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
@@ -29,6 +30,7 @@ pub mod images;
 pub mod infrastructure;
 pub mod mutation;
 pub mod provider_config;
+pub mod reads;
 pub mod rendering;
 pub mod shoot;
 pub mod types;

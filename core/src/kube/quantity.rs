@@ -64,17 +64,8 @@ impl Quantity {
     /// What is finer than a nano is rounded up, away from 0. A quantity with a binary suffix is cut to that of 2⁶³
     /// − 1. A text without digits is 0, as it is for the API machinery.
     pub fn parse(text: &str) -> Result<Self, QuantityError> {
-        if text.is_empty() {
-            return Err(QuantityError::Format);
-        }
-        let (is_negative, unsigned) = match text.strip_prefix('-') {
-            Some(unsigned) => (true, unsigned),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (whole, rest) = digits(unsigned);
+        let Written { is_negative, whole, fraction, mut format, power } = Written::parse(text)?;
         let whole = whole.trim_start_matches('0');
-        let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
-        let (mut format, power) = interpret(suffix)?;
         let decimals = i64::try_from(fraction.len()).map_err(|_| QuantityError::Digits)?;
         let shifted = join(&[if whole.is_empty() { "0" } else { whole }, fraction], "");
         let (coefficient, zeros) = significant(&shifted)?;
@@ -111,6 +102,44 @@ impl Quantity {
     pub fn to_i64(&self) -> Option<i64> {
         self.amount.to_i64()
     }
+}
+
+/// The parts of a quantity, as it is written.
+struct Written<'t> {
+    is_negative: bool,
+    /// The digits before the decimal point.
+    whole: &'t str,
+    /// The digits after it.
+    fraction: &'t str,
+    format: Format,
+    /// The power of 10 of the suffix, or that of 2 for a binary one.
+    power: i64,
+}
+
+impl<'t> Written<'t> {
+    fn parse(text: &'t str) -> Result<Self, QuantityError> {
+        if text.is_empty() {
+            return Err(QuantityError::Format);
+        }
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let (whole, rest) = digits(unsigned);
+        let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
+        let (format, power) = interpret(suffix)?;
+        Ok(Self { is_negative: text.starts_with('-'), whole, fraction, format, power })
+    }
+}
+
+/// The text of a field that is a text or a number, without white space around it; none for `null`, which is 0.
+fn text_of<'v>(node: &Node<'_, 'v>) -> Result<Option<&'v str>, DecodeError> {
+    match node.value() {
+        Value::String(text) | Value::Number(text) => Ok(Some(text.trim())),
+        Value::Null => Ok(None),
+        _ => Err(wrong(node)),
+    }
+}
+
+fn wrong(node: &Node<'_, '_>) -> DecodeError {
+    node.mismatch("a quantity such as 500m or 2Gi")
 }
 
 /// The digits at the beginning of a text, and the rest.
@@ -218,14 +247,10 @@ impl Default for Quantity {
     }
 }
 
-/// A field is a text or a number; `null` is 0. White space around the text does not count.
 impl<'v> Target<'v> for Quantity {
     fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
-        let wrong = || node.mismatch("a quantity such as 500m or 2Gi");
-        match node.value() {
-            Value::String(text) | Value::Number(text) => *self = Self::parse(text.trim()).map_err(|_| wrong())?,
-            Value::Null => {}
-            _ => return Err(wrong()),
+        if let Some(text) = text_of(node)? {
+            *self = Self::parse(text).map_err(|_| wrong(node))?;
         }
         Ok(())
     }

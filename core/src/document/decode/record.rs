@@ -3,7 +3,8 @@
 /// Declares a struct that is decoded from an object, and whose JSON Schema the feature `schema` derives.
 ///
 /// A field has the name of its member in snake case, or says the name of the member by `#[name = "…"]`. Where an
-/// object lacks a member, the field keeps its zero value.
+/// object lacks a member, the field keeps its zero value. A struct may leave the type of a part to those who use
+/// it.
 ///
 /// ```
 /// use trellis_core::document::decode::{Mode, decode};
@@ -29,13 +30,13 @@
 macro_rules! record {
     (
         $(#[$about:meta])*
-        $visibility:vis struct $record:ident $(<$life:lifetime>)? {
+        $visibility:vis struct $record:ident $(<$life:lifetime $(, $part:ident)?>)? {
             $($(#[doc = $doc:literal])* $(#[name = $name:literal])? $seen:vis $field:ident: $type:ty,)+
         }
     ) => {
-        $(#[$about])*
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(default, rename_all = "camelCase"))]
-        $visibility struct $record $(<$life>)? {
+        $(#[$about])*
+        $visibility struct $record $(<$life $(, $part)?>)? {
             $(
                 $(#[doc = $doc])*
                 $(#[cfg_attr(feature = "schema", schemars(rename = $name))])?
@@ -43,7 +44,8 @@ macro_rules! record {
             )+
         }
 
-        impl<'v $(, $life)?> $crate::document::decode::Target<'v> for $record $(<$life>)?
+        impl<'v $(, $life $(, $part: $crate::document::decode::Target<'v> + Default)?)?>
+            $crate::document::decode::Target<'v> for $record $(<$life $(, $part)?>)?
         $(where 'v: $life)?
         {
             fn decode(

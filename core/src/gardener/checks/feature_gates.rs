@@ -2,6 +2,7 @@
 
 use crate::collections::NameMap;
 use crate::gardener::shoot::CONTROL_PLANE;
+use crate::gardener::types::shoot::Shoot;
 use crate::kube::feature_gates::{FeatureGateError, check_all};
 use crate::report::{ErrorType, Report, Rule};
 
@@ -18,6 +19,20 @@ pub struct FeatureGateRules {
     pub locked: &'static Rule,
     /// The newest minor version of Kubernetes 1 that the existing extension knows.
     pub newest: u64,
+}
+
+/// Advice: a Shoot for production sets no feature gates.
+pub fn warn_of_gates(
+    rule: &'static Rule,
+    gates: Option<&NameMap<'_, bool>>,
+    shoot: &Shoot<'_>,
+    report: &mut Report<'_>,
+) {
+    if gates.is_some_and(|gates| !gates.is_empty()) && shoot.spec.purpose == Some("production") {
+        let path = CONTROL_PLANE.key("cloudControllerManager");
+        let detail = "feature gates are set for a Shoot whose purpose is production";
+        report.warn(rule, &path.key("featureGates"), detail);
+    }
 }
 
 /// Checks `cloudControllerManager.featureGates` of a control plane with a version of Kubernetes.

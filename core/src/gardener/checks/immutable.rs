@@ -1,7 +1,7 @@
 //! Rules on what must not change.
 
 use crate::document::{Path, Value};
-use crate::gardener::shoot::PoolChange;
+use crate::gardener::shoot::{Manifest, PoolChange, WORKERS, pool_changes};
 use crate::report::{ErrorType, Report, Reported, Rule};
 use crate::text::join;
 
@@ -32,8 +32,14 @@ pub struct PoolRules {
     pub data_volumes_changed: &'static str,
 }
 
-/// Checks the change of a worker pool at `path`.
-pub fn check_pool(change: &PoolChange<'_, '_>, rules: &PoolRules, path: &Path<'_>, report: &mut Report<'_>) {
+/// Checks the changes of the worker pools that both Shoots have.
+pub fn check_pools(new: &Manifest<'_>, old: &Manifest<'_>, rules: &PoolRules, report: &mut Report<'_>) {
+    for change in pool_changes(new, old) {
+        check_pool(&change, rules, &WORKERS.index(change.index), report);
+    }
+}
+
+fn check_pool(change: &PoolChange<'_, '_>, rules: &PoolRules, path: &Path<'_>, report: &mut Report<'_>) {
     let (new, old) = (change.new, change.old);
     if !new.zones.starts_with(&old.zones) {
         changed(rules.zones, &path.key("zones"), report)

@@ -15,6 +15,25 @@ pub struct NodeTemplateRules {
     pub whole: &'static Rule,
 }
 
+/// The resources that the cluster autoscaler reckons with.
+const RESOURCES: [&str; 3] = ["cpu", "gpu", "memory"];
+
+/// Advice: the node template of the configuration at `path` tells all resources, where it tells any.
+pub fn warn_of_missing_resources(
+    rule: &'static Rule,
+    template: Option<&NodeTemplate<'_>>,
+    path: &Path<'_>,
+    report: &mut Report<'_>,
+) {
+    let Some(template) = template.filter(|template| !template.capacity.is_empty()) else { return };
+    for name in RESOURCES {
+        if !template.capacity.contains(name) {
+            let path = path.key("nodeTemplate");
+            report.warn(rule, &path.key("capacity"), format!("lacks {name}, which counts as 0"));
+        }
+    }
+}
+
 /// Checks the node template at `path`.
 pub fn check_node_template(
     template: &NodeTemplate<'_>,
@@ -23,7 +42,7 @@ pub fn check_node_template(
     report: &mut Report<'_>,
 ) {
     let capacity = path.key("capacity");
-    for &name in &["cpu", "gpu", "memory"] {
+    for name in RESOURCES {
         if template.capacity.get(name).is_some_and(|quantity| quantity.is_negative) {
             let detail = format!("{name} value must not be negative");
             report.error(rules.capacity, &capacity.key(name), ErrorType::Invalid, detail);

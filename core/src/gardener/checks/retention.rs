@@ -28,6 +28,15 @@ pub struct Retention {
     pub is_locked: bool,
 }
 
+/// Checks what the retention at `path` is set on: the bucket.
+pub fn check_retention_type(rule: &'static Rule, retention_type: &str, path: &Path<'_>, report: &mut Report<'_>) {
+    if retention_type != "bucket" {
+        report
+            .error(rule, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
+            .fix_value(&Value::string("bucket"));
+    }
+}
+
 /// Checks the change of the retention at `path`.
 pub fn check_retention(
     new: Option<Retention>,

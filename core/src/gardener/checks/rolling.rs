@@ -1,16 +1,55 @@
 //! Advice on changes that replace every node of a worker pool.
 
-use crate::gardener::shoot::{PoolChange, WORKERS};
+use crate::document::decode::Mode;
+use crate::gardener::provider_config::Config;
+use crate::gardener::shoot::{Manifest, PoolChange, WORKERS, pool_changes};
 use crate::gardener::types::worker::{Volume, Worker};
-use crate::report::{Report, Rule};
+use crate::report::{Report, Rule, Severity};
 
 /// The words about a change of something of a pool.
-pub fn rolls(change: &PoolChange<'_, '_>, what: &str) -> String {
+fn rolls(change: &PoolChange<'_, '_>, what: &str) -> String {
     format!("changing {what} rolls the nodes of worker pool {}", change.new.name)
 }
 
-/// Warns of a change of the machines of a pool: of what every cloud creates them with.
-pub fn warn_of_rolling(rule: &'static Rule, change: &PoolChange<'_, '_>, report: &mut Report<'_>) {
+/// The rules on changes that replace every node of a worker pool.
+#[derive(Debug)]
+pub struct RollingRules {
+    /// Of the machines: of what every cloud creates them with.
+    pub machines: &'static Rule,
+    /// Of the provider's configuration of the pool.
+    pub config: &'static Rule,
+    /// What messages call that.
+    pub config_name: &'static str,
+}
+
+/// Warns of changes that replace every node of a pool, where `configs` are those of the new pools, and `hashed`
+/// gives what of one a hash of the pool takes in. Pools that are updated in place keep their nodes.
+pub fn warn_of_rolling<'v, C: Config<'v> + PartialEq>(
+    configs: &[Option<C>],
+    [new, old]: [&Manifest<'v>; 2],
+    rules: &RollingRules,
+    hashed: impl Fn(&C, &PoolChange<'_, 'v>) -> C,
+    report: &mut Report<'_>,
+) {
+    for change in pool_changes(new, old) {
+        if report.is_full(Severity::Warning) {
+            return;
+        }
+        if change.new.updates_in_place() {
+            continue;
+        }
+        warn_of_machines(rules.machines, &change, report);
+        let [_, before] = change.configs();
+        let before = before.and_then(|before| C::read(before, Mode::Lenient).ok()).unwrap_or_default();
+        let Some(Some(config)) = configs.get(change.index) else { continue };
+        if hashed(config, &change) != hashed(&before, &change) {
+            let path = WORKERS.index(change.index);
+            report.warn(rules.config, &path.key("providerConfig"), rolls(&change, rules.config_name));
+        }
+    }
+}
+
+fn warn_of_machines(rule: &'static Rule, change: &PoolChange<'_, '_>, report: &mut Report<'_>) {
     let path = WORKERS.index(change.index);
     let (now, then) = (change.new, change.old);
     let (volume, machine) = (path.key("volume"), path.key("machine"));

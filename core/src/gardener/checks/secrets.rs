@@ -7,6 +7,7 @@ use crate::document::decode::DecodeError;
 use crate::gardener::types::binding::ObjectReference;
 use crate::gardener::types::secret::{Secret, Values};
 use crate::policy::{Request, RequestError, wrong_old_type, wrong_type};
+use crate::report::Report;
 
 /// The Secret of a request, with its values.
 pub fn secret<'r>(request: &Request<'r>) -> Result<(Secret<'r>, Values<'r>), RequestError> {
@@ -19,9 +20,17 @@ pub fn old_values<'r>(request: &Request<'r>) -> Result<Option<Values<'r>>, Reque
     Ok(old.map(|(_, values)| values))
 }
 
-/// Whether an update leaves the values as they are.
-pub fn is_unchanged(request: &Request<'_>, values: &Values<'_>) -> Result<bool, RequestError> {
-    Ok(old_values(request)?.is_some_and(|old| old.same(values)))
+/// The Secret of a request, with its values; none where an update changes no value, which is accepted.
+pub fn changed<'r>(
+    request: &Request<'r>,
+    report: &mut Report<'_>,
+) -> Result<Option<(Secret<'r>, Values<'r>)>, RequestError> {
+    let (secret, values) = secret(request)?;
+    if old_values(request)?.is_some_and(|old| old.same(&values)) {
+        report.leaves_out("a Secret whose values do not change");
+        return Ok(None);
+    }
+    Ok(Some((secret, values)))
 }
 
 /// A Secret that the object of a request refers to.

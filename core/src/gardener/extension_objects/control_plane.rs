@@ -1,6 +1,6 @@
 //! ControlPlanes and Clusters.
 
-use super::{API_VERSION, CLOUD_PROVIDER, copied, members, object, text};
+use super::{API_VERSION, CLOUD_PROVIDER, copied, members, object};
 use crate::document::Value;
 use crate::policy::technical_id;
 
@@ -8,7 +8,7 @@ use crate::policy::technical_id;
 pub fn control_plane<'s>(shoot: &'s Value<'s>, infrastructure: Value<'s>) -> Value<'s> {
     let namespace = technical_id(shoot);
     let metadata = Value::object([
-        ("name", Value::string(text(shoot, &["metadata", "name"]))),
+        ("name", Value::string(shoot.text_at(&["metadata", "name"]))),
         ("namespace", Value::String(namespace.clone())),
     ]);
     let secret = Value::object([("name", Value::string(CLOUD_PROVIDER)), ("namespace", Value::String(namespace))]);

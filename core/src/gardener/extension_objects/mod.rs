@@ -40,7 +40,3 @@ fn members(members: Members<'_>) -> Value<'_> {
 fn copied<'v>(from: &Value<'v>, keys: &[&str]) -> Option<Value<'v>> {
     from.at(keys).cloned()
 }
-
-fn text<'v>(value: &'v Value<'_>, keys: &[&str]) -> &'v str {
-    value.at(keys).and_then(Value::as_str).unwrap_or_default()
-}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{CLOUD_PROVIDER, Members, Preview, copied, members, object, text};
+use super::{CLOUD_PROVIDER, Members, Preview, copied, members, object};
 use crate::document::Value;
 use crate::policy::technical_id;
 
@@ -16,7 +16,7 @@ pub fn worker<'s>(
 ) -> Value<'s> {
     let namespace = technical_id(shoot);
     let metadata = Value::object([
-        ("name", Value::string(text(shoot, &["metadata", "name"]))),
+        ("name", Value::string(shoot.text_at(&["metadata", "name"]))),
         ("namespace", Value::String(namespace.clone())),
     ]);
     let secret = Value::object([("name", Value::string(CLOUD_PROVIDER)), ("namespace", Value::String(namespace))]);
@@ -66,7 +66,7 @@ impl<'s> Pool<'s> {
     /// The pool of the Worker.
     fn of_worker(&self, preview: &mut Preview) -> Value<'s> {
         let pool = self.written;
-        let name = text(pool, &["name"]);
+        let name = pool.text_at(&["name"]);
         let agent = preview.of("node agent Secret", name);
         let user_data = preview.of("user data Secret", name);
         let data = Value::object([("name", Value::string(user_data)), ("key", Value::string("cloud_config"))]);
@@ -102,7 +102,7 @@ impl<'s> Pool<'s> {
     /// The labels of nodes: those of the pool, and Gardener's own.
     fn labels(&self, agent: &str) -> Value<'s> {
         let Self { shoot, written: pool, .. } = *self;
-        let name = text(pool, &["name"]);
+        let name = pool.text_at(&["name"]);
         let is_on = |value: Option<&Value<'_>>| matches!(value, Some(Value::Bool(true)));
         let node_local_dns = is_on(shoot.at(&["spec", "systemComponents", "nodeLocalDNS", "enabled"]));
         let system_components =
@@ -123,9 +123,9 @@ impl<'s> Pool<'s> {
             own.push(("worker.gardener.cloud/system-components".into(), "true".to_owned()));
         }
         if let Some(cri) = pool.get("cri") {
-            own.push(("worker.gardener.cloud/cri-name".into(), text(cri, &["name"]).to_owned()));
+            own.push(("worker.gardener.cloud/cri-name".into(), cri.text_at(&["name"]).to_owned()));
             for runtime in cri.get("containerRuntimes").map(Value::items).unwrap_or_default() {
-                let label = format!("containerruntime.worker.gardener.cloud/{}", text(runtime, &["type"]));
+                let label = format!("containerruntime.worker.gardener.cloud/{}", runtime.text_at(&["type"]));
                 own.push((label.into(), "true".to_owned()));
             }
         }
@@ -145,8 +145,8 @@ impl<'s> Pool<'s> {
     /// The machine type of the pool in the CloudProfile.
     fn machine_type(&self) -> Option<&'s Value<'s>> {
         let types = self.cloud_profile?.at(&["spec", "machineTypes"])?.items();
-        let wanted = text(self.written, &["machine", "type"]);
-        types.iter().find(|known| text(known, &["name"]) == wanted)
+        let wanted = self.written.text_at(&["machine", "type"]);
+        types.iter().find(|known| known.text_at(&["name"]) == wanted)
     }
 
     /// What the autoscaler expects of a node before there is one.
@@ -192,7 +192,7 @@ impl<'s> Pool<'s> {
 }
 
 fn architecture<'v>(pool: &'v Value<'_>) -> &'v str {
-    match text(pool, &["machine", "architecture"]) {
+    match pool.text_at(&["machine", "architecture"]) {
         "" => "amd64",
         architecture => architecture,
     }
@@ -220,7 +220,7 @@ mod tests {
         let (shoot, profile) = (parse(&shoot).unwrap(), parse(PROFILE).unwrap());
         let mut preview = Preview::default();
         let worker = worker(&shoot, Some(&profile), Value::Null, &mut preview);
-        assert_eq!(text(&worker, &["metadata", "namespace"]), "shoot--p--s");
+        assert_eq!(worker.text_at(&["metadata", "namespace"]), "shoot--p--s");
         assert_eq!(preview.into_placeholders(), ["<node agent Secret of w>", "<user data Secret of w>"]);
         worker.pointer("/spec/pools/0").unwrap().to_string()
     }

@@ -5,7 +5,24 @@ use crate::document::Path;
 use crate::gardener::finding::{complain, is_full};
 use crate::gardener::provider_config::Config;
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
+use crate::record;
 use crate::report::{ErrorType, Report, Rule};
+
+/// The place of the mappings.
+pub const MAPPINGS: Path<'_> =
+    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
+
+record! {
+    /// The versions of an image.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    #[cfg_attr(feature = "schema", schemars(rename = "MachineImages", bound = "V: schemars::JsonSchema + Default"))]
+    pub struct MachineImages<'a, V> {
+        /// Logical name, as in the CloudProfile's `spec.machineImages`.
+        pub name: &'a str,
+        /// Versions.
+        pub versions: Vec<V>,
+    }
+}
 
 /// An image of a provider's configuration. `T` is what a version is mapped to.
 #[derive(Clone, Debug)]
@@ -53,6 +70,18 @@ impl<'v> Mapping<'_, 'v> {
     pub(super) fn architectures(&self) -> NameSet<'v> {
         self.regions.iter().map(RegionImage::architecture).collect()
     }
+}
+
+/// The images of a configuration, in its order; `map` gives a version with what it is mapped to.
+pub fn map_images<'c, 'v, V, T>(
+    images: &'c [MachineImages<'v, V>],
+    map: impl Fn(&'c V) -> (&'v str, T),
+) -> Vec<MappedImage<'v, T>> {
+    let mut mapped = Vec::with_capacity(images.len());
+    for image in images {
+        mapped.push(MappedImage { name: image.name, versions: image.versions.iter().map(&map).collect() });
+    }
+    mapped
 }
 
 /// The images with one entry a version, where entries add up: all images without flavors count, and of entries
@@ -110,6 +139,13 @@ pub struct MappingRules {
     pub version: &'static Rule,
     /// How a message names an image.
     pub name_of: fn(&str) -> String,
+}
+
+impl MappingRules {
+    /// These rules, for a cloud whose existing extension prints the whole place, and names in quotes.
+    pub const fn of(name: &'static Rule, versions: &'static Rule, version: &'static Rule) -> Self {
+        Self { place: MAPPINGS, name, versions, version, name_of: |name| format!("\"{name}\"") }
+    }
 }
 
 /// Checks each mapping by itself; `judge` checks what a version, given with its image, is mapped to.

@@ -34,7 +34,10 @@ pub use defaults::{
 };
 pub use judge::{judge_namespaced_profile, judge_profile};
 pub use known_regions::KnownRegions;
-pub use mapping::{MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings, each_region};
+pub use mapping::{
+    MAPPINGS, MachineImages, MappedImage, Mapping, MappingRules, MapsImages, RegionImage, check_mappings,
+    each_region, map_images,
+};
 pub use mismatch::{MappingForm, Mismatch};
 pub use missing::Missing;
 pub use namespaced_profile::check_namespaced_profile;

@@ -37,12 +37,12 @@ impl<'r> ControlPlane<'r> {
     pub fn of(request: &RenderRequest<'_>, object: &'r Value<'r>) -> Result<Self, RequestError> {
         let is_preview = request.control_plane.is_none();
         let control_plane = Self {
-            namespace: text(object, &["metadata", "namespace"]),
-            name: text(object, &["metadata", "name"]),
-            region: text(object, &["spec", "region"]),
+            namespace: object.text_at(&["metadata", "namespace"]),
+            name: object.text_at(&["metadata", "name"]),
+            region: object.text_at(&["spec", "region"]),
             secret_ref: (
-                text(object, &["spec", "secretRef", "namespace"]),
-                text(object, &["spec", "secretRef", "name"]),
+                object.text_at(&["spec", "secretRef", "namespace"]),
+                object.text_at(&["spec", "secretRef", "name"]),
             ),
             config: object.at(&["spec", "providerConfig"]),
             config_pointer: if is_preview { "/spec/provider/controlPlaneConfig" } else { "/spec/providerConfig" },
@@ -54,7 +54,7 @@ impl<'r> ControlPlane<'r> {
             ("the name of the ControlPlane", control_plane.name),
             ("the region", control_plane.region),
             ("the name of the Secret with the credentials", control_plane.secret_ref.1),
-            ("the name of the Shoot", text(request.cluster.shoot, &["metadata", "name"])),
+            ("the name of the Shoot", request.cluster.shoot.text_at(&["metadata", "name"])),
             ("the name of the generic kubeconfig", generic_kubeconfig(&request.cluster)),
         ];
         match names.into_iter().find(|(_, name)| name.len() > MAX_NAME) {
@@ -73,19 +73,15 @@ impl<'r> ControlPlane<'r> {
 
 /// The Secret with the kubeconfig to which a token belongs.
 pub fn generic_kubeconfig<'r>(cluster: &ClusterObjects<'r>) -> &'r str {
-    let annotated = cluster.metadata.map(|metadata| text(metadata, &["annotations", GENERIC_KUBECONFIG]));
+    let annotated = cluster.metadata.map(|metadata| metadata.text_at(&["annotations", GENERIC_KUBECONFIG]));
     annotated.filter(|name| !name.is_empty()).unwrap_or("generic-token-kubeconfig")
 }
 
 /// The ranges of the Shoot's pods, joined by commas: the one that is asked for, then others that the status tells.
 pub fn pod_network(shoot: &Value<'_>) -> String {
-    let wanted = text(shoot, &["spec", "networking", "pods"]);
+    let wanted = shoot.text_at(&["spec", "networking", "pods"]);
     let told = shoot.at(&["status", "networking", "pods"]).map(Value::items).unwrap_or_default();
     let others = told.iter().filter_map(Value::as_str).filter(|range| *range != wanted);
     let ranges: Vec<&str> = Some(wanted).filter(|range| !range.is_empty()).into_iter().chain(others).collect();
     join(&ranges, ",")
-}
-
-fn text<'v>(value: &'v Value<'v>, keys: &[&str]) -> &'v str {
-    value.at(keys).and_then(Value::as_str).unwrap_or_default()
 }

@@ -43,7 +43,7 @@ impl<'b> ControlPlaneDraft<'b> {
         }
         match self.deployed(rule, &mounted) {
             Deployed::Found(workload, secret) => {
-                let held = secret.at(&["data", mounted.key]).and_then(Value::as_str).unwrap_or_default();
+                let held = secret.text_at(&["data", mounted.key]);
                 let pods = ["spec", "template", "metadata", "annotations", mounted.annotation];
                 let annotated = workload.at(&pods).and_then(Value::as_str);
                 annotated.filter(|_| held == content).map_or(own, str::to_owned)

@@ -6,6 +6,7 @@ mod families;
 mod node_local_dns;
 mod overlay;
 mod part;
+mod parts;
 mod pools;
 
 use crate::document::{Path, Value};
@@ -20,7 +21,8 @@ pub use overlay::{
     OverlayRules, default_overlay, disabled, has_same_spec, is_enabled, is_left_alone, is_moving, set_setting,
 };
 pub use part::ShootPart;
-pub use pools::{PoolChange, nodes_by_zone, old_pools, pool, pool_changes, pool_config};
+pub use parts::{PartRules, Parts};
+pub use pools::{PoolChange, nodes, nodes_by_zone, old_pools, pool, pool_changes, pool_config};
 
 /// Pointer of `infrastructureConfig`.
 pub const INFRASTRUCTURE_POINTER: &str = "/spec/provider/infrastructureConfig";

@@ -59,6 +59,11 @@ pub fn pool_changes<'p, 'v>(
     })
 }
 
+/// The most nodes that all pools together have.
+pub fn nodes(workers: &[Worker<'_>]) -> u64 {
+    workers.iter().map(|worker| u64::try_from(worker.maximum).unwrap_or_default()).sum()
+}
+
 /// The most nodes that all pools together have in each zone. Pools spread their nodes evenly over their zones.
 pub fn nodes_by_zone<'v>(workers: &[Worker<'v>]) -> NameMap<'v, u64> {
     let mut nodes: NameMap<'v, u64> = NameMap::new();

@@ -14,3 +14,10 @@ record! {
         pub virtual_capacity: NameMap<'a, QuantityOutline>,
     }
 }
+
+impl NodeTemplate<'_> {
+    /// What of a template a hash of the pool takes in: the resources of the machine, where it has any.
+    pub fn hashed(self) -> Option<Self> {
+        (!self.capacity.is_empty()).then(|| Self { virtual_capacity: NameMap::new(), ..self })
+    }
+}

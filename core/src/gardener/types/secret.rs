@@ -37,6 +37,11 @@ impl<'a> Secret<'a> {
         let member = if self.string_data.contains(key) { "/stringData" } else { "/data" };
         Path::root("", member).key(key).pointer()
     }
+
+    /// Where a finding about a key, or about the whole data, points.
+    pub fn place(&self, key: Option<&str>) -> String {
+        key.map_or_else(|| "/data".to_owned(), |key| self.pointer(key))
+    }
 }
 
 /// Decoded values of a Secret by key. They have no `Debug`, so that no message can show them.

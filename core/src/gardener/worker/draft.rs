@@ -148,7 +148,7 @@ pub fn workers(request: &WorkersRequest<'_>, provider: &'static WorkerPools) -> 
 impl<'w> WorkerDraft<'w> {
     /// The namespace of the Worker.
     pub fn namespace(&self) -> &'w str {
-        self.object.at(&["metadata", "namespace"]).and_then(Value::as_str).unwrap_or_default()
+        self.object.text_at(&["metadata", "namespace"])
     }
 
     /// The status of the infrastructure, as `read` decodes it. None where an error says what is wrong.

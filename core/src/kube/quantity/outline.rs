@@ -3,8 +3,7 @@
 //! [`Quantity`](super::Quantity) computes with numbers of 128 bits, and would be a fiftieth of a browser's
 //! download. The tests compare both.
 
-use super::{Format, QuantityError, digits, interpret};
-use crate::document::Value;
+use super::{Format, QuantityError, Written, text_of, wrong};
 use crate::document::decode::{DecodeError, Node, Target};
 use crate::text::join;
 
@@ -30,13 +29,7 @@ impl Default for QuantityOutline {
 impl QuantityOutline {
     /// Reads a text.
     pub fn parse(text: &str) -> Result<Self, QuantityError> {
-        if text.is_empty() {
-            return Err(QuantityError::Format);
-        }
-        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let (whole, rest) = digits(unsigned);
-        let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
-        let (format, power) = interpret(suffix)?;
+        let Written { is_negative, whole, fraction, format, power } = Written::parse(text)?;
         let mut number = join(&[whole, fraction], "").into_bytes();
         // The place of the decimal point in `number`.
         let mut point = i64::try_from(whole.len()).unwrap_or(i64::MAX);
@@ -59,7 +52,7 @@ impl QuantityOutline {
         let before = before.get(zeros..).unwrap_or_default();
         let is_cut = format == Format::Binary && (before.len(), before) >= (MAX_BINARY.len(), MAX_BINARY);
         Ok(Self {
-            is_negative: text.starts_with('-') && number.iter().any(|digit| *digit != b'0'),
+            is_negative: is_negative && number.iter().any(|digit| *digit != b'0'),
             is_whole: is_cut || nanos == if is_rounded { 999_999_999 } else { 0 },
         })
     }
@@ -82,14 +75,10 @@ fn multiply_by_1024(number: &mut Vec<u8>) -> i64 {
     grown
 }
 
-/// A field is a text or a number; `null` is 0. White space around the text does not count.
 impl<'v> Target<'v> for QuantityOutline {
     fn decode(&mut self, node: &Node<'_, 'v>) -> Result<(), DecodeError> {
-        let wrong = || node.mismatch("a quantity such as 500m or 2Gi");
-        match node.value() {
-            Value::String(text) | Value::Number(text) => *self = Self::parse(text.trim()).map_err(|_| wrong())?,
-            Value::Null => {}
-            _ => return Err(wrong()),
+        if let Some(text) = text_of(node)? {
+            *self = Self::parse(text).map_err(|_| wrong(node))?;
         }
         Ok(())
     }

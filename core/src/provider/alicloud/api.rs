@@ -1,6 +1,7 @@
 //! The configuration kinds of Alibaba Cloud.
 
 use crate::collections::NameMap;
+use crate::gardener::images::MachineImages;
 pub use crate::gardener::provider_config::Config;
 use crate::gardener::provider_config::configs;
 use crate::gardener::types::capabilities::Capabilities;
@@ -171,18 +172,7 @@ record! {
         /// `CloudProfileConfig`
         pub kind: &'a str,
         /// Images by logical name.
-        pub machine_images: Vec<MachineImages<'a>>,
-    }
-}
-
-record! {
-    /// The versions of an image.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct MachineImages<'a> {
-        /// Logical name, as in the CloudProfile's `spec.machineImages`.
-        pub name: &'a str,
-        /// Versions.
-        pub versions: Vec<MachineImageVersion<'a>>,
+        pub machine_images: Vec<MachineImages<'a, MachineImageVersion<'a>>>,
     }
 }
 

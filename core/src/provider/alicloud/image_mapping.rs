@@ -1,7 +1,7 @@
 //! Images of Alibaba Cloud: an id in each region. Images without flavors are for amd64.
 
 use super::api::{CloudProfileConfig, RegionIdMapping};
-use crate::gardener::images::{self, MappedImage, Mapping, MapsImages, RegionImage};
+use crate::gardener::images::{self, MappedImage, Mapping, MapsImages, RegionImage, map_images};
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 
 /// A profile with the ids of images.
@@ -16,19 +16,11 @@ impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
     }
 
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
-        let mut images = Vec::with_capacity(self.machine_images.len());
-        for mapped in &self.machine_images {
-            let mut versions = Vec::with_capacity(mapped.versions.len());
-            for version in &mapped.versions {
-                let mut flavors = Vec::with_capacity(version.capability_flavors.len());
-                for flavor in &version.capability_flavors {
-                    flavors.push((&flavor.capabilities, regions(&flavor.regions)));
-                }
-                versions.push((version.version, Mapping { regions: regions(&version.regions), flavors }));
-            }
-            images.push(MappedImage { name: mapped.name, versions });
-        }
-        images
+        map_images(&self.machine_images, |version| {
+            let flavors = version.capability_flavors.iter();
+            let flavors = flavors.map(|flavor| (&flavor.capabilities, regions(&flavor.regions))).collect();
+            (version.version, Mapping { regions: regions(&version.regions), flavors })
+        })
     }
 }
 

@@ -11,9 +11,7 @@ pub use crate::gardener::provider_config::Config;
 use crate::gardener::provider_config::configs;
 
 pub use backup::{BackupBucketConfig, Immutability};
-pub use cloud_profile::{
-    CloudProfileConfig, MachineImageFlavor, MachineImageVersion, MachineImages, RegionAmiMapping,
-};
+pub use cloud_profile::{CloudProfileConfig, MachineImageFlavor, MachineImageVersion, RegionAmiMapping};
 pub use control_plane::{CloudControllerManager, ControlPlaneConfig, LoadBalancerController, Storage};
 pub use infrastructure::{
     DualStack, ElasticFileSystem, IgnoreTags, InfrastructureConfig, Ipv6IpamPool, Networks, Vpc, Zone,

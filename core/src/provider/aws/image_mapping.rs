@@ -1,7 +1,7 @@
 //! Images of AWS: an AMI in each region, for an architecture.
 
 use super::api::{CloudProfileConfig, RegionAmiMapping};
-use crate::gardener::images::{MappedImage, Mapping, MapsImages, RegionImage};
+use crate::gardener::images::{MappedImage, Mapping, MapsImages, RegionImage, map_images};
 
 /// An architecture that the existing extension takes for none (AWS-DEF-004).
 pub const IGNORED: &str = "ignore";
@@ -15,19 +15,11 @@ impl<'v> MapsImages<'v> for CloudProfileConfig<'v> {
     }
 
     fn images(&self) -> Vec<MappedImage<'v, Mapping<'_, 'v>>> {
-        let mut images = Vec::new();
-        for image in &self.machine_images {
-            let mut versions = Vec::new();
-            for version in &image.versions {
-                let mut flavors = Vec::new();
-                for flavor in &version.capability_flavors {
-                    flavors.push((&flavor.capabilities, regions(&flavor.regions)));
-                }
-                versions.push((version.version, Mapping { regions: regions(&version.regions), flavors }));
-            }
-            images.push(MappedImage { name: image.name, versions });
-        }
-        images
+        map_images(&self.machine_images, |version| {
+            let flavors = version.capability_flavors.iter();
+            let flavors = flavors.map(|flavor| (&flavor.capabilities, regions(&flavor.regions))).collect();
+            (version.version, Mapping { regions: regions(&version.regions), flavors })
+        })
     }
 }
 

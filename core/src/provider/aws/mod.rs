@@ -13,6 +13,7 @@ mod subnets;
 mod validate;
 
 use crate::gardener::cloud::{Addressing, Judging, Planning};
+use crate::gardener::reads;
 use crate::policy::{About, Entry};
 
 /// Provider type, as in `spec.provider.type`.
@@ -27,7 +28,7 @@ pub const ENTRY: Entry = Entry { addressing: Some(&ADDRESSING), planning: Some(&
 /// What judges and completes objects.
 pub static JUDGING: Judging = Judging {
     about: ABOUT,
-    reads: &[("default", default::READS), ("validate", validate::READS)],
+    reads: &[("default", reads::DEFAULT), ("validate", validate::READS)],
     rules: rules::SECTIONS,
     validate: &[
         ("BackupBucket", validate::backup_bucket),

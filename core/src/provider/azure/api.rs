@@ -13,8 +13,7 @@ use crate::gardener::provider_config::configs;
 
 pub use backup::{BackupBucketConfig, Immutability, RotationConfig};
 pub use cloud_profile::{
-    CloudConfiguration, CloudProfileConfig, DomainCount, MachineImageFlavor, MachineImageVersion, MachineImages,
-    MachineType,
+    CloudConfiguration, CloudProfileConfig, DomainCount, MachineImageFlavor, MachineImageVersion, MachineType,
 };
 pub use control_plane::{CloudControllerManager, ControlPlaneConfig, Storage};
 pub use image::Image;

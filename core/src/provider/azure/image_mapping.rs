@@ -1,35 +1,22 @@
 //! Images of Azure: an image is in all regions. A version has an entry for each architecture, or for each flavor.
 
 use super::api::{CloudProfileConfig, Image, MachineImageVersion};
-use crate::gardener::images::{MappedImage, Mapping, RegionImage};
+use crate::gardener::images::{MappedImage, Mapping, RegionImage, map_images};
 
 /// The entries of a configuration, as they are written.
 pub fn entries<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, &'c MachineImageVersion<'v>>> {
-    let mut images = Vec::new();
-    for image in &config.machine_images {
-        let versions = image.versions.iter().map(|version| (version.version, version)).collect();
-        images.push(MappedImage { name: image.name, versions });
-    }
-    images
+    map_images(&config.machine_images, |version| (version.version, version))
 }
 
 /// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a
 /// version all the same.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
-    let mut images = Vec::new();
-    for MappedImage { name, versions: entries } in entries(config) {
-        let mut versions = Vec::new();
-        for (version, entry) in entries {
-            let mut flavors = Vec::new();
-            for flavor in &entry.capability_flavors {
-                flavors.push((&flavor.capabilities, vec![everywhere(&flavor.image(), None)]));
-            }
-            let regions = vec![everywhere(&entry.image(), entry.architecture)];
-            versions.push((version, Mapping { regions, flavors }));
-        }
-        images.push(MappedImage { name, versions });
-    }
-    images
+    map_images(&config.machine_images, |version| {
+        let flavors = version.capability_flavors.iter();
+        let flavors = flavors.map(|flavor| (&flavor.capabilities, vec![everywhere(&flavor.image(), None)]));
+        let regions = vec![everywhere(&version.image(), version.architecture)];
+        (version.version, Mapping { regions, flavors: flavors.collect() })
+    })
 }
 
 fn everywhere<'v>(image: &Image<'v>, architecture: Option<&'v str>) -> RegionImage<'v> {

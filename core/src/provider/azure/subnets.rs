@@ -2,19 +2,13 @@
 //! restrictions on using IP addresses within these subnets?" in the questions and answers on Azure Virtual
 //! Network.
 
-use crate::cidr::Cidr;
 use crate::gardener::addresses::{Outer, Sizes};
 
 /// How large subnets may be.
 pub const SIZES: Sizes = Sizes { shortest: 2, longest: 29, subnet: "subnet" };
 
 /// Addresses of a subnet that no node gets: the first four and the last.
-const RESERVED_ADDRESSES: u128 = 5;
+pub const RESERVED_ADDRESSES: u128 = 5;
 
 /// The virtual network, which the subnets lie in.
 pub const VNET: Outer = Outer { key: "vnet", name: "virtual network" };
-
-/// The addresses of a subnet that nodes get.
-pub fn usable(subnet: &Cidr) -> u64 {
-    u64::try_from(subnet.size().saturating_sub(RESERVED_ADDRESSES)).unwrap_or(u64::MAX)
-}

@@ -1,5 +1,6 @@
 //! The configuration kinds of Equinix Metal.
 
+use crate::gardener::images::MachineImages;
 use crate::gardener::provider_config::configs;
 use crate::record;
 
@@ -71,18 +72,7 @@ record! {
         /// `CloudProfileConfig`
         pub kind: &'a str,
         /// Images by logical name.
-        pub machine_images: Vec<MachineImages<'a>>,
-    }
-}
-
-record! {
-    /// The versions of an image.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct MachineImages<'a> {
-        /// Logical name, as in the CloudProfile's `spec.machineImages`.
-        pub name: &'a str,
-        /// Versions.
-        pub versions: Vec<MachineImageVersion<'a>>,
+        pub machine_images: Vec<MachineImages<'a, MachineImageVersion<'a>>>,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::kube::quantity::{Quantity, QuantityError};
 
 /// The text at a path of keys; empty where there is none.
 pub fn text<'v>(value: &'v Value<'_>, path: &[&str]) -> &'v str {
-    value.at(path).and_then(Value::as_str).unwrap_or_default()
+    value.text_at(path)
 }
 
 /// The entries of the list at a path of keys.

@@ -11,7 +11,7 @@ pub use crate::gardener::provider_config::Config;
 use crate::gardener::provider_config::configs;
 
 pub use backup::{BackupBucketConfig, Immutability, Store};
-pub use cloud_profile::{CloudProfileConfig, MachineImageFlavor, MachineImageVersion, MachineImages};
+pub use cloud_profile::{CloudProfileConfig, MachineImageFlavor, MachineImageVersion};
 pub use control_plane::{CloudControllerManager, ControlPlaneConfig, CsiFilestore, HyperDisk, Storage};
 pub use infrastructure::{
     CloudNat, CloudRouter, EndpointIndependentMapping, FlowLogs, InfrastructureConfig, NatIpName, Networks, Vpc,

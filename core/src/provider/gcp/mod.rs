@@ -14,6 +14,7 @@ mod validate;
 mod workload_identity;
 
 use crate::gardener::cloud::{Addressing, Judging, Planning};
+use crate::gardener::reads;
 use crate::policy::{About, Entry};
 
 /// Provider type, as in `spec.provider.type`.
@@ -28,7 +29,7 @@ pub const ENTRY: Entry = Entry { addressing: Some(&ADDRESSING), planning: Some(&
 /// What judges and completes objects.
 pub static JUDGING: Judging = Judging {
     about: ABOUT,
-    reads: &[("default", default::READS), ("validate", validate::READS)],
+    reads: &[("default", reads::DEFAULT), ("validate", validate::READS)],
     rules: rules::SECTIONS,
     validate: &[
         ("BackupBucket", validate::backup_bucket),

@@ -13,7 +13,7 @@ use crate::text::quote;
 
 pub use cloud_profile::{
     CloudProfileConfig, Constraints, FloatingPool, KeystoneUrl, LoadBalancerProvider, MachineImageFlavor,
-    MachineImageVersion, MachineImages, RegionIdMapping, StorageClass,
+    MachineImageVersion, RegionIdMapping, StorageClass,
 };
 
 /// Group and version of the provider's API.

@@ -6,6 +6,7 @@ mod cli;
 mod documents;
 #[cfg(unix)]
 mod infrastructure;
+mod outcome;
 mod plan;
 mod program;
 mod serve;

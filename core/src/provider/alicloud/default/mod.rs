@@ -10,6 +10,7 @@ mod shoot;
 pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 
+use crate::gardener::reads::OF_PARENT;
 use crate::policy::ReadsByKind;
 
 /// What `default` reads of the context, by kind of object. A NamespacedCloudProfile has `status.cloudProfileSpec`
@@ -18,10 +19,7 @@ pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &[]),
-    (
-        "NamespacedCloudProfile",
-        &["/cloudProfile/metadata/name", "/cloudProfile/spec/machineCapabilities", "/cloudProfile/spec/type"],
-    ),
+    ("NamespacedCloudProfile", OF_PARENT),
     ("Secret", &[]),
     ("SecretBinding", &[]),
     ("Seed", &[]),

@@ -5,6 +5,7 @@ use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
 use crate::gardener::checks::kinds::SECRET;
+use crate::gardener::checks::retention::check_retention_type;
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::api::BackupBucketConfig;
 use crate::provider::alicloud::rules::backup as rules;
@@ -38,11 +39,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
 fn config_by_itself(config: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(immutability) = &config.immutability else { return };
     let path = path.key("immutability");
-    if immutability.retention_type != "bucket" {
-        report
-            .error(&rules::BUCKET_010, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
-            .fix_value(&Value::string("bucket"));
-    }
+    check_retention_type(&rules::BUCKET_010, immutability.retention_type, &path, report);
     if immutability.retention_period < 1 {
         let detail = "can only be set in days, hence it can't be less than 1 day";
         report.error(&rules::BUCKET_011, &path.key("retentionPeriod"), ErrorType::Invalid, detail);

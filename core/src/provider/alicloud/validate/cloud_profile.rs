@@ -1,7 +1,7 @@
 //! CloudProfiles (ALI-CPROF).
 
-use super::image_mappings::{IMAGES, MAPPINGS};
-use crate::gardener::images::{KnownRegions, MapsImages, judge_profile, read_cloud_profile};
+use super::image_mappings::IMAGES;
+use crate::gardener::images::{KnownRegions, MAPPINGS, MapsImages, judge_profile, read_cloud_profile};
 use crate::policy::{Request, RequestError};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::rules::advice;

@@ -20,12 +20,8 @@ const BINDINGS: BindingRules = BindingRules {
 
 /// Judges a Secret. An update that changes no value is accepted.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let (secret, values) = secrets::secret(request)?;
-    if secrets::is_unchanged(request, &values)? {
-        report.leaves_out("a Secret whose values do not change");
-        return Ok(());
-    }
-    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
+    let Some((secret, values)) = secrets::changed(request, report)? else { return Ok(()) };
+    let place = |key: Option<&str>| secret.place(key);
     validate(&secret, &values, place, report);
     advice::secret::secret(&values, place, report);
     Ok(())

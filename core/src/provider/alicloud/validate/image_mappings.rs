@@ -1,16 +1,11 @@
 //! Mappings of images to ids, in CloudProfiles (ALI-CPROF-006…024) and NamespacedCloudProfiles (ALI-NSCP-004…022).
 
-use crate::document::Path;
 use crate::gardener::images::{
     CapabilityRules, ConfigurationRules, ImageRules, MappingForm, MappingRules, Mismatch, Missing, OfferRules,
     OneForm, RegionRules, check_regions,
 };
 use crate::provider::alicloud::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
-
-/// The place of image mappings.
-pub const MAPPINGS: Path<'_> =
-    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 
 /// The rules on how a version lists its images.
 const REGIONS: RegionRules = RegionRules {
@@ -42,13 +37,7 @@ pub const IMAGES: ImageRules = ImageRules {
         },
     },
     any: &rules::CPROF_005,
-    mapping: MappingRules {
-        place: MAPPINGS,
-        name: &rules::CPROF_006,
-        versions: &rules::CPROF_007,
-        version: &rules::CPROF_008,
-        name_of: |name| format!("\"{name}\""),
-    },
+    mapping: MappingRules::of(&rules::CPROF_006, &rules::CPROF_007, &rules::CPROF_008),
     version: |version, mapping, definitions, path, report| {
         check_regions(version, mapping, definitions, &REGIONS, path, report);
     },

@@ -22,6 +22,7 @@ pub use namespaced_cloud_profile::namespaced_cloud_profile;
 pub use networking::RESERVED;
 pub use shoot::shoot;
 
+use crate::gardener::reads::OF_PARENT_WITH_IMAGES;
 use crate::policy::ReadsByKind;
 
 /// What `validate` reads of the context, by kind of object.
@@ -29,15 +30,7 @@ pub const READS: ReadsByKind = &[
     ("BackupBucket", &[]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/secret"]),
-    (
-        "NamespacedCloudProfile",
-        &[
-            "/cloudProfile/metadata/name",
-            "/cloudProfile/spec/machineCapabilities",
-            "/cloudProfile/spec/machineImages",
-            "/cloudProfile/spec/type",
-        ],
-    ),
+    ("NamespacedCloudProfile", OF_PARENT_WITH_IMAGES),
     ("Secret", &[]),
     ("SecretBinding", &["/secret"]),
     ("Seed", &[]),

@@ -1,10 +1,11 @@
 //! Shoots: the order in which their parts are judged (ALI-SHOOT).
 
-use super::parts::Parts;
+use super::parts::{PARTS, Parts};
 use super::{advice, control_plane, infrastructure, infrastructure_update, networking, workers};
 use crate::call::Known;
 use crate::cidr::Cidr;
 use crate::document::Path;
+use crate::gardener::checks::immutable::check_pools;
 use crate::gardener::shoot::{INFRASTRUCTURE, Manifest};
 use crate::gardener::types::shoot::{Shoot, kubernetes_version};
 use crate::policy::{Request, RequestError};
@@ -21,13 +22,13 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     if !manifest.has_workers(report) {
         return Ok(());
     }
-    let (new, old) = Parts::read(manifest, old, report);
+    let (new, old) = Parts::read(manifest, old, &PARTS, report);
     let shoot = &new.manifest.shoot;
     if let Some(old) = &old {
         if let (Some(new), Some(old)) = (&new.infrastructure, &old.infrastructure) {
             infrastructure_update::validate(new, old, report);
         }
-        workers::validate_update(&new.manifest, &old.manifest, report);
+        check_pools(&new.manifest, &old.manifest, &workers::POOLS, report);
         networking::validate_update(shoot, &old.manifest.shoot, report);
     }
     if let Some(config) = &new.infrastructure {

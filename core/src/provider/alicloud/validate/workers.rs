@@ -2,9 +2,9 @@
 
 use crate::collections::NameSet;
 use crate::document::Path;
-use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::checks::immutable::PoolRules;
 use crate::gardener::checks::spelling::follow;
-use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
+use crate::gardener::shoot::WORKERS;
 use crate::gardener::types::worker::{DataVolume, Volume, Worker};
 use crate::provider::alicloud::api::InfrastructureConfig;
 use crate::provider::alicloud::rules::{infrastructure as infrastructure_rules, workers as rules};
@@ -95,16 +95,10 @@ fn data_volumes(volumes: &[DataVolume<'_>], worker: &Path<'_>, report: &mut Repo
     }
 }
 
-const POOLS: PoolRules = PoolRules {
+/// The rules on changes of worker pools.
+pub const POOLS: PoolRules = PoolRules {
     zones: &rules::WRKU_001,
     provider_config: &rules::WRKU_002,
     data_volumes: &rules::WRKU_003,
     data_volumes_changed: "dataVolumes is immutable when update strategy is in-place",
 };
-
-/// Judges changes of worker pools.
-pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
-    for change in pool_changes(new, old) {
-        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}

@@ -6,6 +6,7 @@ use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
+use crate::gardener::checks::retention::check_retention_type;
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
 use crate::provider::aws::api::BackupBucketConfig;
@@ -52,11 +53,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
 fn config_by_itself(config: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(immutability) = &config.immutability else { return };
     let path = path.key("immutability");
-    if immutability.retention_type != "bucket" {
-        report
-            .error(&rules::BUCKET_004, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
-            .fix_value(&Value::string("bucket"));
-    }
+    check_retention_type(&rules::BUCKET_004, immutability.retention_type, &path, report);
     let (period, place) = (immutability.retention_period.nanoseconds(), path.key("retentionPeriod"));
     if period < DAY {
         let detail = "can only be set in days, hence it can't be less than 24hour";

@@ -1,17 +1,12 @@
 //! Mappings of images to AMIs, in CloudProfiles (AWS-CPROF-003…024) and NamespacedCloudProfiles
 //! (AWS-NSCP-001…017).
 
-use crate::document::Path;
 use crate::gardener::images::{
     ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, Mapped, MappingForm, MappingRules,
     Mismatch, Missing, OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::aws::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
-
-/// The place of image mappings.
-pub const MAPPINGS: Path<'_> =
-    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 
 /// The rules on how a version lists its images.
 const REGIONS: RegionRules = RegionRules {
@@ -53,13 +48,7 @@ pub const IMAGES: ImageRules = ImageRules {
         },
     },
     any: &rules::CPROF_002,
-    mapping: MappingRules {
-        place: MAPPINGS,
-        name: &rules::CPROF_003,
-        versions: &rules::CPROF_004,
-        version: &rules::CPROF_005,
-        name_of: |name| format!("\"{name}\""),
-    },
+    mapping: MappingRules::of(&rules::CPROF_003, &rules::CPROF_004, &rules::CPROF_005),
     version: |version, mapping, definitions, path, report| {
         check_regions(version, mapping, definitions, &REGIONS, path, report);
     },

@@ -1,12 +1,10 @@
 //! The parts of a Shoot that rules judge, and the findings where a part is missing or nobody can read it.
 
 use crate::document::decode::{DecodeError, Mode};
-use crate::gardener::shoot::{
-    CONTROL_PLANE, INFRASTRUCTURE, Manifest, ShootPart, control_plane_config, infrastructure_config,
-};
+use crate::gardener::shoot::{self, CONTROL_PLANE, INFRASTRUCTURE, PartRules, ShootPart};
 use crate::provider::aws::api::{ControlPlaneConfig, InfrastructureConfig};
 use crate::provider::aws::rules::shoot as rules;
-use crate::report::{ErrorType, Report, Rule};
+use crate::report::{ErrorType, Rule};
 
 /// The words about a configuration that nobody can read.
 pub const UNSUPPORTED: &str = "isn't a supported version";
@@ -44,27 +42,14 @@ pub fn unreadable_pool(_: &DecodeError) -> (&'static Rule, ErrorType, String) {
     unsupported(&rules::SHOOT_008)
 }
 
-/// A Shoot with its readable configurations.
-pub struct Parts<'v> {
-    /// The Shoot.
-    pub manifest: Manifest<'v>,
-    /// The provider's configuration of the infrastructure.
-    pub infrastructure: Option<InfrastructureConfig<'v>>,
-    /// The provider's configuration of the control plane.
-    pub control_plane: Option<ControlPlaneConfig<'v>>,
-}
+/// How the parts are read.
+pub const PARTS: PartRules = PartRules {
+    infrastructure: &NEW_INFRASTRUCTURE,
+    old_infrastructure: &OLD_INFRASTRUCTURE,
+    control_plane: &NEW_CONTROL_PLANE,
+    old_control_plane: None,
+    new_first: false,
+};
 
-impl<'v> Parts<'v> {
-    /// Reads the parts of an old Shoot, and then those of the new one: of the same mistake in both, no fix of the
-    /// new Shoot is certain.
-    pub fn read(new: Manifest<'v>, old: Option<Manifest<'v>>, report: &mut Report<'_>) -> (Self, Option<Self>) {
-        let old = old.map(|manifest| Self {
-            infrastructure: OLD_INFRASTRUCTURE.read_old(infrastructure_config(manifest.object), report),
-            control_plane: None,
-            manifest,
-        });
-        let infrastructure = NEW_INFRASTRUCTURE.read(infrastructure_config(new.object), report);
-        let control_plane = NEW_CONTROL_PLANE.read(control_plane_config(new.object), report);
-        (Self { manifest: new, infrastructure, control_plane }, old)
-    }
-}
+/// A Shoot with its readable configurations.
+pub type Parts<'v> = shoot::Parts<'v, InfrastructureConfig<'v>, ControlPlaneConfig<'v>>;

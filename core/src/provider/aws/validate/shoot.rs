@@ -1,8 +1,9 @@
 //! Shoots: the order in which their parts are judged (AWS-SHOOT).
 
-use super::parts::Parts;
+use super::parts::{PARTS, Parts};
 use super::{advice, control_plane, dns, infrastructure, infrastructure_update, networking, offers, workers};
 use crate::gardener::checks::dns::check_dns;
+use crate::gardener::checks::immutable::check_pools;
 use crate::gardener::shoot::{Families, Manifest};
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -16,7 +17,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         return Ok(());
     }
     let offered = offers::read(request, &manifest.shoot, report)?;
-    let (new, old) = Parts::read(manifest, old, report);
+    let (new, old) = Parts::read(manifest, old, &PARTS, report);
     let shoot = &new.manifest.shoot;
     let before = old.as_ref().and_then(|old| old.infrastructure.as_ref());
     if let (Some(config), Some(offered)) = (&new.infrastructure, &offered) {
@@ -31,7 +32,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         if let (Some(config), Some(before)) = (&new.infrastructure, before) {
             infrastructure_update::validate(config, before, old.manifest.object, report);
         }
-        workers::validate_update(&new.manifest, &old.manifest, report);
+        check_pools(&new.manifest, &old.manifest, &workers::POOLS, report);
     }
     let is_leaving = old.is_some() && shoot.metadata.deletion_timestamp.is_some();
     if let (Some(offered), false) = (&offered, is_leaving) {

@@ -7,10 +7,10 @@ use super::parts::unreadable_pool;
 use crate::collections::NameSet;
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
-use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::checks::immutable::PoolRules;
 use crate::gardener::checks::spelling::follow;
 use crate::gardener::provider_config::Config as _;
-use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
+use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{InfrastructureConfig, WorkerConfig};
 use crate::provider::aws::rules::{infrastructure, workers as rules};
@@ -121,16 +121,10 @@ fn zones(worker: &Worker<'_>, known: Option<&NameSet<'_>>, path: &Path<'_>, repo
     }
 }
 
-const POOLS: PoolRules = PoolRules {
+/// The rules on changes of worker pools.
+pub const POOLS: PoolRules = PoolRules {
     zones: &rules::WRKU_001,
     provider_config: &rules::WRKU_002,
     data_volumes: &rules::WRKU_003,
     data_volumes_changed: "dataVolumes are immutable when update strategy is in-place",
 };
-
-/// Judges changes of worker pools.
-pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
-    for change in pool_changes(new, old) {
-        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}

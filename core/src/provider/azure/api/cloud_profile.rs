@@ -1,6 +1,7 @@
 //! What a landscape offers of Azure.
 
 use super::Image;
+use crate::gardener::images::MachineImages;
 use crate::gardener::types::capabilities::Capabilities;
 use crate::record;
 
@@ -17,7 +18,7 @@ record! {
         /// Fault domains of a region.
         pub count_fault_domains: Option<Vec<DomainCount<'a>>>,
         /// Images by logical name.
-        pub machine_images: Vec<MachineImages<'a>>,
+        pub machine_images: Vec<MachineImages<'a, MachineImageVersion<'a>>>,
         /// What machine types can do.
         pub machine_types: Vec<MachineType<'a>>,
         /// The cloud of all regions.
@@ -33,17 +34,6 @@ record! {
         pub region: &'a str,
         /// How many it has.
         pub count: i32,
-    }
-}
-
-record! {
-    /// The versions of an image.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct MachineImages<'a> {
-        /// Logical name, as in the CloudProfile's `spec.machineImages`.
-        pub name: &'a str,
-        /// Versions.
-        pub versions: Vec<MachineImageVersion<'a>>,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Backups: Seeds and BackupBuckets (AZ-SEED, AZ-BUCKET).
 
-use crate::document::{Path, Value};
+use crate::document::Path;
 use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
-use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention};
+use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention, check_retention_type};
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
 use crate::provider::azure::api::{BackupBucketConfig, Immutability, RotationConfig};
@@ -58,11 +58,7 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
 }
 
 fn immutability_by_itself(immutability: &Immutability<'_>, path: &Path<'_>, report: &mut Report<'_>) {
-    if immutability.retention_type != "bucket" {
-        report
-            .error(&rules::BUCKET_001, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
-            .fix_value(&Value::string("bucket"));
-    }
+    check_retention_type(&rules::BUCKET_001, immutability.retention_type, path, report);
     let (period, path) = (immutability.retention_period, path.key("retentionPeriod"));
     if period < DAY {
         report.error(&rules::BUCKET_002, &path, ErrorType::Invalid, "must be greater than 24h");

@@ -22,13 +22,9 @@ const BINDINGS: BindingRules = BindingRules {
 
 /// Judges a Secret. An update that changes no value is accepted.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let (secret, values) = secrets::secret(request)?;
+    let Some((secret, values)) = secrets::changed(request, report)? else { return Ok(()) };
     let old = secrets::old_values(request)?;
-    if old.as_ref().is_some_and(|old| old.same(&values)) {
-        report.leaves_out("a Secret whose values do not change");
-        return Ok(());
-    }
-    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
+    let place = |key: Option<&str>| secret.place(key);
     let spelling = spelling(&values, INFRASTRUCTURE);
     report_secret(faults(&values, old.as_ref(), INFRASTRUCTURE), &spelling, place, report);
     advice::credentials::secret(&values, &spelling, "/data", place, report);

@@ -29,13 +29,7 @@ pub const CONFIGURATION: ConfigurationRules = ConfigurationRules {
 };
 
 /// The rules that every mapping obeys.
-pub const MAPPINGS: MappingRules = MappingRules {
-    place: Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages"),
-    name: &rules::CPROF_021,
-    versions: &rules::CPROF_022,
-    version: &rules::CPROF_023,
-    name_of: |name| format!("\"{name}\""),
-};
+pub const MAPPINGS: MappingRules = MappingRules::of(&rules::CPROF_021, &rules::CPROF_022, &rules::CPROF_023);
 
 /// The rules on what profiles offer and on what is mapped.
 pub const OFFERS: OfferRules = OfferRules {

@@ -1,10 +1,11 @@
 //! Shoots: the order in which their parts are judged (AZ-SHOOT).
 
-use super::parts::Parts;
+use super::parts::{PARTS, Parts};
 use super::{
     advice, control_plane, dns, infrastructure, infrastructure_update, networking, worker_config, workers, zones,
 };
 use crate::gardener::checks::dns::check_dns;
+use crate::gardener::checks::immutable::check_pools;
 use crate::gardener::shoot::Manifest;
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -18,14 +19,14 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         return Ok(());
     }
     let offered = zones::read(request, &manifest.shoot, report);
-    let (new, old) = Parts::read(manifest, old, report);
+    let (new, old) = Parts::read(manifest, old, &PARTS, report);
     let shoot = &new.manifest.shoot;
     let before = old.as_ref().and_then(|old| old.infrastructure.as_ref());
     if let Some(old) = &old {
         if let (Some(config), Some(before)) = (&new.infrastructure, before) {
             infrastructure_update::validate(config, before, &old.manifest, report);
         }
-        workers::validate_update(&new.manifest, &old.manifest, report);
+        check_pools(&new.manifest, &old.manifest, &workers::POOLS, report);
     }
     networking::validate(request.object, shoot.spec.networking.as_ref(), report);
     if let Some(config) = &new.infrastructure {

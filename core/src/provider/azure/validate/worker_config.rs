@@ -2,11 +2,10 @@
 
 use super::names::{self, COMMUNITY_GALLERY, SHARED_GALLERY, STORAGE_URI, URN};
 use crate::document::Path;
-use crate::document::decode::Mode;
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
-use crate::gardener::provider_config::Config as _;
-use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
+use crate::gardener::checks::worker_configs::check_configs;
+use crate::gardener::shoot::Manifest;
 use crate::gardener::types::worker::Worker;
 use crate::provider::azure::api::{DataVolume, Image, WorkerConfig};
 use crate::provider::azure::resource_id::ResourceId;
@@ -23,33 +22,11 @@ const RESERVATION_GROUPS: &str = "CapacityReservationGroups";
 
 /// Judges the configurations of worker pools, and gives them; none where nobody can read it.
 pub fn validate<'v>(manifest: &Manifest<'v>, report: &mut Report<'_>) -> Vec<Option<WorkerConfig<'v>>> {
-    let mut configs = Vec::new();
-    for (index, worker) in manifest.shoot.spec.provider.workers.iter().enumerate() {
-        let Some(raw) = pool_config(manifest.object, index) else {
-            configs.push(Some(WorkerConfig::default()));
-            continue;
-        };
-        if report.is_full(Severity::Error) {
-            configs.push(WorkerConfig::read(raw, Mode::Lenient).ok());
-            continue;
-        }
-        let path = WORKERS.index(index);
-        let path = path.key("providerConfig");
-        let mut is_strict = true;
-        let config = WorkerConfig::read_reporting(raw, Mode::Strict, &path, report, |_| {
-            is_strict = false;
-            (&shoot::SHOOT_030, ErrorType::Invalid, "invalid providerConfig".to_owned())
-        });
-        // Of a pool with an unknown field, nothing more is judged.
-        if let Some(config) = config.as_ref().filter(|_| is_strict) {
-            judge(config, worker, &path, report);
-        }
-        configs.push(config);
-    }
-    configs
+    check_configs(manifest, &shoot::SHOOT_030, judge, report)
 }
 
-fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, pool: &Path<'_>, report: &mut Report<'_>) {
+    let path = &pool.key("providerConfig");
     if let Some(uri) = config.diagnostics_profile.and_then(|profile| profile.storage_uri) {
         let path = path.key("diagnosticsProfile");
         let path = path.key("storageURI");

@@ -2,8 +2,8 @@
 
 use crate::collections::NameSet;
 use crate::document::Path;
-use crate::gardener::checks::immutable::{PoolRules, check_pool};
-use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
+use crate::gardener::checks::immutable::PoolRules;
+use crate::gardener::shoot::WORKERS;
 use crate::gardener::types::worker::Worker;
 use crate::provider::azure::api::InfrastructureConfig;
 use crate::provider::azure::rules::workers as rules;
@@ -110,16 +110,10 @@ fn zones(worker: &Worker<'_>, config: &InfrastructureConfig<'_>, path: &Path<'_>
     }
 }
 
-const POOLS: PoolRules = PoolRules {
+/// The rules on changes of worker pools.
+pub const POOLS: PoolRules = PoolRules {
     zones: &rules::WRKU_001,
     provider_config: &rules::WRKU_002,
     data_volumes: &rules::WRKU_003,
     data_volumes_changed: "dataVolumes are immutable when update strategy is in-place",
 };
-
-/// Judges changes of worker pools.
-pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
-    for change in pool_changes(new, old) {
-        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}

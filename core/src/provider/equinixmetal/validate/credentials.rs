@@ -11,8 +11,7 @@ use crate::report::Report;
 /// Judges a Secret.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
     let (secret, values) = secrets::secret(request)?;
-    let place = |key: Option<&str>| key.map_or_else(|| "/data".to_owned(), |key| secret.pointer(key));
-    validate(&secret, &values, place, report);
+    validate(&secret, &values, |key| secret.place(key), report);
     Ok(())
 }
 

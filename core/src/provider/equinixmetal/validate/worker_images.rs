@@ -106,7 +106,7 @@ fn read_config<'r>(
     match CloudProfileConfig::read(config, Mode::Strict) {
         Ok(config) => Some(config),
         Err(error) => {
-            let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+            let name = profile.text_at(&["metadata", "name"]);
             let place = cloud_profile_reference(shoot);
             report.warn(&decoding::DEC_003, &place, undecodable(name, &error)).remedy(format!(
                 "Fix `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."

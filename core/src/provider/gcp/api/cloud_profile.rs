@@ -1,5 +1,6 @@
 //! What a landscape offers of GCP.
 
+use crate::gardener::images::MachineImages;
 use crate::gardener::types::capabilities::Capabilities;
 use crate::record;
 
@@ -12,18 +13,7 @@ record! {
         /// `CloudProfileConfig`
         pub kind: &'a str,
         /// Images by logical name.
-        pub machine_images: Vec<MachineImages<'a>>,
-    }
-}
-
-record! {
-    /// The versions of an image.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct MachineImages<'a> {
-        /// Logical name, as in the CloudProfile's `spec.machineImages`.
-        pub name: &'a str,
-        /// Versions.
-        pub versions: Vec<MachineImageVersion<'a>>,
+        pub machine_images: Vec<MachineImages<'a, MachineImageVersion<'a>>>,
     }
 }
 

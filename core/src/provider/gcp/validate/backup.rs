@@ -1,12 +1,12 @@
 //! Backups: Seeds and BackupBuckets (GCP-SEED, GCP-BUCKET).
 
-use crate::document::{Path, Value};
+use crate::document::Path;
 use crate::gardener::checks::backup::{
     BackupRules, CredentialsRules, Reading, ReadingRules, check_bucket, check_seed,
 };
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::kinds::{SECRET, WORKLOAD_IDENTITY};
-use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention};
+use crate::gardener::checks::retention::{Retention, RetentionRules, check_retention, check_retention_type};
 use crate::kube::duration::Duration;
 use crate::policy::{Request, RequestError};
 use crate::provider::gcp::api::{BackupBucketConfig, Immutability};
@@ -63,11 +63,7 @@ fn config_by_itself(
 ) {
     if let Some(immutability) = &config.immutability {
         let path = path.key("immutability");
-        if immutability.retention_type != "bucket" {
-            report
-                .error(&rules::BUCKET_001, &path.key("retentionType"), ErrorType::Invalid, "must be 'bucket'")
-                .fix_value(&Value::string("bucket"));
-        }
+        check_retention_type(&rules::BUCKET_001, immutability.retention_type, &path, report);
         if immutability.retention_period < DAY {
             let detail = "must be a positive duration greater than 24h";
             report.error(&rules::BUCKET_002, &path.key("retentionPeriod"), ErrorType::Invalid, detail);

@@ -10,9 +10,6 @@ use crate::gardener::types::capabilities::{AMD64, ARCHITECTURES};
 use crate::provider::gcp::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::{ErrorType, Report, Rule, Severity};
 
-/// The place of image mappings.
-const MAPPINGS: Path<'_> = Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
-
 const CAPABILITIES: CapabilityRules = CapabilityRules::one(&rules::CPROF_008);
 
 /// The rules on images.
@@ -26,13 +23,7 @@ pub const IMAGES: ImageRules = ImageRules {
         namespaced_cloud_profile: |_, error| (&namespaced::NSCP_002, error.to_string()),
     },
     any: &rules::CPROF_003,
-    mapping: MappingRules {
-        place: MAPPINGS,
-        name: &rules::CPROF_004,
-        versions: &rules::CPROF_005,
-        version: &rules::CPROF_006,
-        name_of: |name| format!("\"{name}\""),
-    },
+    mapping: MappingRules::of(&rules::CPROF_004, &rules::CPROF_005, &rules::CPROF_006),
     version,
     offers: OfferRules {
         missing,

@@ -24,6 +24,7 @@ pub use profiles::{cloud_profile, namespaced_cloud_profile};
 pub use shoot::shoot;
 pub use workload_identity::workload_identity;
 
+use crate::gardener::reads::OF_PARENT_WITH_IMAGES;
 use crate::policy::ReadsByKind;
 
 /// What `validate` reads of the context, by kind of object.
@@ -31,15 +32,7 @@ pub const READS: ReadsByKind = &[
     ("BackupBucket", &["/settings"]),
     ("CloudProfile", &[]),
     ("CredentialsBinding", &["/objects", "/secret", "/settings"]),
-    (
-        "NamespacedCloudProfile",
-        &[
-            "/cloudProfile/metadata/name",
-            "/cloudProfile/spec/machineCapabilities",
-            "/cloudProfile/spec/machineImages",
-            "/cloudProfile/spec/type",
-        ],
-    ),
+    ("NamespacedCloudProfile", OF_PARENT_WITH_IMAGES),
     ("Secret", &[]),
     ("SecretBinding", &["/objects", "/secret"]),
     ("Seed", &["/settings"]),

@@ -1,10 +1,11 @@
 //! Shoots: the order in which their parts are judged (GCP-SHOOT).
 
-use super::parts::Parts;
+use super::parts::{PARTS, Parts};
 use super::{
     advice, control_plane, dns, infrastructure, infrastructure_update, networking, worker_config, workers, zones,
 };
 use crate::gardener::checks::dns::check_dns;
+use crate::gardener::checks::immutable::check_pools;
 use crate::gardener::shoot::Manifest;
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -17,7 +18,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     if !manifest.has_workers(report) {
         return Ok(());
     }
-    let (new, old) = Parts::read(manifest, old, report);
+    let (new, old) = Parts::read(manifest, old, &PARTS, report);
     let shoot = &new.manifest.shoot;
     if let Some(old) = &old {
         zones::read_old(request, shoot, &old.manifest.shoot, report);
@@ -30,7 +31,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         if let (Some(config), Some(before)) = (&new.control_plane, &old.control_plane) {
             control_plane::validate_update(config, before, old.manifest.object, report);
         }
-        workers::validate_update(&new.manifest, &old.manifest, report);
+        check_pools(&new.manifest, &old.manifest, &workers::POOLS, report);
     }
     if let Some(networks) = &shoot.spec.networking {
         networking::validate(request.object, networks, report);

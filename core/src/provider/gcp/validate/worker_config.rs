@@ -3,11 +3,10 @@
 use super::workers::SCRATCH;
 use crate::collections::{NameMap, NameSet};
 use crate::document::Path;
-use crate::document::decode::Mode;
 use crate::gardener::checks::choice::check_one_of;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
-use crate::gardener::provider_config::Config as _;
-use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
+use crate::gardener::checks::worker_configs::check_configs;
+use crate::gardener::shoot::Manifest;
 use crate::gardener::types::worker::Worker;
 use crate::provider::gcp::api::{DataVolume, Encryption, ServiceAccount, Volume, WorkerConfig};
 use crate::provider::gcp::credentials::SERVICE_ACCOUNT_EMAIL;
@@ -32,37 +31,14 @@ pub const WITH_THROUGHPUT: [&str; 2] = ["hyperdisk-throughput", "hyperdisk-balan
 
 /// Judges the configurations of worker pools, and gives them; none where nobody can read it.
 pub fn validate<'v>(manifest: &Manifest<'v>, report: &mut Report<'_>) -> Vec<Option<WorkerConfig<'v>>> {
-    let mut configs = Vec::new();
-    for (index, worker) in manifest.shoot.spec.provider.workers.iter().enumerate() {
-        let Some(raw) = pool_config(manifest.object, index) else {
-            configs.push(Some(WorkerConfig::default()));
-            continue;
-        };
-        if report.is_full(Severity::Error) {
-            configs.push(WorkerConfig::read(raw, Mode::Lenient).ok());
-            continue;
-        }
-        let pool = WORKERS.index(index);
-        let path = pool.key("providerConfig");
-        let mut is_strict = true;
-        let config = WorkerConfig::read_reporting(raw, Mode::Strict, &path, report, |_| {
-            is_strict = false;
-            (&shoot::SHOOT_019, ErrorType::Invalid, "invalid providerConfig".to_owned())
-        });
-        // Of a pool with an unknown field, nothing more is judged.
-        if let Some(config) = config.as_ref().filter(|_| is_strict) {
-            judge(config, worker, &pool.pointer(), report);
-        }
-        configs.push(config);
-    }
-    configs
+    check_configs(manifest, &shoot::SHOOT_019, judge, report)
 }
 
-/// Judges a configuration. The existing extension prints places without the pool, which `pointer` leads to.
-fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, pointer: &str, report: &mut Report<'_>) {
-    let place = format!("{pointer}/providerConfig");
+/// Judges a configuration. The existing extension prints places without the pool.
+fn judge(config: &WorkerConfig<'_>, worker: &Worker<'_>, pool: &Path<'_>, report: &mut Report<'_>) {
+    let place = pool.key("providerConfig").pointer();
     let path = Path::root("spec.provider.providerConfig", &place);
-    local_ssds(config, worker, &path, &format!("{pointer}/dataVolumes"), report);
+    local_ssds(config, worker, &path, &pool.key("dataVolumes").pointer(), report);
     if let Some(gpu) = &config.gpu {
         let path = path.key("gpu");
         report.text(&rules::WRKC_005, &path.key("acceleratorType"), gpu.accelerator_type, &ACCELERATOR);

@@ -1,8 +1,8 @@
 //! Worker pools and their changes (GCP-WRK, GCP-WRKU).
 
 use crate::document::Path;
-use crate::gardener::checks::immutable::{PoolRules, check_pool};
-use crate::gardener::shoot::{Manifest, WORKERS, pool_changes};
+use crate::gardener::checks::immutable::PoolRules;
+use crate::gardener::shoot::WORKERS;
 use crate::gardener::types::worker::Worker;
 use crate::provider::gcp::rules::workers as rules;
 use crate::report::{ErrorType, Report, Severity};
@@ -46,16 +46,10 @@ fn boot_disk(worker: &Worker<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     }
 }
 
-const POOLS: PoolRules = PoolRules {
+/// The rules on changes of worker pools.
+pub const POOLS: PoolRules = PoolRules {
     zones: &rules::WRKU_001,
     provider_config: &rules::WRKU_002,
     data_volumes: &rules::WRKU_003,
     data_volumes_changed: "dataVolumes are immutable when update strategy is in-place",
 };
-
-/// Judges changes of worker pools.
-pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
-    for change in pool_changes(new, old) {
-        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}

@@ -1,7 +1,6 @@
 //! The zones that the CloudProfile of a Shoot lists for its region (GCP-SHOOT-015).
 
 use crate::call::Known;
-use crate::document::Value;
 use crate::document::decode::Mode;
 use crate::gardener::shoot::{blame_profile, cloud_profile_reference, named_profile};
 use crate::gardener::types::cloud_profile::{offering, zone_names};
@@ -29,7 +28,7 @@ pub fn read<'r>(request: &Request<'r>, shoot: &Shoot<'_>, report: &mut Report<'_
                 report.undecided(rule, why, None);
                 return None;
             }
-            let name = profile.at(&["metadata", "name"]).and_then(Value::as_str).unwrap_or_default();
+            let name = profile.text_at(&["metadata", "name"]);
             match offered.and_then(|offered| offered.get("providerConfig")) {
                 None => (format!("providerConfig is not given for cloud profile {}", quote(name)), None),
                 Some(config) => match CloudProfileConfig::read(config, Mode::Strict) {

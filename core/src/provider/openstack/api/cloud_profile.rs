@@ -2,6 +2,7 @@
 
 use super::LoadBalancerClass;
 use crate::collections::NameMap;
+use crate::gardener::images::MachineImages;
 use crate::gardener::types::capabilities::Capabilities;
 use crate::kube::duration::Duration;
 use crate::record;
@@ -33,7 +34,7 @@ record! {
         #[name = "keystoneURLs"]
         pub keystone_urls: Vec<KeystoneUrl<'a>>,
         /// Images by logical name.
-        pub machine_images: Vec<MachineImages<'a>>,
+        pub machine_images: Vec<MachineImages<'a, MachineImageVersion<'a>>>,
         /// How long the control plane waits for the metadata service.
         pub request_timeout: Option<Duration>,
         /// Whether nodes scan a disk that grew.
@@ -126,17 +127,6 @@ record! {
         /// Certificate in PEM that Keystone is trusted by.
         #[name = "caCert"]
         pub ca_cert: Option<&'a str>,
-    }
-}
-
-record! {
-    /// The versions of an image.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct MachineImages<'a> {
-        /// Logical name, as in the CloudProfile's `spec.machineImages`.
-        pub name: &'a str,
-        /// Versions.
-        pub versions: Vec<MachineImageVersion<'a>>,
     }
 }
 

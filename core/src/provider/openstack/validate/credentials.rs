@@ -29,11 +29,7 @@ const BINDINGS: BindingRules = BindingRules {
 
 /// Judges a Secret. An update that changes no value is accepted.
 pub fn secret(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-    let (secret, values) = secrets::secret(request)?;
-    if secrets::is_unchanged(request, &values)? {
-        report.leaves_out("a Secret whose values do not change");
-        return Ok(());
-    }
+    let Some((secret, values)) = secrets::changed(request, report)? else { return Ok(()) };
     Data { secret: &secret, values: &values, field: "secret.data", pointer: None, is_for_dns: false }
         .judge(report);
     advice::secret::secret(&secret, &values, report);
@@ -186,8 +182,7 @@ impl Data<'_> {
 
     /// Where findings about a key, or about the whole data, point.
     fn pointer(&self, key: Option<&str>) -> String {
-        let in_secret = || key.map_or_else(|| "/data".to_owned(), |key| self.secret.pointer(key));
-        self.pointer.map_or_else(in_secret, str::to_owned)
+        self.pointer.map_or_else(|| self.secret.place(key), str::to_owned)
     }
 }
 

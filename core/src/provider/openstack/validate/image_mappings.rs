@@ -1,16 +1,11 @@
 //! Mappings of images to ids, in CloudProfiles (OS-CPROF-014…030) and NamespacedCloudProfiles (OS-NSCP-003…019).
 
-use crate::document::Path;
 use crate::gardener::images::{
     ArchitectureRules, CapabilityRules, ConfigurationRules, ImageRules, Mapped, MappingRules, Mismatch, Missing,
     OfferRules, OneForm, RegionArchitecture, RegionRules, check_regions,
 };
 use crate::provider::openstack::rules::{cloud_profile as rules, namespaced_cloud_profile as namespaced};
 use crate::report::Rule;
-
-/// The place of image mappings.
-pub const MAPPINGS: Path<'_> =
-    Path::root("spec.providerConfig.machineImages", "/spec/providerConfig/machineImages");
 
 /// The rules on how a version lists its images.
 const REGIONS: RegionRules = RegionRules {
@@ -42,13 +37,7 @@ pub const IMAGES: ImageRules = ImageRules {
         namespaced_cloud_profile: |_, error| (&namespaced::NSCP_002, error.to_string()),
     },
     any: &rules::CPROF_013,
-    mapping: MappingRules {
-        place: MAPPINGS,
-        name: &rules::CPROF_014,
-        versions: &rules::CPROF_015,
-        version: &rules::CPROF_016,
-        name_of: |name| format!("\"{name}\""),
-    },
+    mapping: MappingRules::of(&rules::CPROF_014, &rules::CPROF_015, &rules::CPROF_016),
     version: |version, mapping, definitions, path, report| {
         check_regions(version, mapping, definitions, &REGIONS, path, report);
     },

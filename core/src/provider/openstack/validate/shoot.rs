@@ -1,10 +1,11 @@
 //! Shoots: the order in which their parts are judged (OS-SHOOT).
 
-use super::parts::Parts;
+use super::parts::{PARTS, Parts};
 use super::shoot_credentials::credentials;
 use super::{advice, control_plane, dns, infrastructure, infrastructure_update, profile, workers};
 use crate::document::Value;
 use crate::gardener::checks::dns::check_dns;
+use crate::gardener::checks::immutable::check_pools;
 use crate::gardener::shoot::{INFRASTRUCTURE, Manifest, NETWORKING};
 use crate::gardener::types::shoot::kubernetes_version;
 use crate::policy::{Request, RequestError};
@@ -21,7 +22,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
     }
     let credentials = credentials(request, &manifest.shoot, report)?;
     let offered = profile::read(request, &manifest.shoot, report);
-    let (new, old) = Parts::read(manifest, old, report);
+    let (new, old) = Parts::read(manifest, old, &PARTS, report);
     let shoot = &new.manifest.shoot;
     if let Some(old) = &old
         && let (Some(config), Some(before)) = (&new.infrastructure, &old.infrastructure)
@@ -37,7 +38,7 @@ pub fn shoot(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Reque
         }
     }
     if let Some(old) = &old {
-        workers::validate_update(&new.manifest, &old.manifest, report);
+        check_pools(&new.manifest, &old.manifest, &workers::POOLS, report);
     }
     if let Some(networking) = &shoot.spec.networking {
         network(networking.nodes, request.object, new.infrastructure.as_ref(), report);

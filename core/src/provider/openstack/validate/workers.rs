@@ -3,10 +3,10 @@
 use crate::collections::{NameMap, NameSet};
 use crate::document::decode::Mode;
 use crate::document::{Path, Value};
-use crate::gardener::checks::immutable::{PoolRules, check_pool};
+use crate::gardener::checks::immutable::PoolRules;
 use crate::gardener::checks::node_template::{NodeTemplateRules, check_node_template};
 use crate::gardener::provider_config::Config;
-use crate::gardener::shoot::{Manifest, WORKERS, pool_changes, pool_config};
+use crate::gardener::shoot::{Manifest, WORKERS, pool_config};
 use crate::gardener::types::worker::Worker;
 use crate::provider::openstack::api::{CloudProfileConfig, ServerGroup, WorkerConfig};
 use crate::provider::openstack::rules::workers as rules;
@@ -153,16 +153,10 @@ fn machine_labels(config: &WorkerConfig<'_>, worker: &Worker<'_>, path: &Path<'_
     }
 }
 
-const POOLS: PoolRules = PoolRules {
+/// The rules on changes of worker pools.
+pub const POOLS: PoolRules = PoolRules {
     zones: &rules::WRKU_001,
     provider_config: &rules::WRKU_002,
     data_volumes: &rules::WRKU_003,
     data_volumes_changed: "dataVolumes is immutable when update strategy is in-place",
 };
-
-/// Judges changes of worker pools.
-pub fn validate_update(new: &Manifest<'_>, old: &Manifest<'_>, report: &mut Report<'_>) {
-    for change in pool_changes(new, old) {
-        check_pool(&change, &POOLS, &WORKERS.index(change.index), report);
-    }
-}

@@ -11,9 +11,9 @@ mod toy;
 mod updates;
 mod validate;
 
+use crate::outcome::Outcome;
 use serde_json::Value;
 use tempfile::TempDir;
-use toy::Outcome;
 
 const SHOOT: &str = "\
 apiVersion: core.gardener.cloud/v1beta1

@@ -5,7 +5,8 @@
 use serde_json::{Value, json};
 use trellis_cli::Status;
 
-use super::toy::{Outcome, trellis};
+use super::toy::trellis;
+use crate::outcome::Outcome;
 use crate::support::garden::Garden;
 
 const PROFILES: &str = "apis/core.gardener.cloud/v1beta1/cloudprofiles";

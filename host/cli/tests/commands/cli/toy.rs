@@ -7,9 +7,11 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use trellis_cli::{Opened, Status, Streams, run};
+use trellis_cli::Opened;
 use trellis_policies::answer::RuleWords;
 use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+
+use crate::outcome::{Outcome, outcome};
 
 /// The rule that nothing can break.
 const INFORMATIVE: &str = "ACM-OLD-001";
@@ -253,32 +255,12 @@ fn key(name: &str, request: &Request, findings: &mut Vec<Value>, undecided: &mut
     }
 }
 
-/// What a run said and how it ended.
-pub(crate) struct Outcome {
-    pub(crate) status: Status,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
-
 /// Runs `trellis` with the toy policies.
 pub(crate) fn trellis(arguments: &[&str], stdin: &str) -> Outcome {
     trellis_bytes(arguments, stdin.as_bytes(), false)
 }
 
 /// The same with any bytes, or with a terminal, as standard input.
-pub(crate) fn trellis_bytes(arguments: &[&str], mut stdin: &[u8], stdin_is_terminal: bool) -> Outcome {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let streams = Streams {
-        stdin: &mut stdin,
-        stdin_is_terminal,
-        stdout: &mut stdout,
-        stdout_has_color: false,
-        stdout_is_terminal: false,
-        stderr: &mut stderr,
-        stderr_has_color: false,
-    };
-    let arguments = std::iter::once("trellis").chain(arguments.iter().copied()).map(Into::into);
-    let status = run(arguments, None, |_| Ok(Opened::new(Toy)), streams);
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Outcome { status, stdout: text(stdout), stderr: text(stderr) }
+pub(crate) fn trellis_bytes(arguments: &[&str], stdin: &[u8], stdin_is_terminal: bool) -> Outcome {
+    outcome(|| Opened::new(Toy), arguments, stdin, stdin_is_terminal)
 }

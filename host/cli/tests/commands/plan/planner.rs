@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use trellis_cli::{Opened, Status, Streams, run};
+use trellis_cli::Opened;
 use trellis_policies::engine::{Engine, Function};
 use trellis_testing::engine::FakeEngine;
+
+use crate::outcome::{Outcome, outcome};
 
 /// The provider `acme`, whose every plan is the one given; `umbra` plans nothing.
 #[derive(Clone)]
@@ -22,20 +24,7 @@ impl Planner {
 
     /// Runs `trellis` with this policy.
     pub(crate) fn trellis(&self, arguments: &[&str], stdin: &str) -> Outcome {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let streams = Streams {
-            stdin: &mut stdin.as_bytes(),
-            stdin_is_terminal: false,
-            stdout: &mut stdout,
-            stdout_has_color: false,
-            stdout_is_terminal: false,
-            stderr: &mut stderr,
-            stderr_has_color: false,
-        };
-        let arguments = std::iter::once("trellis").chain(arguments.iter().copied()).map(Into::into);
-        let status = run(arguments, None, |_| Ok(Opened::new(self.engine())), streams);
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Outcome { status, stdout: text(stdout), stderr: text(stderr) }
+        outcome(|| Opened::new(self.engine()), arguments, stdin.as_bytes(), false)
     }
 
     fn engine(&self) -> impl Engine + use<> {
@@ -85,14 +74,6 @@ impl Planner {
     pub(crate) fn asked(&self) -> Vec<Value> {
         self.requests.lock().unwrap().clone()
     }
-}
-
-/// What a run said and how it ended.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    pub(crate) status: Status,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
 }
 
 fn rule(id: &str, effect: &str) -> Value {

@@ -22,33 +22,13 @@ use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
 use crate::controller::runtime::safeguards::Safeguards;
 use crate::controller::runtime::trigger::Trigger;
-use trellis_policies::answer::RuleWords;
-use trellis_policies::engine::{CallError, Engine, Function, PolicyFile, SchemasError, WordsError};
+use trellis_policies::engine::Engine;
 use trellis_runner::limits::permit::Permit;
+use trellis_testing::engine::FakeEngine;
 
 /// A policy of Alibaba Cloud whose answers a test gives, whatever the function.
-pub struct Answers<F>(pub F);
-
-impl<F: Fn(&str) -> Value + Send + Sync> Engine for Answers<F> {
-    fn call(&self, _: &str, _: Function, request: &str) -> Result<String, CallError> {
-        Ok((self.0)(request).to_string())
-    }
-
-    fn providers(&self) -> Vec<String> {
-        vec!["alicloud".to_owned()]
-    }
-
-    fn schemas(&self, _: &str) -> Result<BTreeMap<String, Value>, SchemasError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn words(&self, _: &str) -> Result<BTreeMap<String, RuleWords>, WordsError> {
-        Ok(BTreeMap::new())
-    }
-
-    fn file(&self, _: &str) -> Option<&PolicyFile> {
-        None
-    }
+pub fn policy_answering(answer: impl Fn(&str) -> Value + Send + Sync) -> impl Engine {
+    FakeEngine::new(&["alicloud"], move |_, _, request| answer(request).to_string())
 }
 
 /// The server. Clones are the same one.

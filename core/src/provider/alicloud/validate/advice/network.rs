@@ -3,6 +3,7 @@
 use crate::cidr::Cidr;
 use crate::collections::NameSet;
 use crate::document::{PatchOperation, Value};
+use crate::gardener::checks::node_ranges::warn_of_few_addresses;
 use crate::gardener::shoot::nodes_by_zone;
 use crate::gardener::types::worker::Worker;
 use crate::provider::alicloud::api::InfrastructureConfig;
@@ -69,13 +70,9 @@ fn node_ranges(config: &InfrastructureConfig<'_>, workers: &[Worker<'_>], report
     let path = NETWORKS.key("zones");
     for (index, zone) in config.networks.zones.iter().enumerate() {
         let (Some(cidr), Some(wanted)) = (Cidr::parse(zone.cidr()), wanted.get(zone.name)) else { continue };
-        let usable = u64::try_from(cidr.size().saturating_sub(RESERVED_ADDRESSES)).unwrap_or(u64::MAX);
-        if *wanted > usable {
-            let path = path.index(index);
-            let path = path.key(if zone.workers.is_empty() { "worker" } else { "workers" });
-            let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
-            report.warn(&rules::ADV_013, &path, detail);
-        }
+        let path = path.index(index);
+        let path = path.key(if zone.workers.is_empty() { "worker" } else { "workers" });
+        warn_of_few_addresses(&rules::ADV_013, &cidr, RESERVED_ADDRESSES, *wanted, &path, report);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Advice that never rejects (AWS-ADV).
 
 pub mod backup;
-mod control_plane;
 pub mod credentials;
 mod network;
 pub mod profiles;
@@ -9,6 +8,7 @@ mod rolling;
 mod workers;
 
 use super::parts::Parts;
+use crate::gardener::checks::feature_gates::warn_of_gates;
 use crate::gardener::checks::kubernetes_version::check_is_text;
 use crate::gardener::shoot::Families;
 use crate::provider::aws::api::WorkerConfig;
@@ -26,7 +26,9 @@ pub fn shoot(
     if let Some(config) = &new.infrastructure {
         network::network(config, Families::of(new.manifest.object), old.is_none(), workers, report);
     }
-    control_plane::control_plane(new, report);
+    let manager = new.control_plane.as_ref().and_then(|config| config.cloud_controller_manager.as_ref());
+    let gates = manager.map(|manager| &manager.feature_gates);
+    warn_of_gates(&rules::ADV_006, gates, &new.manifest.shoot, report);
     check_is_text(&rules::ADV_015, new.manifest.object, report);
     workers::workers(workers, configs, report);
     if let Some(old) = old {

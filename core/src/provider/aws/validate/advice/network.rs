@@ -2,6 +2,7 @@
 
 use crate::cidr::{Cidr, Family};
 use crate::document::Path;
+use crate::gardener::checks::node_ranges::warn_of_few_addresses;
 use crate::gardener::shoot::{Families, IN_INFRASTRUCTURE, nodes_by_zone};
 use crate::gardener::types::worker::Worker;
 use crate::provider::aws::api::{InfrastructureConfig, Networks};
@@ -48,11 +49,9 @@ fn node_ranges(networks: &Networks<'_>, workers: &[Worker<'_>], report: &mut Rep
         let (Some(cidr), Some(wanted)) = (zone.workers.and_then(Cidr::parse), wanted.get(zone.name)) else {
             continue;
         };
-        let usable = u64::try_from(cidr.size().saturating_sub(RESERVED_ADDRESSES)).unwrap_or(u64::MAX);
-        if *wanted > usable {
-            let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
-            report.warn(&rules::ADV_001, &ZONES.index(index).key("workers"), detail);
-        }
+        let path = ZONES.index(index);
+        let path = path.key("workers");
+        warn_of_few_addresses(&rules::ADV_001, &cidr, RESERVED_ADDRESSES, *wanted, &path, report);
     }
 }
 

@@ -1,9 +1,8 @@
 //! Advice on CloudProfiles and NamespacedCloudProfiles.
 
-use crate::gardener::images::{KnownRegions, MappedImage, Mapping, each_region};
+use crate::gardener::images::{KnownRegions, MAPPINGS, MappedImage, Mapping, each_region};
 use crate::gardener::types::cloud_profile::CloudProfile;
 use crate::provider::aws::rules::profile_advice as rules;
-use crate::provider::aws::validate::image_mappings::MAPPINGS;
 use crate::report::{Report, Severity};
 
 /// Looks at a CloudProfile, whose configuration maps `images`.

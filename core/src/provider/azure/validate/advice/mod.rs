@@ -1,6 +1,5 @@
 //! Advice that never rejects (AZ-ADV).
 
-mod control_plane;
 pub mod credentials;
 mod network;
 pub mod profiles;
@@ -8,6 +7,7 @@ mod rolling;
 mod workers;
 
 use super::parts::Parts;
+use crate::gardener::checks::feature_gates::warn_of_gates;
 use crate::gardener::checks::kubernetes_version::check_is_text;
 use crate::provider::azure::api::WorkerConfig;
 use crate::provider::azure::rules::advice as rules;
@@ -21,7 +21,9 @@ pub fn shoot(
     report: &mut Report<'_>,
 ) {
     network::network(new, report);
-    control_plane::control_plane(new, report);
+    let manager = new.control_plane.as_ref().and_then(|config| config.cloud_controller_manager.as_ref());
+    let gates = manager.map(|manager| &manager.feature_gates);
+    warn_of_gates(&rules::ADV_006, gates, &new.manifest.shoot, report);
     check_is_text(&rules::ADV_007, new.manifest.object, report);
     workers::workers(&new.manifest.shoot.spec.provider.workers, configs, report);
     if let Some(old) = old {

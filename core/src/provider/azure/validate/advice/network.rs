@@ -3,10 +3,11 @@
 use crate::cidr::Cidr;
 use crate::collections::NameSet;
 use crate::document::Path;
-use crate::gardener::shoot::{INFRASTRUCTURE, nodes_by_zone};
+use crate::gardener::checks::node_ranges::warn_of_few_addresses;
+use crate::gardener::shoot::{INFRASTRUCTURE, nodes, nodes_by_zone};
 use crate::provider::azure::api::{InfrastructureConfig, NatGateway, PublicIp};
 use crate::provider::azure::rules::advice as rules;
-use crate::provider::azure::subnets::{SIZES, usable};
+use crate::provider::azure::subnets::{RESERVED_ADDRESSES, SIZES};
 use crate::provider::azure::validate::parts::Parts;
 use crate::provider::azure::validate::{NETWORKS, STANDARD, WORKERS, ZONES, sku};
 use crate::report::{Report, Severity};
@@ -17,8 +18,7 @@ pub fn network(new: &Parts<'_>, report: &mut Report<'_>) {
     let networks = &config.networks;
     let pools = &new.manifest.shoot.spec.provider.workers;
     if let Some(workers) = networks.workers {
-        let wanted = pools.iter().map(|pool| u64::try_from(pool.maximum).unwrap_or_default()).sum();
-        subnet(workers, wanted, &WORKERS, report);
+        subnet(workers, nodes(pools), &WORKERS, report);
     }
     let by_zone = nodes_by_zone(pools);
     for (index, zone) in networks.zones.iter().enumerate() {
@@ -42,11 +42,7 @@ fn subnet(text: &str, wanted: u64, path: &Path<'_>, report: &mut Report<'_>) {
         report.warn(&rules::ADV_002, path, detail);
         return;
     }
-    let usable = usable(&cidr);
-    if wanted > usable {
-        let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
-        report.warn(&rules::ADV_001, path, detail);
-    }
+    warn_of_few_addresses(&rules::ADV_001, &cidr, RESERVED_ADDRESSES, wanted, path, report);
 }
 
 /// A `Standard` gateway is in one zone.

@@ -1,6 +1,7 @@
 //! Advice on worker pools.
 
 use crate::document::Path;
+use crate::gardener::checks::node_template::warn_of_missing_resources;
 use crate::gardener::shoot::WORKERS;
 use crate::gardener::types::worker::Worker;
 use crate::provider::azure::api::WorkerConfig;
@@ -31,14 +32,5 @@ fn config(config: &WorkerConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
             report.warn(&rules::ADV_009, &volumes.index(index), "has no effect without `imageRef`");
         }
     }
-    let Some(template) = config.node_template.as_ref().filter(|template| !template.capacity.is_empty()) else {
-        return;
-    };
-    for &name in &["cpu", "gpu", "memory"] {
-        if !template.capacity.contains(name) {
-            let path = path.key("nodeTemplate");
-            let detail = format!("lacks {name}, which counts as 0");
-            report.warn(&rules::ADV_013, &path.key("capacity"), detail);
-        }
-    }
+    warn_of_missing_resources(&rules::ADV_013, config.node_template.as_ref(), path, report);
 }

@@ -4,11 +4,10 @@ use super::control_plane::classes;
 use crate::collections::NameSet;
 use crate::document::Path;
 use crate::gardener::checks::gathered::Gathered;
-use crate::gardener::images::{KnownRegions, MappedImage, Mapping};
+use crate::gardener::images::{KnownRegions, MAPPINGS, MachineImages, MappedImage, Mapping};
 use crate::gardener::types::cloud_profile::{CloudProfile, PROVIDER_CONFIG};
-use crate::provider::openstack::api::{CloudProfileConfig, MachineImages};
+use crate::provider::openstack::api::{CloudProfileConfig, MachineImageVersion};
 use crate::provider::openstack::rules::advice as rules;
-use crate::provider::openstack::validate::image_mappings::MAPPINGS;
 use crate::report::Report;
 
 const CONFIG: Path<'_> = Path::root("spec.providerConfig", PROVIDER_CONFIG);
@@ -34,7 +33,7 @@ pub fn cloud_profile<'v>(
 }
 
 /// Looks for versions that only the name of an image identifies.
-pub fn names_of_images(images: &[MachineImages<'_>], report: &mut Report<'_>) {
+pub fn names_of_images(images: &[MachineImages<'_, MachineImageVersion<'_>>], report: &mut Report<'_>) {
     let mut named = Gathered::new(&rules::ADV_010, |names, is_one| {
         if is_one {
             "the name of the image is all that identifies the image".to_owned()

@@ -1,6 +1,7 @@
 //! Advice on the control plane and on classes of load balancers.
 
 use crate::document::{Path, Value};
+use crate::gardener::checks::feature_gates::warn_of_gates;
 use crate::gardener::shoot::{CONTROL_PLANE, control_plane_config};
 use crate::provider::openstack::api::{FloatingPool, LoadBalancerClass};
 use crate::provider::openstack::rules::advice as rules;
@@ -14,13 +15,8 @@ pub fn control_plane(new: &Parts<'_>, pool: Option<&FloatingPool<'_>>, report: &
     if config.zone.is_some() {
         report.warn(&rules::ADV_003, &CONTROL_PLANE.key("zone"), "has no effect").fix_removal();
     }
-    let manager = config.cloud_controller_manager.as_ref();
-    let sets_gates = manager.is_some_and(|manager| manager.feature_gates.iter().next().is_some());
-    if sets_gates && new.manifest.shoot.spec.purpose == Some("production") {
-        let path = CONTROL_PLANE.key("cloudControllerManager");
-        let detail = "feature gates are set for a Shoot whose purpose is production";
-        report.warn(&rules::ADV_018, &path.key("featureGates"), detail);
-    }
+    let gates = config.cloud_controller_manager.as_ref().map(|manager| &manager.feature_gates);
+    warn_of_gates(&rules::ADV_018, gates, &new.manifest.shoot, report);
     classes(&config.load_balancer_classes, &CLASSES, report);
     // A Shoot without the list has the classes of its pool; one with an empty list has none.
     let raw = control_plane_config(new.manifest.object).and_then(|config| config.get("loadBalancerClasses"));

@@ -1,8 +1,9 @@
 //! Advice on the network of a Shoot.
 
 use crate::cidr::Cidr;
-use crate::document::{PatchOperation, Value};
-use crate::gardener::shoot::NETWORKING;
+use crate::document::Value;
+use crate::gardener::checks::node_ranges::{warn_of_deprecated, warn_of_few_addresses};
+use crate::gardener::shoot::{NETWORKING, nodes};
 use crate::provider::openstack::api::Networks;
 use crate::provider::openstack::rules::advice as rules;
 use crate::provider::openstack::validate::infrastructure::NETWORKS;
@@ -16,39 +17,22 @@ const RESERVED_ADDRESSES: u128 = 3;
 /// Looks at the network of a Shoot.
 pub fn network(new: &Parts<'_>, create: bool, report: &mut Report<'_>) {
     let Some(config) = &new.infrastructure else { return };
+    let networks = &config.networks;
+    // An existing Shoot keeps its fields as they are.
     if create {
-        deprecated_range(&config.networks, report);
-        shared_network(new, &config.networks, report);
+        warn_of_deprecated(
+            [&rules::ADV_001, &rules::ADV_002],
+            [networks.worker, networks.workers],
+            &NETWORKS,
+            report,
+        );
+        shared_network(new, networks, report);
     }
-    let Some((key, cidr)) = config.networks.range().and_then(|(key, text)| Some((key, Cidr::parse(text)?))) else {
+    let Some((key, cidr)) = networks.range().and_then(|(key, text)| Some((key, Cidr::parse(text)?))) else {
         return;
     };
-    let workers = &new.manifest.shoot.spec.provider.workers;
-    let wanted: u64 = workers.iter().map(|worker| u64::try_from(worker.maximum).unwrap_or_default()).sum();
-    let usable = u64::try_from(cidr.size().saturating_sub(RESERVED_ADDRESSES)).unwrap_or(u64::MAX);
-    if wanted > usable {
-        let detail = format!("has {usable} addresses for nodes, the worker pools may want {wanted}");
-        report.warn(&rules::ADV_017, &NETWORKS.key(key), detail);
-    }
-}
-
-/// An existing Shoot keeps its fields as they are.
-fn deprecated_range(networks: &Networks<'_>, report: &mut Report<'_>) {
-    let path = NETWORKS.key("worker");
-    if networks.worker.is_empty() {
-        return;
-    }
-    if networks.workers.is_empty() {
-        let entry = report.warn(&rules::ADV_001, &path, "the field is deprecated, use `workers`");
-        if Cidr::parse(networks.worker).is_some_and(|cidr| cidr.is_canonical()) {
-            entry.fix(vec![
-                PatchOperation::add(NETWORKS.key("workers").pointer(), &Value::string(networks.worker)),
-                PatchOperation::remove(path.pointer()),
-            ]);
-        }
-    } else {
-        report.warn(&rules::ADV_002, &path, "has no effect beside `workers`").fix_removal();
-    }
+    let wanted = nodes(&new.manifest.shoot.spec.provider.workers);
+    warn_of_few_addresses(&rules::ADV_017, &cidr, RESERVED_ADDRESSES, wanted, &NETWORKS.key(key), report);
 }
 
 /// Without an overlay, the routers of a network know the addresses of all pods in it.

@@ -23,34 +23,18 @@ fn nothing_is_changed_where_nobody_can_be_asked() {
 #[cfg(feature = "native")]
 #[test]
 fn only_yes_is_an_agreement() {
-    use trellis_cli::{Opened, Streams, run};
+    use crate::outcome::{Outcome, outcome};
+    use trellis_cli::Opened;
 
     let site = Site::new();
     let manifest = manifest(&site);
     let apply = |answer: &str| {
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let streams = Streams {
-            stdin: &mut answer.as_bytes(),
-            stdin_is_terminal: true,
-            stdout: &mut stdout,
-            stdout_has_color: false,
-            stdout_is_terminal: false,
-            stderr: &mut stderr,
-            stderr_has_color: false,
-        };
         let (state, url) = (site.state(), site.url());
-        let arguments = [
-            "trellis",
-            "apply",
-            "--cloud",
-            &url,
-            "--state-dir",
-            state.to_str().unwrap(),
-            manifest.to_str().unwrap(),
-        ];
-        let open = |_: &_| Ok(Opened::new(trellis_policies::engine::Native));
-        let status = run(arguments.map(Into::into), None, open, streams);
-        (status.code(), String::from_utf8(stderr).unwrap())
+        let arguments =
+            ["apply", "--cloud", &url, "--state-dir", state.to_str().unwrap(), manifest.to_str().unwrap()];
+        let open = || Opened::new(trellis_policies::engine::Native);
+        let Outcome { status, stderr, .. } = outcome(open, arguments, answer.as_bytes(), true);
+        (status.code(), stderr)
     };
     for answer in ["y\n", "no\n", "", "YES\n"] {
         let (code, told) = apply(answer);

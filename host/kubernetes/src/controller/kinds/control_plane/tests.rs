@@ -17,7 +17,7 @@ use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::Outcome;
-use crate::controller::runtime::testing::{Answers, Server};
+use crate::controller::runtime::testing::{Server, policy_answering};
 use crate::controller::webhooks::shoots::rendered;
 use crate::metrics::Metrics;
 use trellis_policies::engine::{Engine, PolicyThreads, Versions};
@@ -148,7 +148,7 @@ impl Landscape {
 
 fn engine(policy: &Arc<Renderer>) -> Arc<dyn Engine> {
     let renderer = Arc::clone(policy);
-    Arc::new(Answers(move |request: &str| renderer.render(request)))
+    Arc::new(policy_answering(move |request| renderer.render(request)))
 }
 
 fn left() -> Value {

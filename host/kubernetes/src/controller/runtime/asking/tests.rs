@@ -14,7 +14,7 @@ use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::{CONTROL_PLANE, Operation};
-use crate::controller::runtime::testing::{Answers, Server};
+use crate::controller::runtime::testing::{Server, policy_answering};
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::plan::guard::Guard;
 
@@ -88,7 +88,7 @@ async fn asked(server: &Server, policy: Policy) -> (Result<(), String>, Vec<Valu
     let asked = Arc::clone(&policy);
     let asking = Asking {
         provider: "alicloud".to_owned(),
-        policies: Arc::new(Versions::new(Arc::new(Answers(move |request: &str| asked.answer(request))))),
+        policies: Arc::new(Versions::new(Arc::new(policy_answering(move |request| asked.answer(request))))),
         threads: PolicyThreads::default(),
         configuration: None,
         images: None,

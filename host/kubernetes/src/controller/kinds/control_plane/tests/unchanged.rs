@@ -118,7 +118,7 @@ async fn a_policy_that_is_swapped_while_it_is_asked_is_not_taken_for_the_one_tha
         drop(others.swap(engine(&renderer)));
         renderer.render(request)
     };
-    drop(policies.swap(Arc::new(Answers(swapping))));
+    drop(policies.swap(Arc::new(policy_answering(swapping))));
     landscape.reconcile().await;
     let calls = landscape.calls();
     landscape.reconcile().await;
