@@ -52,6 +52,10 @@ pub struct Resource {
     pub create: Vec<Step>,
     /// The steps that delete the resource, one after the other.
     pub delete: Vec<Step>,
+    /// Whether the steps that delete the resource do only a part of the deletion, such as to empty a page of a bucket:
+    /// the resource exists after them, and the host asks for another plan. Nothing that the resource uses goes in the
+    /// same plan.
+    pub is_partial: bool,
     /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the
     /// state too; otherwise the state tells under `key` that the resource was deleted. The provider puts the
     /// values of these keys into the state that it hands to the planner.
@@ -131,6 +135,7 @@ impl Resource {
             attributes: Vec::new(),
             create: Vec::new(),
             delete: Vec::new(),
+            is_partial: false,
             keys: Vec::new(),
             disruption: None,
             protected: None,

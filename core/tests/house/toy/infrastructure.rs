@@ -1,15 +1,14 @@
 //! The plan of a network, which is one resource.
 
 use trellis_core::call::{Call, Paging, Query};
-use trellis_core::gardener::infrastructure::facts::{Api, Facts, KnownAccount};
-use trellis_core::gardener::infrastructure::findings::{OwnershipRules, PlanFindings};
-use trellis_core::gardener::infrastructure::planning::{Desired, Network, PlanRules};
-use trellis_core::gardener::infrastructure::steps::{create, report, step};
-use trellis_core::gardener::infrastructure::{config::config, entry::Entry, errors::Errors};
+use trellis_core::gardener::infrastructure::config::config;
+use trellis_core::gardener::planning::facts::{Api, Facts, KnownAccount};
+use trellis_core::gardener::planning::findings::{OwnershipRules, PlanFindings};
+use trellis_core::gardener::planning::frame::{Desired, PlanRules, Subject};
+use trellis_core::gardener::planning::steps::{create, report, step};
+use trellis_core::gardener::planning::{entry::Entry, errors::Errors};
 use trellis_core::plan::{Obstacle, Resource, ResourceKind};
-use trellis_core::policy::{
-    CallError, Classification, InfrastructureRequest, Outcome, PlanOperation, RequestError, State,
-};
+use trellis_core::policy::{CallError, Classification, Outcome, PlanOperation, PlanSubject, RequestError, State};
 use trellis_core::report::Rule;
 
 use super::api::InfrastructureConfig;
@@ -28,11 +27,11 @@ fn call(action: &'static str) -> Call {
 }
 
 pub struct Input<'r> {
-    request: InfrastructureRequest<'r>,
+    request: PlanSubject<'r>,
     config: InfrastructureConfig<'r>,
 }
 
-impl<'r> Network<'r> for Input<'r> {
+impl<'r> Subject<'r> for Input<'r> {
     type World = Option<(String, String)>;
 
     const API: &'static Api = &Api {
@@ -49,7 +48,7 @@ impl<'r> Network<'r> for Input<'r> {
     const RULES: &'static PlanRules =
         &PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
 
-    fn read(request: &InfrastructureRequest<'r>, _recorded: &State) -> Result<Self, Errors> {
+    fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
         Ok(Self { request: *request, config: config(request, &rules::TOY_002)? })
     }
 

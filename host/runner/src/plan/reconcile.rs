@@ -15,7 +15,7 @@ use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
 use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
 use crate::call::cloud::Cloud;
-use crate::document::{InfrastructureStatus, Plan, State};
+use crate::document::{Plan, State, SubjectStatus};
 use crate::limits::permit::PermitEnded;
 use trellis_policies::answer::{Failure, Finding};
 use trellis_policies::span::{span, within};
@@ -68,7 +68,7 @@ pub struct Report {
     /// Gardener error codes, sorted.
     pub codes: Vec<String>,
     /// The status at the end, or why there is none.
-    pub status: Result<InfrastructureStatus, Failure>,
+    pub status: Result<SubjectStatus, Failure>,
 }
 
 /// Why a run has no report.

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::document::{InfrastructureStatus, State};
+use crate::document::{State, SubjectStatus};
 use crate::state::object::{Form, FormError};
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, Function};
@@ -53,7 +53,7 @@ impl PolicyForm {
     async fn document(&self, request: &StatusRequest<'_>, until: Instant) -> Result<Document, FormError> {
         let question = serde_json::to_string(request)?;
         let answer = self.asker.ask(Function::Status, question, until).await?;
-        let status: InfrastructureStatus = answer::read(&answer).map_err(|failure| failure.message)?;
+        let status: SubjectStatus = answer::read(&answer).map_err(|failure| failure.message)?;
         serde_json::from_str(status.state.get()).map_err(|error| {
             format!("the policy's `state` is not a document with texts in its `data`: {error}").into()
         })

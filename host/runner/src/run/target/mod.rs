@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use error::TargetError;
 
-use crate::document::{InfrastructureRequest, Operation};
+use crate::document::{Operation, SubjectRequest};
 use crate::state::{InfrastructureId, SavedPlan};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::engine::{Engine, Function};
@@ -32,7 +32,7 @@ pub struct RunTarget {
     provider: String,
     technical_id: String,
     region: String,
-    request: InfrastructureRequest,
+    request: SubjectRequest,
     /// Defaults that were set in the Shoot.
     changes: Vec<DefaultChange>,
     /// The time at which policies judge the Shoot, as RFC 3339 has it.
@@ -61,10 +61,10 @@ impl RunTarget {
             return Err(TargetError::NoPlans(provider));
         }
         let (request, changes) = if document.kind() == "Shoot" {
-            InfrastructureRequest::of_shoot(document, &manifests, &policy, &now)
+            SubjectRequest::of_shoot(document, &manifests, &policy, &now)
                 .map_err(|error| unreadable(document, &manifests, engine, &policy, &now).unwrap_or(error))?
         } else {
-            (InfrastructureRequest::of_infrastructure(document, &manifests, &policy)?, Vec::new())
+            (SubjectRequest::of_infrastructure(document, &manifests, &policy)?, Vec::new())
         };
         let technical_id = technical_id(document)?;
         let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
@@ -75,7 +75,7 @@ impl RunTarget {
     /// with the plan.
     pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
         // Trellis wrote the request into the file.
-        let request: InfrastructureRequest =
+        let request: SubjectRequest =
             serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoInfrastructure)?;
         let written = request.infrastructure.as_deref().or(request.cluster.shoot.as_deref());
         let written = written.map(RawValue::get).ok_or(TargetError::NoInfrastructure)?;

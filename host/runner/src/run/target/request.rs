@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{TargetError, at};
-use crate::document::{Cluster, InfrastructureRequest, Operation};
+use crate::document::{Cluster, Operation, SubjectRequest};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
 use trellis_policies::engine::Function;
@@ -16,7 +16,13 @@ use trellis_policies::policy::Policy;
 /// The annotation by which Gardener tells an extension of a control plane that moves.
 const OPERATION: &str = "gardener.cloud/operation";
 
-impl InfrastructureRequest {
+impl SubjectRequest {
+    /// A request without an object.
+    fn new(operation: Operation, cluster: Cluster, configuration: Option<Box<RawValue>>) -> Self {
+        let (infrastructure, backup_bucket, backup_entry, dns_record) = (None, None, None, None);
+        Self { operation, infrastructure, backup_bucket, backup_entry, dns_record, cluster, configuration }
+    }
+
     /// The request of a Shoot, and the defaults that the policy sets in the Shoot at this time.
     pub(super) fn of_shoot(
         document: &Document,
@@ -38,7 +44,7 @@ impl InfrastructureRequest {
             shoot,
         };
         let configuration = configuration(manifests);
-        Ok((Self { operation: Operation::Reconcile, infrastructure: None, cluster, configuration }, changes))
+        Ok((Self::new(Operation::Reconcile, cluster, configuration), changes))
     }
 
     /// The request of an Infrastructure, whose Cluster must be among the manifests.
@@ -66,12 +72,9 @@ impl InfrastructureRequest {
             Some("migrate") => Operation::Migrate,
             _ => Operation::Reconcile,
         };
-        Ok(Self {
-            operation,
-            infrastructure: raw(document.json().to_owned()),
-            cluster: Cluster { cloud_profile, seed: whole("seed"), shoot: whole("shoot") },
-            configuration: configuration(manifests),
-        })
+        let cluster = Cluster { cloud_profile, seed: whole("seed"), shoot: whole("shoot") };
+        let infrastructure = raw(document.json().to_owned());
+        Ok(Self { infrastructure, ..Self::new(operation, cluster, configuration(manifests)) })
     }
 
     /// The request as JSON text, for an operation.
