@@ -15,6 +15,7 @@ pub struct ResourceKind {
 
 /// A resource that is wanted, or found, or both.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Resource {
     /// Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. It is the same in every plan.
     pub id: String,

@@ -22,7 +22,25 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     Classification { outcome: Outcome::Retry, codes: Vec::new(), message: error.message.to_owned() }
 }
 
-fn call(action: &'static str) -> Call {
+pub const API: Api = Api {
+    is_gone: |code, _| code == "Gone",
+    check: |_, _, _| Ok(()),
+    is_asked_for: |_, entry| entry.text(&["owner"]) == "me",
+    cloud: "Toys",
+    classify,
+    refuses_credentials: |_| false,
+    codes: |_| Vec::new(),
+    not_called: &[],
+    unreadable: RULE,
+};
+pub const RULES: PlanRules = PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
+
+/// The query that the account of the credentials answers.
+pub fn who() -> Query {
+    Query { id: "who".to_owned(), call: call("WhoAmI"), paging: Paging::None, identity: Some("/id") }
+}
+
+pub fn call(action: &'static str) -> Call {
     Call { service: "toys", action, ..Call::default() }
 }
 
@@ -34,26 +52,15 @@ pub struct Input<'r> {
 impl<'r> Subject<'r> for Input<'r> {
     type World = Option<(String, String)>;
 
-    const API: &'static Api = &Api {
-        is_gone: |code, _| code == "Gone",
-        check: |_, _, _| Ok(()),
-        is_asked_for: |_, entry| entry.text(&["owner"]) == "me",
-        cloud: "Toys",
-        classify,
-        refuses_credentials: |_| false,
-        codes: |_| Vec::new(),
-        not_called: &[],
-        unreadable: RULE,
-    };
-    const RULES: &'static PlanRules =
-        &PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
+    const API: &'static Api = &API;
+    const RULES: &'static PlanRules = &RULES;
 
     fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
         Ok(Self { request: *request, config: config(request, &rules::TOY_002)? })
     }
 
     fn account_query(&self) -> Query {
-        Query { id: "who".to_owned(), call: call("WhoAmI"), paging: Paging::None, identity: Some("/id") }
+        who()
     }
 
     fn observe(&self, _recorded: &State, facts: &mut Facts<'_>, _account: &KnownAccount) -> Self::World {

@@ -1,6 +1,7 @@
 //! A provider of few rules, with all that is its own.
 
 mod api;
+mod backup_bucket;
 mod default;
 mod infrastructure;
 mod mutation;
@@ -53,9 +54,17 @@ static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: infrastructure::classify,
     plans: Some(Plans {
-        calls: &["toys:Break", "toys:List", "toys:Make", "toys:WhoAmI"],
+        calls: &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"],
         calls_of_others: &[],
-        subjects: &[SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status }],
+        subjects: &[
+            SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status },
+            SubjectPlans {
+                kind: SubjectKind::BackupBucket,
+                types: &["toy-store"],
+                plan: backup_bucket::plan,
+                status: backup_bucket::status,
+            },
+        ],
     }),
 };
 
