@@ -226,7 +226,7 @@ impl Application<'_> {
         Ok(tell_all(&errors, streams).max(status))
     }
 
-    /// Prints the number of calls and the status of the infrastructure.
+    /// Prints the number of calls and the status of the object.
     fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {

@@ -7,6 +7,7 @@ mod operation;
 mod plan;
 pub mod pointer;
 mod status;
+mod subject;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ pub use generated::{
     NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step,
     SubjectRequest, SubjectStatus,
 };
+
+pub use subject::{INFRASTRUCTURE, SUBJECTS};
 
 /// The recorded state: ids of resources, and what nobody but Trellis knows, by key.
 pub type State = BTreeMap<String, String>;
