@@ -85,6 +85,8 @@ export type PatchOperation =
       /** Where the member will be, as an RFC 6901 pointer. */
       path: string;
     };
+/** The kind of a subject. */
+export type SubjectKind = "Infrastructure" | "BackupBucket" | "BackupEntry" | "DNSRecord";
 /** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
 export type FindingType =
   | "FieldValueDuplicate"
@@ -112,6 +114,8 @@ export type FactAnswer =
     };
 /** What a plan does to a resource. */
 export type Action = "create" | "update" | "replace" | "delete" | "adopt" | "associate";
+/** What follows once every step of a plan has succeeded. */
+export type Afterwards = "done" | "more";
 /** A condition of an item. Where the response does not have the item, only `Gone` holds. */
 export type Condition =
   | {
@@ -135,10 +139,10 @@ export type Condition =
       present: string;
     };
 /** What a plan starts from. */
-export type Baseline = NamedBaseline | InfrastructureRequest;
+export type Baseline = NamedBaseline | PlanSubject;
 /** What a plan starts from, by name. */
 export type NamedBaseline = "observed" | "empty";
-/** What is to become of an infrastructure. */
+/** What is to become of a subject. */
 export type PlanOperation = "reconcile" | "delete" | "restore" | "migrate";
 /** What a person agrees to in addition to the manifest. */
 export type Consent = "adopt" | "forget";
@@ -423,6 +427,13 @@ export interface ApiKind {
   /** Name of the kind. */
   kind: string;
 }
+/** A kind whose objects a policy plans. */
+export interface PlannedKind {
+  /** The kind. */
+  kind: SubjectKind;
+  /** The types of its objects that are the provider's, as in `spec.type`. */
+  types: string[];
+}
 /** What a verdict covers. A verdict says nothing of rules that are not checked. */
 export interface Scope {
   /** Whose rules the policy checked: the release of the existing extension, or of Gardener itself. */
@@ -461,6 +472,11 @@ export interface Info {
   kinds: ApiKind[];
   /** Release of the existing extension whose rules it carries. */
   parity: string;
+  /**
+   * The kinds whose objects this module plans, each with the types that are this provider's; absent where it
+   * plans none.
+   */
+  plans?: PlannedKind[];
   /** Provider type, as in `spec.provider.type`. */
   provider: string;
   /**
@@ -772,6 +788,11 @@ export interface Note {
 /** What a run changes, and the steps that do it. */
 export interface Plan {
   /**
+   * What follows once every step has succeeded. Where absent, the host observes once more: a plan without changes
+   * ends the run.
+   */
+  afterwards?: Afterwards;
+  /**
    * Where the plan deletes everything: ids of resources that a run was creating when it ended, and that the
    * cloud does not show. They may still appear: the host that carries the plan out waits, and asks once more
    * with `waited`.
@@ -941,15 +962,25 @@ export interface PlanAnswer {
    */
   queries?: Query[];
 }
-/** An infrastructure, and what is wanted of it. It has `infrastructure` or `cluster.shoot`, or both. */
-export interface InfrastructureRequest {
+/**
+ * A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
+ * `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+ * `cluster.shoot` is there.
+ */
+export interface PlanSubject {
+  /** The BackupBucket of `extensions.gardener.cloud`. */
+  backupBucket?: object;
+  /** The BackupEntry of `extensions.gardener.cloud`. */
+  backupEntry?: object;
   /** The objects of its cluster. */
   cluster?: Cluster;
   /** The extension's own configuration, `ControllerConfiguration`. */
   configuration?: object;
-  /** The Infrastructure object; absent where only a Shoot is known. */
+  /** The DNSRecord. */
+  dnsRecord?: object;
+  /** The Infrastructure; absent where only a Shoot is known. */
   infrastructure?: object;
-  /** What is to become of the infrastructure. */
+  /** What is to become of the subject. */
   operation: PlanOperation;
 }
 /** The objects of a cluster. */
@@ -970,8 +1001,8 @@ export interface PlanRequest {
   /** Answers to queries of an earlier answer. */
   facts?: Fact[];
   /** What is wanted. */
-  request: InfrastructureRequest;
-  /** The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record. */
+  request: PlanSubject;
+  /** The recorded state, texts by key; absent where `status.state` of the object is the only record. */
   state?: {
     [k: string]: string;
   };
@@ -1265,20 +1296,31 @@ export interface RuleWords {
 export interface RulesInWords {
   [k: string]: RuleWords;
 }
-/** The answer of `status`: what goes into the status of an Infrastructure. */
+/** What the Secret of etcd's backups says of the bucket, in addition to the credentials. */
+export interface EtcdBackup {
+  /** The name of the bucket. */
+  bucketName: string;
+  /** The address of the storage. */
+  storageEndpoint: string;
+}
+/** The answer of `status`: what goes into the status of a subject. */
 export interface StatusAnswer {
   /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
   egressCIDRs?: string[];
+  /** What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds. */
+  etcdBackup?: EtcdBackup;
   /** `status.providerStatus`; absent where there is nothing to tell. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */
   state: Json;
+  /** `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays. */
+  zone?: string;
 }
 /** The request of `status`. */
 export interface StatusRequest {
   /** What was wanted. */
-  request: InfrastructureRequest;
-  /** The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record. */
+  request: PlanSubject;
+  /** The recorded state, texts by key; absent where `status.state` of the object is the only record. */
   state?: {
     [k: string]: string;
   };

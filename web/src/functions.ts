@@ -80,9 +80,9 @@ export const addressing: Record<keyof Addressing, boolean> = {
 export interface Planning {
   /** Tells what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
-  /** Plans what becomes of an infrastructure, or asks for what has to be known before. */
+  /** Plans what becomes of a subject, or asks for what has to be known before. */
   plan(request: PlanRequest | string): PlanAnswer | ErrorAnswer;
-  /** Tells the status of an infrastructure from its recorded state. */
+  /** Tells the status of a subject from its recorded state. */
   status(request: StatusRequest | string): StatusAnswer | ErrorAnswer;
   /** Tells what to do about the error of a call. */
   classify(request: ClassifyRequest | string): ClassifyAnswer | ErrorAnswer;

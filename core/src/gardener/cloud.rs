@@ -11,10 +11,10 @@ use super::mutation::{self, Webhook};
 use super::rendering::{self, ControlPlanes};
 use super::worker::{self, WorkerPools};
 use crate::policy::{
-    self, About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, Infrastructure,
-    InfrastructureStatus, MutateRequest, Mutates, Mutation, NewZone, PlanRequest, Policy, Provider, Reads,
-    RenderRequest, Renders, Request, RequestError, Rollout, StatusRequest, WorkersRequest, judged_kind,
-    unanswered, unsupported,
+    self, About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, MutateRequest, Mutates,
+    Mutation, NewZone, PlanRequest, PlannedKind, Policy, Provider, Reads, RenderRequest, Renders, Request,
+    RequestError, Rollout, StatusRequest, SubjectKind, SubjectStatus, WorkersRequest, judged_kind, unanswered,
+    unsupported,
 };
 use crate::report::{Report, Rule};
 
@@ -143,27 +143,48 @@ fn is_shoot(request: &Request<'_>) -> Result<(), RequestError> {
     if judged_kind(request.object) == Some("Shoot") { Ok(()) } else { Err(unsupported(request.object)) }
 }
 
-/// What a cloud decides of infrastructures.
+/// What a cloud plans, and what it says of errors.
 pub struct Planning {
     /// What the policy is.
     pub about: About,
     /// Says what to do about the error of a call.
     pub classify: fn(&CallError<'_>) -> Classification,
-    /// How infrastructures are planned; none where Trellis does not plan them yet.
+    /// What is planned; none where Trellis plans no kind yet.
     pub plans: Option<Plans>,
 }
 
-/// How a cloud plans infrastructures.
+/// What a cloud plans.
 #[derive(Clone, Copy)]
 pub struct Plans {
-    /// The calls of queries, steps and probes with the credentials of the Shoot's account.
+    /// The calls of queries, steps and probes with the credentials that the object names.
     pub calls: Calls,
     /// The calls of steps with the credentials of other accounts, by the role of the account.
     pub calls_of_others: &'static [(&'static str, Calls)],
-    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    /// The kinds of objects that are planned.
+    pub subjects: &'static [SubjectPlans],
+}
+
+/// How a cloud plans the subjects of a kind.
+#[derive(Clone, Copy)]
+pub struct SubjectPlans {
+    /// The kind.
+    pub kind: SubjectKind,
+    /// The types of objects of the kind that are this cloud's, as in `spec.type`.
+    pub types: &'static [&'static str],
+    /// Plans what becomes of a subject, or asks for what has to be known before.
     pub plan: fn(&PlanRequest<'_>) -> Result<policy::Planning, RequestError>,
-    /// Reports the status of an infrastructure from its recorded state.
-    pub status: fn(&StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError>,
+    /// Reports the status of a subject from its recorded state.
+    pub status: fn(&StatusRequest<'_>) -> Result<SubjectStatus, RequestError>,
+}
+
+impl Planning {
+    fn subjects(&self) -> &'static [SubjectPlans] {
+        self.plans.map_or(&[], |plans| plans.subjects)
+    }
+
+    fn of(&self, kind: SubjectKind, function: &str) -> Result<&'static SubjectPlans, RequestError> {
+        self.subjects().iter().find(|subject| subject.kind == kind).ok_or_else(|| unanswered(function))
+    }
 }
 
 impl Provider for Planning {
@@ -176,7 +197,11 @@ impl Provider for Planning {
     }
 }
 
-impl Infrastructure for Planning {
+impl policy::Plans for Planning {
+    fn planned(&self) -> Vec<PlannedKind> {
+        self.subjects().iter().map(|subject| PlannedKind { kind: subject.kind, types: subject.types }).collect()
+    }
+
     fn calls(&self) -> Calls {
         self.plans.map_or(&[], |plans| plans.calls)
     }
@@ -186,11 +211,11 @@ impl Infrastructure for Planning {
     }
 
     fn plan(&self, request: &PlanRequest<'_>) -> Result<policy::Planning, RequestError> {
-        self.plans.map_or_else(|| Err(unanswered("plan")), |plans| (plans.plan)(request))
+        (self.of(request.request.kind, "plan")?.plan)(request)
     }
 
-    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
-        self.plans.map_or_else(|| Err(unanswered("status")), |plans| (plans.status)(request))
+    fn status(&self, request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
+        (self.of(request.request.kind, "status")?.status)(request)
     }
 
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError> {

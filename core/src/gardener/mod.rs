@@ -11,7 +11,8 @@
 //! | [`checks`] | rules on address ranges, worker pools, backups and credentials |
 //! | [`shoot`] | the provider's parts of a Shoot, its worker pools, defaults of its network |
 //! | [`addresses`] | the address space of a Shoot |
-//! | [`infrastructure`] | the frame of a plan, facts, flow state, steps and findings |
+//! | [`planning`] | the frame of a plan, facts, the recorded state, steps and findings |
+//! | [`infrastructure`] | the configuration of an infrastructure, and the state that Terraform left |
 //! | [`extension_objects`] | the ControlPlane, Worker and Cluster that gardenlet creates from a Shoot |
 //! | [`mutation`] | what every provider's webhooks do in the same way: dispatch, containers, flags, units, the kubelet |
 //! | [`rendering`] | what every control plane has: its frame, ManagedResources, access Secrets, images, hibernation |
@@ -29,6 +30,7 @@ mod finding;
 pub mod images;
 pub mod infrastructure;
 pub mod mutation;
+pub mod planning;
 pub mod provider_config;
 pub mod reads;
 pub mod rendering;

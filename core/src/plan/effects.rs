@@ -53,6 +53,10 @@ pub(super) fn complete_steps(identity: &str, state: &State, all: &mut Arena<Plan
             let mark = resource.key.as_ref().map(|_| (resource.deleting_key(), Some(found.clone())));
             let effects = effects_of_deletion(resource, found);
             let deleted_by = deleted_by(all, id);
+            // The resource is there still, and with it all that it contains.
+            if all[deleted_by].resource.is_partial {
+                continue;
+            }
             let steps = &mut all[deleted_by].resource.delete;
             if let Some(first) = steps.first_mut() {
                 first.remember.extend(mark);

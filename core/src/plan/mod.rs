@@ -19,7 +19,7 @@ pub use record::{DELETED, is_pending, recorded_value};
 pub use resource::{Attribute, Cause, Difference, Obstacle, Resource, ResourceKind};
 
 use self::order::Order;
-use crate::policy::{Plan, State};
+use crate::policy::{Afterwards, Plan, State};
 
 /// Why there can be no plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Forbidden {
 
 /// Makes a plan from resources and the state.
 ///
-/// `identity` tells this infrastructure from all others; it goes into the idempotency tokens of steps that create.
+/// `identity` tells the subject from all others; it goes into the idempotency tokens of steps that create.
 pub fn plan(
     identity: &str,
     mut state: State,
@@ -49,6 +49,7 @@ pub fn plan(
     effects::record_observation(&mut state, &all);
     effects::complete_steps(identity, &state, &mut all);
     ownership::record_account(&all, &mut state, caller);
+    let is_partial = all.iter().any(|planned| planned.is_deleted() && planned.resource.is_partial);
     let order = Order::of(&all);
     let steps = order.take_steps(&mut all);
     let listed = order.listed(&all);
@@ -60,6 +61,7 @@ pub fn plan(
         changes: change::changes(&all, &listed),
         steps,
         notes: change::notes(&all, &listed),
+        afterwards: is_partial.then_some(Afterwards::More),
     })
 }
 

@@ -15,6 +15,7 @@ pub struct ResourceKind {
 
 /// A resource that is wanted, or found, or both.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Resource {
     /// Names the resource in the plan, such as `zones/cn-shanghai-b/eip`. It is the same in every plan.
     pub id: String,
@@ -52,6 +53,10 @@ pub struct Resource {
     pub create: Vec<Step>,
     /// The steps that delete the resource, one after the other.
     pub delete: Vec<Step>,
+    /// Whether the steps that delete the resource do only a part of the deletion, such as to empty a page of a bucket:
+    /// the resource exists after them, and the host asks for another plan. Nothing that the resource uses goes in the
+    /// same plan.
+    pub is_partial: bool,
     /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the
     /// state too; otherwise the state tells under `key` that the resource was deleted. The provider puts the
     /// values of these keys into the state that it hands to the planner.
@@ -131,6 +136,7 @@ impl Resource {
             attributes: Vec::new(),
             create: Vec::new(),
             delete: Vec::new(),
+            is_partial: false,
             keys: Vec::new(),
             disruption: None,
             protected: None,

@@ -1,7 +1,7 @@
 //! A list of policies.
 
 use super::claims::Claims;
-use super::{Addressing, Infrastructure, Mutates, Policy, Renders};
+use super::{Addressing, Mutates, Plans, Policy, Renders};
 
 /// A policy in a list, by the parts that it has.
 pub struct Entry {
@@ -9,8 +9,8 @@ pub struct Entry {
     pub judging: &'static dyn Policy,
     /// What tells of Shoots.
     pub addressing: Option<&'static dyn Addressing>,
-    /// What plans infrastructures, or only classifies errors.
-    pub planning: Option<&'static dyn Infrastructure>,
+    /// What plans subjects, or only classifies errors.
+    pub planning: Option<&'static dyn Plans>,
     /// What renders control planes and makes machines.
     pub rendering: Option<&'static dyn Renders>,
     /// What changes the objects that webhooks see.

@@ -7,9 +7,8 @@
 use super::answer::text;
 use super::owner::{is_of_provider, makes_for_provider, plans_for_provider, renders_for_provider};
 use super::{
-    Addressing, CallError, Defaulted, Defaulting, Function, Info, Infrastructure, Module, NewZone, PlanRequest,
-    Policy, Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation,
-    WorkersRequest,
+    Addressing, CallError, Defaulted, Defaulting, Function, Info, Module, NewZone, PlanRequest, Plans, Policy,
+    Provider, RenderRequest, Renders, Request, RequestError, Rules, StatusRequest, Validation, WorkersRequest,
 };
 use super::{MutateRequest, Mutates};
 use crate::document::{JsonText, Value, parse};
@@ -66,12 +65,12 @@ pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
         Some(request::<requests::RolloutRequest>) => answer::<policy::Rollout>;
 };
 
-/// What a module answers that plans infrastructures.
-pub const PLANNING: &[Function<dyn Infrastructure>] = functions! {
-    "plan": "Plans what becomes of an infrastructure, or asks for what has to be known before.", plan,
+/// What a module answers that plans subjects.
+pub const PLANNING: &[Function<dyn Plans>] = functions! {
+    "plan": "Plans what becomes of a subject, or asks for what has to be known before.", plan,
         Some(request::<requests::PlanRequest>) => answer::<policy::Planning>;
-    "status": "Tells the status of an infrastructure from its recorded state.", status,
-        Some(request::<requests::StatusRequest>) => answer::<policy::InfrastructureStatus>;
+    "status": "Tells the status of a subject from its recorded state.", status,
+        Some(request::<requests::StatusRequest>) => answer::<policy::SubjectStatus>;
     "classify": "Tells what to do about the error of a call.", classify,
         Some(request::<requests::ClassifyRequest>) => answer::<policy::Classification>;
 };
@@ -137,21 +136,21 @@ fn zones(policy: &dyn Addressing, request: &str) -> Result<String, RequestError>
     Ok(text(&policy.zones(&request, &NewZone::read_all(&document)?)?))
 }
 
-fn plan(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+fn plan(policy: &dyn Plans, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let request = PlanRequest::read(&document)?;
-    plans_for_provider(&request.request, policy.provider())?;
+    plans_for_provider(&request.request, &policy.planned(), policy.provider())?;
     Ok(text(&policy.plan(&request)?))
 }
 
-fn status(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+fn status(policy: &dyn Plans, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let request = StatusRequest::read(&document)?;
-    plans_for_provider(&request.request, policy.provider())?;
+    plans_for_provider(&request.request, &policy.planned(), policy.provider())?;
     Ok(text(&policy.status(&request)?))
 }
 
-fn classify(policy: &dyn Infrastructure, request: &str) -> Result<String, RequestError> {
+fn classify(policy: &dyn Plans, request: &str) -> Result<String, RequestError> {
     Ok(text(&policy.classify(&CallError::read(&parse(request)?)?)?))
 }
 

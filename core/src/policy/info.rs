@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{About, Module, Scope};
+use super::{About, Module, PlannedKind, Scope};
 use crate::collections::NameMap;
 
 /// What a policy is.
@@ -27,6 +27,10 @@ pub struct Info {
     /// Every call that queries, steps and probes of this module can make with the credentials of the Shoot's
     /// account, such as `vpc:CreateVpc`.
     pub calls: Vec<&'static str>,
+    /// The kinds whose objects this module plans, each with the types that are this provider's; absent where it
+    /// plans none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlannedKind>,
     /// The names of the webhooks whose objects this module changes; absent where it changes none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub webhooks: Vec<&'static str>,
@@ -75,6 +79,7 @@ impl Info {
             kinds: about.kinds.iter().map(kind).collect(),
             reads,
             calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
+            plans: module.parts.iter().flat_map(|part| part.planned()).copied().collect(),
             webhooks: module.parts.iter().flat_map(|part| part.webhooks()).copied().collect(),
             functions,
         }

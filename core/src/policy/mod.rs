@@ -10,7 +10,6 @@ mod entry;
 mod error;
 mod function;
 mod info;
-mod infrastructure;
 mod join;
 mod member;
 mod merge;
@@ -29,6 +28,7 @@ mod rules;
 mod scope;
 mod state;
 mod status;
+mod subject;
 mod validate;
 mod verdict;
 mod workers;
@@ -49,7 +49,6 @@ pub use function::MUTATING;
 pub use function::documents;
 pub use function::{ADDRESSING, COMMON, JUDGING, PLANNING, RENDERING};
 pub use info::{ApiKind, Info};
-pub use infrastructure::{InfrastructureRequest, PlanOperation, technical_id};
 pub use join::{JoinRequest, Joined, JointScope, join};
 pub use merge::{MergeRequest, Merged};
 pub use module::{Function, Module, Part, Table};
@@ -60,10 +59,10 @@ pub use object::{
 pub use owner::PARENT_READ;
 pub use parent::parent;
 pub use plan::{
-    Action, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource, Planning, Probe,
-    ResourceChange, Step,
+    Action, Afterwards, Baseline, Condition, Consent, Gone, Item, Note, Plan, PlanRequest, PlannedResource,
+    Planning, Probe, ResourceChange, Step,
 };
-pub use provider::{Addressing, Infrastructure, Policy, Provider, Renders, unanswered};
+pub use provider::{Addressing, Plans, Policy, Provider, Renders, unanswered};
 pub use render::{
     ClusterObjects, KeptSecret, ManagedResource, ManagedResourceSpec, ManifestSecret, ObjectName, Reference,
     RenderRequest, Rendering, Restart, SecretRef, ServerCertificate,
@@ -73,7 +72,8 @@ pub use rollout::{Cause, NodeChange, PoolRollout, Range, Rollout};
 pub use rules::Rules;
 pub use scope::{Scope, Section};
 pub use state::{Effects, State};
-pub use status::{InfrastructureStatus, StatusRequest};
+pub use status::{EtcdBackup, StatusRequest, SubjectStatus};
+pub use subject::{PlanOperation, PlanSubject, PlannedKind, SubjectKind, technical_id};
 pub use validate::Validation;
 pub use verdict::Verdict;
 pub use workers::{

@@ -1,7 +1,7 @@
 //! What a module answers: functions, and the policy that answers them.
 
 use super::answer::failure;
-use super::{About, Calls, Provider, Reads, RequestError, Scope};
+use super::{About, Calls, PlannedKind, Provider, Reads, RequestError, Scope};
 use crate::collections::NameSet;
 
 /// A function that a `P` answers.
@@ -39,6 +39,9 @@ pub trait Part {
     /// The calls that the functions ask for.
     fn calls(&self) -> Calls;
 
+    /// The kinds whose objects the functions plan.
+    fn planned(&self) -> &[PlannedKind];
+
     /// The webhooks whose objects the functions change.
     fn webhooks(&self) -> &[&'static str];
 
@@ -52,13 +55,14 @@ pub struct Table<P: ?Sized + 'static> {
     policy: &'static P,
     reads: Reads,
     calls: Calls,
+    planned: Vec<PlannedKind>,
     webhooks: Vec<&'static str>,
 }
 
 impl<P: ?Sized> Table<P> {
-    /// Functions that read nothing of the context, ask for no calls, and change objects for no webhook.
+    /// Functions that read nothing of the context, ask for no calls, plan no kind, and change objects for no webhook.
     pub fn of(functions: &'static [Function<P>], policy: &'static P) -> Self {
-        Self { functions, policy, reads: &[], calls: &[], webhooks: Vec::new() }
+        Self { functions, policy, reads: &[], calls: &[], planned: Vec::new(), webhooks: Vec::new() }
     }
 
     /// The table, with what the functions read of the context.
@@ -69,6 +73,11 @@ impl<P: ?Sized> Table<P> {
     /// The table, with the calls that the functions ask for.
     pub fn calling(self, calls: Calls) -> Self {
         Self { calls, ..self }
+    }
+
+    /// The table, with the kinds whose objects the functions plan.
+    pub fn planning(self, planned: Vec<PlannedKind>) -> Self {
+        Self { planned, ..self }
     }
 
     /// The table, with the webhooks whose objects the functions change.
@@ -97,6 +106,10 @@ impl<P: ?Sized + Provider> Part for Table<P> {
 
     fn calls(&self) -> Calls {
         self.calls
+    }
+
+    fn planned(&self) -> &[PlannedKind] {
+        &self.planned
     }
 
     fn webhooks(&self) -> &[&'static str] {

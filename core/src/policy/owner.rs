@@ -1,12 +1,13 @@
 //! Which provider an object belongs to.
 
 use super::{
-    InfrastructureRequest, RenderRequest, Request, RequestError, WorkersRequest, judged_kind, parent, wrong_type,
+    PlanSubject, PlannedKind, RenderRequest, Request, RequestError, SubjectKind, WorkersRequest, judged_kind,
+    parent, wrong_type,
 };
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
-use crate::text::join;
+use crate::text::{enumerate, join};
 
 /// Where the check of the provider looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -53,18 +54,25 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
     Err(RequestError::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
 }
 
-/// Refuses an infrastructure that names another provider.
+/// Refuses an object of a kind that the provider does not plan, and one that names another provider. The Shoot of a
+/// kind other than Infrastructure may be on any cloud.
 pub(super) fn plans_for_provider(
-    request: &InfrastructureRequest<'_>,
+    request: &PlanSubject<'_>,
+    planned: &[PlannedKind],
     provider: &'static str,
 ) -> Result<(), RequestError> {
-    are_of_provider(
-        [
-            (request.infrastructure, "Infrastructure", "/spec/type"),
-            (request.shoot, "Shoot", "/spec/provider/type"),
-        ],
-        provider,
-    )
+    let kind = request.kind;
+    let Some(known) = planned.iter().find(|known| known.kind == kind) else {
+        let kinds: Vec<&str> = planned.iter().map(|known| known.kind.name()).collect();
+        let by = format!("the policy of `{provider}` plans; it plans {}", enumerate(&kinds, "and"));
+        let (api_version, kind, by) = (String::new(), kind.name().to_owned(), by.into());
+        return Err(RequestError::UnsupportedKind { api_version, kind, by });
+    };
+    let of_object = (request.object, kind.name(), "/spec/type");
+    if kind == SubjectKind::Infrastructure {
+        return are_of_provider([of_object, (request.shoot, "Shoot", "/spec/provider/type")], provider);
+    }
+    is_of_type(of_object, known.types, provider)
 }
 
 /// Refuses a control plane that names another provider.
@@ -97,14 +105,21 @@ pub(super) fn are_of_provider(
     objects: [(Option<&Value<'_>>, &'static str, &'static str); 2],
     provider: &'static str,
 ) -> Result<(), RequestError> {
-    for (object, kind, pointer) in objects {
-        let found = object.and_then(|object| object.pointer(pointer)).and_then(Value::as_str).unwrap_or_default();
-        if !found.is_empty() && found != provider {
-            let (what, found) = (format!("the {kind}"), found.to_owned());
-            return Err(RequestError::OtherProvider { what, found, provider, pointer });
-        }
+    objects.into_iter().try_for_each(|object| is_of_type(object, &[provider], provider))
+}
+
+/// Refuses an object of another type than these.
+fn is_of_type(
+    (object, kind, pointer): (Option<&Value<'_>>, &'static str, &'static str),
+    types: &[&str],
+    provider: &'static str,
+) -> Result<(), RequestError> {
+    let found = object.and_then(|object| object.pointer(pointer)).and_then(Value::as_str).unwrap_or_default();
+    if found.is_empty() || types.contains(&found) {
+        return Ok(());
     }
-    Ok(())
+    let (what, found) = (format!("the {kind}"), found.to_owned());
+    Err(RequestError::OtherProvider { what, found, provider, pointer })
 }
 
 fn text<'v>(object: &'v Value<'v>, pointer: &'static str) -> Result<&'v str, RequestError> {

@@ -2,8 +2,7 @@
 //! one.
 
 use super::{
-    ADDRESSING, Addressing, Infrastructure, JUDGING, MUTATING, Mutates, PLANNING, Part, Policy, RENDERING,
-    Renders, Table,
+    ADDRESSING, Addressing, JUDGING, MUTATING, Mutates, PLANNING, Part, Plans, Policy, RENDERING, Renders, Table,
 };
 
 /// What judges and completes objects.
@@ -16,9 +15,9 @@ pub fn addressing(policy: &'static dyn Addressing) -> Box<dyn Part> {
     Box::new(Table::of(ADDRESSING, policy).reading(policy.reads()))
 }
 
-/// What plans infrastructures and classifies errors.
-pub fn planning(policy: &'static dyn Infrastructure) -> Box<dyn Part> {
-    Box::new(Table::of(PLANNING, policy).calling(policy.calls()))
+/// What plans subjects, and classifies errors.
+pub fn planning(policy: &'static dyn Plans) -> Box<dyn Part> {
+    Box::new(Table::of(PLANNING, policy).calling(policy.calls()).planning(policy.planned()))
 }
 
 /// What renders objects and makes machines.

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, InfrastructureStatus, NewZone,
-    PlanRequest, Planning, Reads, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
-    WorkersRequest,
+    About, AddedZones, Addresses, CallError, Calls, Classification, Defaulted, NewZone, PlanRequest, PlannedKind,
+    Planning, Reads, RenderRequest, Rendering, Request, RequestError, Rollout, Scope, StatusRequest,
+    SubjectStatus, WorkersRequest,
 };
 use crate::document::Value;
 use crate::report::{Report, Rule};
@@ -104,10 +104,15 @@ pub trait Addressing: Provider {
     }
 }
 
-/// What one provider decides of a Shoot's infrastructure, where it does. A provider whose infrastructure Trellis
-/// does not plan yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
-pub trait Infrastructure: Provider {
-    /// The calls of queries, steps and probes with the credentials of the Shoot's account.
+/// What one provider decides of subjects, which stand for something in the cloud, where it does. A provider of which Trellis plans
+/// no kind yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
+pub trait Plans: Provider {
+    /// The kinds whose objects are planned.
+    fn planned(&self) -> Vec<PlannedKind> {
+        Vec::new()
+    }
+
+    /// The calls of queries, steps and probes with the credentials that the object names.
     fn calls(&self) -> Calls {
         &[]
     }
@@ -118,14 +123,14 @@ pub trait Infrastructure: Provider {
         &[]
     }
 
-    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    /// Plans what becomes of a subject, or asks for what has to be known before.
     fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
         let _ = request;
         Err(unanswered("plan"))
     }
 
-    /// Reports the status of an infrastructure from its recorded state.
-    fn status(&self, request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
+    /// Reports the status of a subject from its recorded state.
+    fn status(&self, request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
         let _ = request;
         Err(unanswered("status"))
     }

@@ -1,26 +1,26 @@
-//! `status`: what goes into the status of an Infrastructure.
+//! `status`: what goes into the status of a subject.
 
 use serde::Serialize;
 
-use super::infrastructure::{request, state};
 use super::member::known_members;
-use super::{InfrastructureRequest, RequestError, State};
+use super::subject::{request, state};
+use super::{PlanSubject, RequestError, State};
 use crate::document::{JsonText, Value};
 
 /// The input of `status`.
 #[derive(Debug)]
 pub struct StatusRequest<'r> {
     /// What somebody wants.
-    pub request: InfrastructureRequest<'r>,
-    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the Infrastructure.
+    pub request: PlanSubject<'r>,
+    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the object.
     pub state: Option<State>,
 }
 
-/// The answer of `status`: what goes into the status of an Infrastructure.
+/// The answer of `status`: what goes into the status of a subject.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct InfrastructureStatus {
+pub struct SubjectStatus {
     /// `status.providerStatus`; absent where there is nothing to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<JsonText>,
@@ -29,6 +29,30 @@ pub struct InfrastructureStatus {
     /// `status.egressCIDRs`; absent where nothing tells any, and the present ones stay.
     #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
     pub egress_cidrs: Option<Vec<String>>,
+    /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub etcd_backup: Option<EtcdBackup>,
+}
+
+/// What the Secret of etcd's backups says of the bucket, in addition to the credentials.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct EtcdBackup {
+    /// The name of the bucket.
+    pub bucket_name: String,
+    /// The address of the storage.
+    pub storage_endpoint: String,
+}
+
+impl SubjectStatus {
+    /// A status that has only the recorded state.
+    pub const fn of(state: JsonText) -> Self {
+        Self { provider_status: None, state, egress_cidrs: None, zone: None, etcd_backup: None }
+    }
 }
 
 impl<'r> StatusRequest<'r> {

@@ -145,7 +145,7 @@ mod tests {
         let schema = request::<requests::PlanRequest>().to_value();
         let kinds = schema.pointer("/$defs/Baseline/anyOf").unwrap().as_array().unwrap();
         let kinds: Vec<_> = kinds.iter().filter_map(|kind| kind.get("$ref")?.as_str()).collect();
-        assert_eq!(kinds, ["#/$defs/NamedBaseline", "#/$defs/InfrastructureRequest"]);
+        assert_eq!(kinds, ["#/$defs/NamedBaseline", "#/$defs/PlanSubject"]);
     }
 
     #[test]

@@ -98,8 +98,8 @@ pub struct ZoneRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanRequest {
     /// What is wanted.
-    request: InfrastructureRequest,
-    /// The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record.
+    request: PlanSubject,
+    /// The recorded state, texts by key; absent where `status.state` of the object is the only record.
     state: Option<BTreeMap<String, String>>,
     /// What the plan starts from; where absent, `observed`.
     baseline: Option<Baseline>,
@@ -120,19 +120,27 @@ pub struct PlanRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StatusRequest {
     /// What was wanted.
-    request: InfrastructureRequest,
-    /// The recorded state, texts by key; absent where `status.state` of the Infrastructure is the only record.
+    request: PlanSubject,
+    /// The recorded state, texts by key; absent where `status.state` of the object is the only record.
     state: Option<BTreeMap<String, String>>,
 }
 
-/// An infrastructure, and what is wanted of it. It has `infrastructure` or `cluster.shoot`, or both.
+/// A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
+/// `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+/// `cluster.shoot` is there.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct InfrastructureRequest {
-    /// What is to become of the infrastructure.
+pub struct PlanSubject {
+    /// What is to become of the subject.
     operation: PlanOperation,
-    /// The Infrastructure object; absent where only a Shoot is known.
+    /// The Infrastructure; absent where only a Shoot is known.
     infrastructure: Option<Map<String, Value>>,
+    /// The BackupBucket of `extensions.gardener.cloud`.
+    backup_bucket: Option<Map<String, Value>>,
+    /// The BackupEntry of `extensions.gardener.cloud`.
+    backup_entry: Option<Map<String, Value>>,
+    /// The DNSRecord.
+    dns_record: Option<Map<String, Value>>,
     /// The objects of its cluster.
     cluster: Option<Cluster>,
     /// The extension's own configuration, `ControllerConfiguration`.
@@ -151,17 +159,17 @@ pub struct Cluster {
     shoot: Option<Map<String, Value>>,
 }
 
-/// What is to become of an infrastructure.
+/// What is to become of a subject.
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlanOperation {
-    /// The policy creates the infrastructure, or updates it.
+    /// The policy creates what the subject stands for, or updates it.
     Reconcile,
-    /// The policy deletes the infrastructure.
+    /// The policy deletes it.
     Delete,
     /// As `reconcile`, after the control plane moved to another seed.
     Restore,
-    /// The policy leaves the infrastructure alone: another seed takes it over.
+    /// The policy leaves it alone: another seed takes it over.
     Migrate,
 }
 
@@ -171,9 +179,9 @@ pub enum PlanOperation {
 pub enum Baseline {
     /// A baseline with a name.
     Named(NamedBaseline),
-    /// The infrastructure that an older request would create. The plan tells what an edit does, without a look at
+    /// What an older request, of the same kind, would create. The plan tells what an edit does, without a look at
     /// the cloud.
-    Request(Box<InfrastructureRequest>),
+    Request(Box<PlanSubject>),
 }
 
 /// What a plan starts from, by name.
@@ -190,9 +198,9 @@ pub enum NamedBaseline {
 #[derive(JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Consent {
-    /// The plan may adopt or delete resources that only their tags or names tell to be the Shoot's.
+    /// The plan may adopt or delete resources that only their tags or names tell to be the subject's.
     Adopt,
-    /// The plan may drop the record of a network of which the cloud shows nothing.
+    /// The plan may drop the record of what the cloud does not show.
     Forget,
 }
 

@@ -5,5 +5,6 @@
 mod engines;
 mod function;
 mod provider;
+mod subjects;
 #[expect(clippy::unnecessary_wraps, reason = "engines let providers fail, and the toy does not")]
 mod toy;

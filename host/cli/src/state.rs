@@ -191,7 +191,8 @@ fn row(
 ) -> String {
     let mut row = match document {
         Ok(Some(StateDocument { identity, serial, last, .. })) => {
-            let mut row = format!("{name}  {}  {}  serial {serial}", identity.provider, identity.region);
+            let kind = identity.kind.as_ref().map(|kind| format!("  {kind}")).unwrap_or_default();
+            let mut row = format!("{name}{kind}  {}  {}  serial {serial}", identity.provider, identity.region);
             if let Some(last) = last {
                 // Writing to a string does not fail.
                 let _ = write!(row, "  {} {}: {}", last.at, last.operation, last.ending);
@@ -245,7 +246,7 @@ fn import(
         bytes.and_then(file::text).map_err(|error| StateCommandError::File { file: name.clone(), error })?;
     let document =
         StateDocument::read(&text).map_err(|error| StateCommandError::Import { file: name.clone(), error })?;
-    let id = &document.identity.technical_id;
+    let id = &document.identity.name;
     directory.lock(id, "trellis state import")?.import(&document, force)?;
     streams.print(&format!("recorded the state of {}\n", clean(&document.identity.to_string())))
 }

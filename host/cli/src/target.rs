@@ -1,4 +1,4 @@
-//! The infrastructure that the files of a command describe.
+//! The subject that the files of a command describe.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl TargetArguments {
 
 /// The manifest that was applied last, where the state directory has it.
 pub(super) fn applied(target: &RunTarget, states: &StateDirectory) -> Result<Option<Document>, CommandError> {
-    let id = target.technical_id();
+    let id = target.name();
     let Some(text) = states.manifest(id)?.filter(|_| target.manifest().is_some()) else { return Ok(None) };
     let file = states.folder(id)?.join("applied.json");
     let (input, roots) = source::read(&file.display().to_string(), text.as_bytes())?;

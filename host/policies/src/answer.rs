@@ -17,7 +17,7 @@ pub use failure::read;
 pub use generated::{
     AddedZones, AddressConflict, AddressGap, AddressRange, AddressSpace, Addresses, DefaultChange, Defaulting,
     Effect, Failure, Finding, FindingCause, Info, Joined, Machines, ManagedResource, ManifestSecret, Merged,
-    Mutation, NodeChange, ObjectName, PatchOperation, PoolRollout, Rendering, Restart, Rollout, Rule,
+    Mutation, NodeChange, ObjectName, PatchOperation, PlannedKind, PoolRollout, Rendering, Restart, Rollout, Rule,
     RuleOperation, RuleWords, Rules, Scope, Severity, Undecided, UnreadableRange, Validation, Verdict, ZoneChoice,
 };
 pub use joint::{Answered, Defaults, JoinRequest, Opinion, World};

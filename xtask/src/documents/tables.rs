@@ -49,6 +49,7 @@ use super::{Section, present};
             unread: &["scope", "kinds", "webhooks"],
             ..BLANK
         },
+        Type { schemas: &["PlannedKind"], name: "PlannedKind", ..PLAIN },
         Type { schemas: &["ValidateAnswer"], name: "Validation", lacks: &["undecided", "scope"], ..VERBATIM },
         Type {
             schemas: &["Finding", "SourcedFinding"],
@@ -165,6 +166,7 @@ use super::Argument;
             ..PLAIN
         },
         Type { schemas: &["Note"], name: "Note", ..PLAIN },
+        Type { schemas: &["Afterwards"], name: "Afterwards", ..WORD },
         Type { schemas: &["Step"], name: "Step", lacks: &["after"], ..BLANK },
         Type { schemas: &["Probe"], name: "Probe", ..PLAIN },
         Type { schemas: &["Item"], name: "Item", ..PLAIN },
@@ -174,15 +176,11 @@ use super::Argument;
         Type { schemas: &["Paging"], name: "Paging", ..PLAIN },
         Type { schemas: &["NextPage"], name: "NextPage", ..PLAIN },
         Type { schemas: &["PageMarker"], name: "PageMarker", ..PLAIN },
-        Type { schemas: &["StatusAnswer"], name: "InfrastructureStatus", optional: &["egressCIDRs"], ..VERBATIM },
+        Type { schemas: &["StatusAnswer"], name: "SubjectStatus", optional: &["egressCIDRs"], ..VERBATIM },
+        Type { schemas: &["EtcdBackup"], name: "EtcdBackup", ..PLAIN },
         Type { schemas: &["ClassifyAnswer"], name: "Classification", lacks: &["codes"], ..PLAIN },
         Type { schemas: &["Outcome"], name: "Outcome", ..WORD },
-        Type {
-            schemas: &["InfrastructureRequest"],
-            name: "InfrastructureRequest",
-            lacks: &["cluster"],
-            ..SECRET_REQUEST
-        },
+        Type { schemas: &["PlanSubject"], name: "SubjectRequest", lacks: &["cluster"], ..SECRET_REQUEST },
         Type {
             schemas: &["Cluster"],
             name: "Cluster",

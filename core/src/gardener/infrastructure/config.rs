@@ -1,14 +1,14 @@
 //! The provider's configuration of an infrastructure.
 
-use super::errors::Errors;
 use crate::document::Path;
 use crate::document::decode::{Mode, Typed};
+use crate::gardener::planning::errors::Errors;
 use crate::gardener::provider_config::{Config, correct};
-use crate::policy::InfrastructureRequest;
+use crate::policy::PlanSubject;
 use crate::report::{ErrorType, Report, Rule};
 
 /// Reads the configuration of a request, as strictly as the existing extensions do before they plan.
-pub fn config<'r, C: Config<'r>>(request: &InfrastructureRequest<'r>, rule: &'static Rule) -> Result<C, Errors> {
+pub fn config<'r, C: Config<'r>>(request: &PlanSubject<'r>, rule: &'static Rule) -> Result<C, Errors> {
     let mut report = Report::new(request.document());
     let root = request.config_pointer();
     let Some(config) = request.config() else {

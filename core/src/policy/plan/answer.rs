@@ -52,6 +52,22 @@ pub struct Plan {
     /// Differences that the plan reports and leaves as they are.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What follows once every step has succeeded. Where absent, the host observes once more: a plan without changes
+    /// ends the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub afterwards: Option<Afterwards>,
+}
+
+/// What follows once every step of a plan has succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Afterwards {
+    /// The run ends: its steps tell for certain what there is.
+    Done,
+    /// The host observes once more, as often as it takes: the plan does a part of a known whole, such as a page of a
+    /// long list.
+    More,
 }
 
 /// A resource that the state records and the cloud does not have.

@@ -2,16 +2,17 @@
 
 use crate::call::{Fact, FactAnswer, Query};
 use crate::document::Value;
-use crate::policy::infrastructure::{request, state};
 use crate::policy::member::{facts, flag, known_members, malformed};
-use crate::policy::{InfrastructureRequest, RequestError, State};
+use crate::policy::subject::{request, state};
+use crate::policy::{PlanSubject, RequestError, State};
 
-/// Annotation of an Infrastructure by which a person lets a plan adopt or delete what has its tag, although the
-/// state records nothing.
-const ADOPT: &str = "infrastructure.trellis.gardener.cloud/adopt";
-/// Annotation of an Infrastructure by which a person lets a plan give up the record of a network of which nothing
-/// is found.
-const FORGET: &str = "infrastructure.trellis.gardener.cloud/forget";
+/// What an annotation of an object is called, after the kind of the object and [`OF_TRELLIS`], by which a person lets
+/// a plan adopt or delete what has its tag, although the state records nothing.
+const ADOPT: &str = "adopt";
+/// The same of the one by which a person lets a plan give up the record of what the cloud does not show.
+const FORGET: &str = "forget";
+/// What stands between the two.
+const OF_TRELLIS: &str = ".trellis.gardener.cloud/";
 
 /// What a plan starts from.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub enum Baseline<'r> {
     /// Nothing but what the request refers to: a preview.
     Empty,
     /// What a run of an older request would have created: a preview of an edit.
-    Request(InfrastructureRequest<'r>),
+    Request(PlanSubject<'r>),
 }
 
 /// What a person has agreed to in addition to the manifest.
@@ -29,7 +30,7 @@ pub enum Baseline<'r> {
 pub struct Consent {
     /// The plan may adopt or delete what is found by its tag or name alone, while the state records nothing.
     pub adopt: bool,
-    /// The plan may give up the record of a network of which nothing is found.
+    /// The plan may give up the record of what the cloud does not show.
     pub forget: bool,
 }
 
@@ -37,13 +38,13 @@ pub struct Consent {
 #[derive(Debug)]
 pub struct PlanRequest<'r> {
     /// What somebody wants.
-    pub request: InfrastructureRequest<'r>,
+    pub request: PlanSubject<'r>,
     /// What the person has agreed to.
     pub consent: Consent,
     /// Whether so much time has passed since the last change that the cloud shows everything by now: what a run
     /// was creating, and the cloud does not show, does not exist.
     pub waited: bool,
-    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the Infrastructure.
+    /// The recorded state; absent where nobody keeps one in addition to `status.state` of the object.
     pub state: Option<State>,
     /// What the plan starts from.
     pub baseline: Baseline<'r>,
@@ -51,10 +52,13 @@ pub struct PlanRequest<'r> {
 }
 
 impl Consent {
-    /// What somebody has agreed to by annotations of the Infrastructure.
-    pub fn annotated(request: &InfrastructureRequest<'_>) -> Self {
-        let is_set = |key| {
-            let value = request.infrastructure.and_then(|object| object.at(&["metadata", "annotations", key]));
+    /// What somebody has agreed to by annotations of the object, such as
+    /// `infrastructure.trellis.gardener.cloud/adopt`.
+    pub fn annotated(request: &PlanSubject<'_>) -> Self {
+        let kind = request.kind.name().to_ascii_lowercase();
+        let is_set = |what| {
+            let key = [kind.as_str(), OF_TRELLIS, what].concat();
+            let value = request.object.and_then(|object| object.at(&["metadata", "annotations", &key]));
             value.and_then(Value::as_str) == Some("true")
         };
         Self { adopt: is_set(ADOPT), forget: is_set(FORGET) }
@@ -84,14 +88,17 @@ impl<'r> PlanRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &["request", "state", "baseline", "consent", "waited", "facts"])?;
+        let request = request(document)?;
         let baseline = match document.get("baseline") {
             None => Baseline::Observed,
             Some(Value::String(text)) if text == "observed" => Baseline::Observed,
             Some(Value::String(text)) if text == "empty" => Baseline::Empty,
-            Some(older @ Value::Object(_)) => Baseline::Request(InfrastructureRequest::read(older)?),
+            Some(older @ Value::Object(_)) => match PlanSubject::read(older)? {
+                older if older.kind == request.kind => Baseline::Request(older),
+                _ => return Err(malformed("`baseline` must have an object of the kind of `request`")),
+            },
             Some(_) => return Err(malformed("`baseline` must be \"observed\", \"empty\" or an older request")),
         };
-        let request = request(document)?;
         let (state, consent) = (state(document)?, Consent::read(document)?);
         let waited = flag(document, "waited")?;
         Ok(Self { request, consent, waited, state, baseline, facts: facts(document)? })

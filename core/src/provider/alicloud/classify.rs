@@ -6,8 +6,8 @@ mod advice;
 mod tests;
 
 use super::error_codes::codes;
-use crate::gardener::infrastructure::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED};
-use crate::gardener::infrastructure::error_words::told;
+use crate::gardener::planning::error_codes::{QUOTA_EXCEEDED, UNAUTHENTICATED, UNAUTHORIZED};
+use crate::gardener::planning::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 use crate::text::pattern::matches_any;
 

@@ -1,6 +1,6 @@
 //! Gardener's codes of errors of Alibaba Cloud (`alicloud-policy` 5.10).
 
-use crate::gardener::infrastructure::error_codes::{
+use crate::gardener::planning::error_codes::{
     self, DEPENDENCIES, Patterns, RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED,
 };
 
@@ -32,7 +32,7 @@ pub fn codes(text: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gardener::infrastructure::error_codes::SHARED;
+    use crate::gardener::planning::error_codes::SHARED;
 
     #[test]
     fn a_text_has_every_code_whose_pattern_occurs_in_it() {

@@ -20,8 +20,8 @@ mod validate;
 mod vswitches;
 mod worker;
 
-use crate::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering};
-use crate::policy::{About, Entry};
+use crate::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering, SubjectPlans};
+use crate::policy::{About, Entry, SubjectKind};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "alicloud";
@@ -80,15 +80,19 @@ pub static ADDRESSING: Addressing = Addressing {
     rollout: Some(worker::rollout),
 };
 
-/// What plans infrastructures and classifies errors.
+/// What plans subjects, and classifies errors.
 pub static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: classify::classify,
     plans: Some(Plans {
         calls: infrastructure::actions::CALLS,
         calls_of_others: infrastructure::actions::OTHERS,
-        plan: infrastructure::plan::plan,
-        status: infrastructure::status::status,
+        subjects: &[SubjectPlans {
+            kind: SubjectKind::Infrastructure,
+            types: &[TYPE],
+            plan: infrastructure::plan::plan,
+            status: infrastructure::status::status,
+        }],
     }),
 };
 

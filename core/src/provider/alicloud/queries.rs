@@ -6,9 +6,9 @@
 use crate::call::{Argument, Call, Paging, Query};
 use crate::collections::NameMap;
 use crate::document::Value;
-use crate::gardener::infrastructure::entry::{Entry, each_of};
-use crate::gardener::infrastructure::queries::query_id;
-use crate::gardener::infrastructure::steps::{Listing, Parameters};
+use crate::gardener::planning::entry::{Entry, each_of};
+use crate::gardener::planning::queries::query_id;
+use crate::gardener::planning::steps::{Listing, Parameters};
 use crate::policy::RequestError;
 use crate::text::join;
 

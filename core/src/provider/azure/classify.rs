@@ -1,10 +1,10 @@
 //! What to do about the error of a call, and what to tell the person (section 6.7 of the fact sheet `azure`).
 
-use crate::gardener::infrastructure::error_codes::{
+use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
     RETRYABLE_CONFIGURATION_PROBLEM, UNAUTHENTICATED, UNAUTHORIZED,
 };
-use crate::gardener::infrastructure::error_words::told;
+use crate::gardener::planning::error_words::told;
 use crate::policy::{CallError, Classification, Outcome};
 
 /// What the extension of Azure has in addition to the patterns of all clouds.

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{Baseline, InfrastructureRequest, Opinion, ZoneRequest};
+use super::{Baseline, Opinion, PlanSubject, ZoneRequest};
 use crate::policy::{ADDRESSING, Function, JUDGING, MUTATING, PLANNING, RENDERING};
 use crate::schema::request;
 
@@ -46,7 +46,7 @@ fn the_reader_of_a_request_knows_the_members_of_its_schema() {
 #[test]
 fn the_reader_of_a_part_knows_the_members_of_its_schema() {
     let unknown = json!({ "unknown": 1 });
-    let infrastructure = members(&request::<InfrastructureRequest>());
+    let infrastructure = members(&request::<PlanSubject>());
     assert_eq!(known("plan", &json!({ "request": unknown })), infrastructure);
     assert_eq!(known("status", &json!({ "request": unknown })), infrastructure);
     assert_eq!(known("join", &json!({ "opinions": [unknown] })), members(&request::<Opinion>()));
@@ -54,5 +54,5 @@ fn the_reader_of_a_part_knows_the_members_of_its_schema() {
     assert_eq!(known("zones", &zones), members(&request::<ZoneRequest>()));
     let baseline = json!({ "baseline": unknown });
     assert_eq!(known("plan", &baseline), infrastructure);
-    assert!(request::<Baseline>().to_value().to_string().contains("InfrastructureRequest"));
+    assert!(request::<Baseline>().to_value().to_string().contains("PlanSubject"));
 }

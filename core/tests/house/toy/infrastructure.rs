@@ -1,15 +1,14 @@
 //! The plan of a network, which is one resource.
 
 use trellis_core::call::{Call, Paging, Query};
-use trellis_core::gardener::infrastructure::facts::{Api, Facts, KnownAccount};
-use trellis_core::gardener::infrastructure::findings::{OwnershipRules, PlanFindings};
-use trellis_core::gardener::infrastructure::planning::{Desired, Network, PlanRules};
-use trellis_core::gardener::infrastructure::steps::{create, report, step};
-use trellis_core::gardener::infrastructure::{config::config, entry::Entry, errors::Errors};
+use trellis_core::gardener::infrastructure::config::config;
+use trellis_core::gardener::planning::facts::{Api, Facts, KnownAccount};
+use trellis_core::gardener::planning::findings::{OwnershipRules, PlanFindings};
+use trellis_core::gardener::planning::frame::{Desired, PlanRules, Subject};
+use trellis_core::gardener::planning::steps::{create, report, step};
+use trellis_core::gardener::planning::{entry::Entry, errors::Errors};
 use trellis_core::plan::{Obstacle, Resource, ResourceKind};
-use trellis_core::policy::{
-    CallError, Classification, InfrastructureRequest, Outcome, PlanOperation, RequestError, State,
-};
+use trellis_core::policy::{CallError, Classification, Outcome, PlanOperation, PlanSubject, RequestError, State};
 use trellis_core::report::Rule;
 
 use super::api::InfrastructureConfig;
@@ -23,38 +22,45 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     Classification { outcome: Outcome::Retry, codes: Vec::new(), message: error.message.to_owned() }
 }
 
-fn call(action: &'static str) -> Call {
+pub const API: Api = Api {
+    is_gone: |code, _| code == "Gone",
+    check: |_, _, _| Ok(()),
+    is_asked_for: |_, entry| entry.text(&["owner"]) == "me",
+    cloud: "Toys",
+    classify,
+    refuses_credentials: |_| false,
+    codes: |_| Vec::new(),
+    not_called: &[],
+    unreadable: RULE,
+};
+pub const RULES: PlanRules = PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
+
+/// The query that the account of the credentials answers.
+pub fn who() -> Query {
+    Query { id: "who".to_owned(), call: call("WhoAmI"), paging: Paging::None, identity: Some("/id") }
+}
+
+pub fn call(action: &'static str) -> Call {
     Call { service: "toys", action, ..Call::default() }
 }
 
 pub struct Input<'r> {
-    request: InfrastructureRequest<'r>,
+    request: PlanSubject<'r>,
     config: InfrastructureConfig<'r>,
 }
 
-impl<'r> Network<'r> for Input<'r> {
+impl<'r> Subject<'r> for Input<'r> {
     type World = Option<(String, String)>;
 
-    const API: &'static Api = &Api {
-        is_gone: |code, _| code == "Gone",
-        check: |_, _, _| Ok(()),
-        is_asked_for: |_, entry| entry.text(&["owner"]) == "me",
-        cloud: "Toys",
-        classify,
-        refuses_credentials: |_| false,
-        codes: |_| Vec::new(),
-        not_called: &[],
-        unreadable: RULE,
-    };
-    const RULES: &'static PlanRules =
-        &PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
+    const API: &'static Api = &API;
+    const RULES: &'static PlanRules = &RULES;
 
-    fn read(request: &InfrastructureRequest<'r>, _recorded: &State) -> Result<Self, Errors> {
+    fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
         Ok(Self { request: *request, config: config(request, &rules::TOY_002)? })
     }
 
     fn account_query(&self) -> Query {
-        Query { id: "who".to_owned(), call: call("WhoAmI"), paging: Paging::None, identity: Some("/id") }
+        who()
     }
 
     fn observe(&self, _recorded: &State, facts: &mut Facts<'_>, _account: &KnownAccount) -> Self::World {

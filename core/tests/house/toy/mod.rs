@@ -1,6 +1,7 @@
 //! A provider of few rules, with all that is its own.
 
 mod api;
+mod backup_bucket;
 mod default;
 mod infrastructure;
 mod mutation;
@@ -10,10 +11,10 @@ mod validate;
 mod worker;
 
 use trellis_core::document::{JsonText, Value};
-use trellis_core::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering};
-use trellis_core::gardener::infrastructure::planning;
+use trellis_core::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering, SubjectPlans};
+use trellis_core::gardener::planning::frame;
 use trellis_core::policy::{
-    self, About, Entry, InfrastructureStatus, PlanRequest, RequestError, State, StatusRequest,
+    self, About, Entry, PlanRequest, RequestError, State, StatusRequest, SubjectKind, SubjectStatus,
 };
 #[cfg(feature = "schema")]
 use trellis_core::schema::Form;
@@ -53,10 +54,17 @@ static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: infrastructure::classify,
     plans: Some(Plans {
-        calls: &["toys:Break", "toys:List", "toys:Make", "toys:WhoAmI"],
+        calls: &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"],
         calls_of_others: &[],
-        plan,
-        status,
+        subjects: &[
+            SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status },
+            SubjectPlans {
+                kind: SubjectKind::BackupBucket,
+                types: &["toy-store"],
+                plan: backup_bucket::plan,
+                status: backup_bucket::status,
+            },
+        ],
     }),
 };
 
@@ -71,11 +79,11 @@ fn schemas(_form: Form) -> std::collections::BTreeMap<String, serde_json::Value>
 }
 
 fn plan(request: &PlanRequest<'_>) -> Result<policy::Planning, RequestError> {
-    planning::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
+    frame::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
 }
 
-fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
+fn status(request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
     let recorded = request.state.iter().flat_map(State::iter).map(|(id, _)| Value::string(id.to_owned()));
     let state = JsonText::from(&Value::object([("resources", Value::Array(recorded.collect()))]));
-    Ok(InfrastructureStatus { provider_status: None, state, egress_cidrs: None })
+    Ok(SubjectStatus::of(state))
 }

@@ -25,7 +25,7 @@ use trellis_policies::engine::Engine;
 use trellis_policies::file;
 use trellis_runner::document::Operation;
 use trellis_runner::run::target::RunTarget;
-use trellis_runner::state::{InfrastructureId, SavedPlan, SavedPlanError};
+use trellis_runner::state::{SavedPlan, SavedPlanError, SubjectId};
 
 pub(super) use result::refused_line;
 pub(super) use result::result_line;
@@ -40,7 +40,7 @@ Examples:
 Ctrl-C ends the calls in flight, records what they did, and stops; a second
 one stops at once. The same command goes on from there.";
 
-/// Bring a Shoot's infrastructure to what its manifest wants: the network of a cluster.
+/// Bring the cloud to what a manifest wants: the network of a Shoot, a bucket, a backup entry, a DNS record.
 ///
 /// Does nothing where nothing differs.
 #[derive(Args, Debug)]
@@ -50,7 +50,7 @@ pub(super) struct ApplyArguments {
     run: ApplicationArguments,
 }
 
-/// Delete a Shoot's infrastructure. Resources that others made stay.
+/// Delete what a Shoot, a bucket, a backup entry or a DNS record has in the cloud. Resources that others made stay.
 #[derive(Args, Debug)]
 pub(super) struct DestroyArguments {
     #[command(flatten)]
@@ -79,7 +79,7 @@ struct ApplicationArguments {
     #[arg(short = 'o', long, alias = "output", value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// Write the status of the infrastructure to this file, as JSON: `providerStatus`, `state` and `egressCIDRs`.
+    /// Write the status of the object to this file, as JSON: `providerStatus`, `state` and `egressCIDRs`.
     #[arg(long, value_name = "FILE")]
     status: Option<PathBuf>,
 
@@ -187,11 +187,11 @@ impl ApplicationArguments {
         command: &str,
         streams: &mut Streams<'_>,
     ) -> Result<Status, CommandError> {
-        let lock = self.states.directory().lock(target.technical_id(), command)?;
+        let lock = self.states.directory().lock(target.name(), command)?;
         if let Some(former) = lock.former() {
             streams.say(&format!("going on after {former}, which did not end as it should\n"));
         }
-        let identity = InfrastructureId { cloud: Some(self.cloud.name()), ..target.identity() };
+        let identity = SubjectId { cloud: Some(self.cloud.name()), ..target.identity() };
         let recorded = lock.open(identity.clone())?;
         let is_recorded = recorded.document().is_some_and(|document| !document.is_taken_down());
         let before = if is_recorded && operation != Operation::Delete {

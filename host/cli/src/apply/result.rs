@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use trellis_policies::answer::Finding;
-use trellis_runner::document::InfrastructureStatus;
+use trellis_runner::document::SubjectStatus;
 use trellis_runner::plan::StepFailure;
 use trellis_runner::plan::event::{Calls, Ending};
 use trellis_runner::plan::reconcile::Report;
@@ -23,7 +23,7 @@ struct Line<'r> {
     findings: &'r [Finding],
     codes: &'r [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'r InfrastructureStatus>,
+    status: Option<&'r SubjectStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inventory: Option<Value>,
 }

@@ -23,7 +23,7 @@ use crate::{CommandError, Status, Streams};
 use trellis_policies::engine::{Asker, Engine, PolicyThreads};
 use trellis_policies::file::{Expected, Output};
 use trellis_policies::source::read_own;
-use trellis_runner::document::{Consent, InfrastructureStatus, Operation, Plan};
+use trellis_runner::document::{Consent, Operation, Plan, SubjectStatus};
 use trellis_runner::limits::lease::LeaseSignal;
 use trellis_runner::limits::permit::Permit;
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
@@ -40,8 +40,7 @@ use trellis_runner::run::{Run, RunError};
 use trellis_runner::state::{LastRun, Recorded};
 
 /// What `--status` may replace.
-const STATUS: Expected =
-    Expected { what: "a status that trellis wrote", is_such: InfrastructureStatus::is_status };
+const STATUS: Expected = Expected { what: "a status that trellis wrote", is_such: SubjectStatus::is_status };
 
 /// How often a terminal shows that time passes.
 const TICK: Duration = Duration::from_millis(250);
@@ -227,7 +226,7 @@ impl Application<'_> {
         Ok(tell_all(&errors, streams).max(status))
     }
 
-    /// Prints the number of calls and the status of the infrastructure.
+    /// Prints the number of calls and the status of the object.
     fn tell_done(&self, report: &Report, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         let Calls { observe, steps, closing } = report.calls;
         if report.plans > 0 {
@@ -249,7 +248,7 @@ fn unwritten(file: &Path, error: std::io::Error) -> ApplyError {
 }
 
 /// The status without the state, as YAML.
-fn status_text(status: &InfrastructureStatus) -> Result<String, CommandError> {
+fn status_text(status: &SubjectStatus) -> Result<String, CommandError> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Shown<'s> {

@@ -36,7 +36,7 @@ use trellis_runner::run::metrics::Counter;
 use trellis_runner::run::target::RunTarget;
 use trellis_runner::run::world::World;
 use trellis_runner::run::{Run, RunError};
-use trellis_runner::state::{InfrastructureId, ReadOnly, SavedPlan, StateDocument, StateError};
+use trellis_runner::state::{ReadOnly, SavedPlan, StateDocument, StateError, SubjectId};
 
 pub(super) use codes::words;
 pub(crate) use error::PlanError;
@@ -54,7 +54,8 @@ Examples:
   trellis plan shoot.yaml --out plan.json && trellis apply plan.json
   trellis plan infrastructure.yaml cluster.yaml --cloud real --credentials secret.yaml";
 
-/// Show what would be done to a Shoot's infrastructure, and what that disrupts. Changes nothing.
+/// Show what would be done to what a Shoot, a bucket, a backup entry or a DNS record has in the cloud, and what that
+/// disrupts. Changes nothing.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct PlanArguments {
@@ -75,7 +76,7 @@ pub(super) struct PlanArguments {
     #[arg(long, value_name = "BASELINE", default_value = "observed")]
     baseline: Baseline,
 
-    /// Plan to delete the infrastructure.
+    /// Plan to delete what the object has in the cloud.
     #[arg(long)]
     destroy: bool,
 
@@ -191,15 +192,15 @@ impl PlanArguments {
         self.show(&target, planning, rollout, streams)
     }
 
-    /// The identity of the infrastructure. It names a cloud only where the plan observes one.
-    fn identity(&self, target: &RunTarget) -> InfrastructureId {
+    /// The identity of the subject. It names a cloud only where the plan observes one.
+    fn identity(&self, target: &RunTarget) -> SubjectId {
         let cloud = matches!(self.baseline, Baseline::Observed).then(|| self.cloud.name());
-        InfrastructureId { cloud, ..target.identity() }
+        SubjectId { cloud, ..target.identity() }
     }
 
     /// The recorded state.
     fn recorded(&self, target: &RunTarget) -> Result<Option<StateDocument>, StateError> {
-        let recorded = self.states.directory().read(target.technical_id())?;
+        let recorded = self.states.directory().read(target.name())?;
         let identity = self.identity(target);
         recorded.map(|document| document.of(&identity)).transpose()
     }
@@ -316,7 +317,7 @@ fn preview(
     if planning.queries.is_empty() { Ok(planning) } else { Err(PlanError::Queries.into()) }
 }
 
-/// The plan as text for people, under a heading that names the infrastructure.
+/// The plan as text for people, under a heading that names the subject.
 pub(super) fn human(target: &RunTarget, plan: &Plan, has_color: bool) -> String {
     format!("{}\n{}", heading(target), human::plan(plan, false, has_color))
 }
@@ -325,8 +326,9 @@ pub(super) fn human(target: &RunTarget, plan: &Plan, has_color: bool) -> String 
 fn heading(target: &RunTarget) -> String {
     let document = target.document();
     let (name, line) = (document.input.name(), document.position().line);
-    let (id, region) = (target.technical_id(), target.region());
-    let text = format!("{} ({}, {name}:{line}), {id} in {region}", document.identity(), target.provider());
+    let (id, region) = (target.name(), target.region());
+    let place = if region.is_empty() { String::new() } else { format!(" in {region}") };
+    let text = format!("{} ({}, {name}:{line}), {id}{place}", document.identity(), target.provider());
     clean(&text) + "\n"
 }
 

@@ -40,7 +40,7 @@ impl RebindArguments {
         let lock = directory.lock(&self.name, "trellis state rebind")?;
         let (mut before, mut after) = (String::new(), String::new());
         lock.change(|document| {
-            let told = |identity: &trellis_runner::state::InfrastructureId, account: Option<&String>| {
+            let told = |identity: &trellis_runner::state::SubjectId, account: Option<&String>| {
                 format!("{identity}, account {}", account.map_or("unknown", String::as_str))
             };
             before = told(&document.identity, document.state.get(ACCOUNT));

@@ -56,6 +56,19 @@ pub struct Info {
     /// account, such as `vpc:CreateVpc`.
     #[serde(default)]
     pub calls: Vec<String>,
+    /// The kinds whose objects this module plans, each with the types that are this provider's; absent where it
+    /// plans none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlannedKind>,
+}
+
+/// A kind whose objects a policy plans.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct PlannedKind {
+    /// The kind.
+    pub kind: String,
+    /// The types of its objects that are the provider's, as in `spec.type`.
+    pub types: Vec<String>,
 }
 
 /// The answer of `validate`.

@@ -25,9 +25,9 @@ pub enum Function {
     Zones,
     /// Tells what an edit of a Shoot does to its nodes.
     Rollout,
-    /// Plans what becomes of an infrastructure, or asks for what has to be known before.
+    /// Plans what becomes of a subject, or asks for what has to be known before.
     Plan,
-    /// Tells the status of an infrastructure from its recorded state.
+    /// Tells the status of a subject from its recorded state.
     Status,
     /// Tells what to do about the error of a call.
     Classify,

@@ -56,6 +56,10 @@ pub struct Plan {
     /// Differences that the plan reports and leaves as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// What follows once every step has succeeded. Where absent, the host observes once more: a plan without changes
+    /// ends the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub afterwards: Option<Afterwards>,
 }
 
 /// A resource that the state records and the cloud does not have.
@@ -164,6 +168,17 @@ pub struct Note {
     /// The value that is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+}
+
+/// What follows once every step of a plan has succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Afterwards {
+    /// The run ends: its steps tell for certain what there is.
+    Done,
+    /// The host observes once more, as often as it takes: the plan does a part of a known whole, such as a page of a
+    /// long list.
+    More,
 }
 
 /// One call of a plan.
@@ -365,10 +380,10 @@ pub struct PageMarker {
     pub parameter: String,
 }
 
-/// The answer of `status`: what goes into the status of an Infrastructure.
+/// The answer of `status`: what goes into the status of a subject.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InfrastructureStatus {
+pub struct SubjectStatus {
     /// `status.providerStatus`; absent where there is nothing to tell.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<Box<RawValue>>,
@@ -377,6 +392,22 @@ pub struct InfrastructureStatus {
     /// `status.egressCIDRs`; absent where nothing tells any, and the present ones stay.
     #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
     pub egress_cidrs: Option<Vec<String>>,
+    /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub etcd_backup: Option<EtcdBackup>,
+}
+
+/// What the Secret of etcd's backups says of the bucket, in addition to the credentials.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EtcdBackup {
+    /// The name of the bucket.
+    pub bucket_name: String,
+    /// The address of the storage.
+    pub storage_endpoint: String,
 }
 
 /// The answer of `classify`.
@@ -406,14 +437,26 @@ pub enum Outcome {
     Fail,
 }
 
-/// An infrastructure, and what is wanted of it. It has `infrastructure` or `cluster.shoot`, or both.
+/// A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
+/// `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+/// `cluster.shoot` is there.
 #[derive(Clone, Deserialize, Serialize)]
-pub struct InfrastructureRequest {
-    /// What is to become of the infrastructure.
+#[serde(rename_all = "camelCase")]
+pub struct SubjectRequest {
+    /// What is to become of the subject.
     pub operation: Operation,
-    /// The Infrastructure object; absent where only a Shoot is known.
+    /// The Infrastructure; absent where only a Shoot is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub infrastructure: Option<Box<RawValue>>,
+    /// The BackupBucket of `extensions.gardener.cloud`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup_bucket: Option<Box<RawValue>>,
+    /// The BackupEntry of `extensions.gardener.cloud`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup_entry: Option<Box<RawValue>>,
+    /// The DNSRecord.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dns_record: Option<Box<RawValue>>,
     /// The objects of its cluster.
     #[serde(default)]
     pub cluster: Cluster,
@@ -437,17 +480,17 @@ pub struct Cluster {
     pub shoot: Option<Box<RawValue>>,
 }
 
-/// What is to become of an infrastructure.
+/// What is to become of a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Operation {
-    /// The policy creates the infrastructure, or updates it.
+    /// The policy creates what the subject stands for, or updates it.
     Reconcile,
-    /// The policy deletes the infrastructure.
+    /// The policy deletes it.
     Delete,
     /// As `reconcile`, after the control plane moved to another seed.
     Restore,
-    /// The policy leaves the infrastructure alone: another seed takes it over.
+    /// The policy leaves it alone: another seed takes it over.
     Migrate,
 }
 
@@ -455,8 +498,8 @@ pub enum Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consent {
-    /// The plan may adopt or delete resources that only their tags or names tell to be the Shoot's.
+    /// The plan may adopt or delete resources that only their tags or names tell to be the subject's.
     Adopt,
-    /// The plan may drop the record of a network of which the cloud shows nothing.
+    /// The plan may drop the record of what the cloud does not show.
     Forget,
 }

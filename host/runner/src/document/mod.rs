@@ -7,15 +7,18 @@ mod operation;
 mod plan;
 pub mod pointer;
 mod status;
+mod subject;
 
 use std::collections::BTreeMap;
 
 pub use argument::Argument;
 pub use generated::{
-    Action, Call, Change, Classification, Cluster, Condition, Consent, Gone, InfrastructureRequest,
-    InfrastructureStatus, Item, NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource,
-    Planning, Probe, Query, Step,
+    Action, Afterwards, Call, Change, Classification, Cluster, Condition, Consent, EtcdBackup, Gone, Item,
+    NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step,
+    SubjectRequest, SubjectStatus,
 };
+
+pub use subject::{INFRASTRUCTURE, SUBJECTS};
 
 /// The recorded state: ids of resources, and what nobody but Trellis knows, by key.
 pub type State = BTreeMap<String, String>;

@@ -10,7 +10,7 @@ use super::options::Classify;
 use super::runner::Runner;
 use crate::call::CallFailure;
 use crate::call::cloud::Cloud;
-use crate::document::{Classification, Consent, InfrastructureStatus, Outcome, Plan, Planning, State};
+use crate::document::{Classification, Consent, Outcome, Plan, Planning, State, SubjectStatus};
 use trellis_policies::answer::{self, Failure, Finding, Severity};
 use trellis_policies::engine::{Asker, Function};
 use trellis_policies::rounds::{Endless, Limits, Rounds};
@@ -185,7 +185,7 @@ impl Planner<'_> {
         &self,
         runner: &Runner<'_, C>,
         state: Option<&State>,
-    ) -> Result<InfrastructureStatus, Failure> {
+    ) -> Result<SubjectStatus, Failure> {
         #[derive(Serialize)]
         struct StatusRequest<'r> {
             request: &'r RawValue,

@@ -15,12 +15,12 @@ use super::planner::{Baseline, Decision, ObserveError, Observed, Planner};
 use super::runner::{Applied, Runner, Skipped};
 use super::step::StepFailure;
 use crate::call::cloud::Cloud;
-use crate::document::{InfrastructureStatus, Plan, State};
+use crate::document::{Afterwards, Plan, State, SubjectStatus};
 use crate::limits::permit::PermitEnded;
 use trellis_policies::answer::{Failure, Finding};
 use trellis_policies::span::{span, within};
 
-/// The most plans that one run carries out.
+/// The most plans that one run carries out, those apart that do a part of a known whole.
 const MAX_PLANS: u32 = 3;
 /// How long a run waits before it observes again, once it has carried out a second plan; for each further plan,
 /// once more as long. The cloud may answer for a while as things were before.
@@ -30,7 +30,7 @@ const LATE_READS: Duration = Duration::from_secs(3);
 /// before it takes the resource for gone.
 const LATE_EFFECTS: Duration = Duration::from_secs(6);
 
-/// Makes an infrastructure as the request wants it.
+/// Makes of the cloud what the request wants.
 pub struct Reconciler<'r, C, S> {
     /// Asks the policy for plans.
     pub planner: Planner<'r>,
@@ -68,7 +68,7 @@ pub struct Report {
     /// Gardener error codes, sorted.
     pub codes: Vec<String>,
     /// The status at the end, or why there is none.
-    pub status: Result<InfrastructureStatus, Failure>,
+    pub status: Result<SubjectStatus, Failure>,
 }
 
 /// Why a run has no report.
@@ -86,6 +86,8 @@ pub enum ReconcileError {
 struct Run {
     state: Option<State>,
     plans: u32,
+    /// How many of the plans did a part of a known whole.
+    parts: u32,
     steps: usize,
     calls: Calls,
     written: bool,
@@ -102,7 +104,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         self.planner.observe(self.runner, state, Baseline::Observed, Vec::new()).await
     }
 
-    /// Observes, plans and applies until the plan is empty. `state` is the recorded state. `observed` is an
+    /// Observes, plans and applies until the plan is empty, or one has ended the run. `state` is the recorded state. `observed` is an
     /// observation from just before, where there is one. `agreed` is the plan that the first plan must equal.
     pub async fn reconcile(
         &self,
@@ -113,6 +115,7 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
         let mut run = Run {
             state,
             plans: 0,
+            parts: 0,
             steps: 0,
             calls: Calls::default(),
             written: false,
@@ -140,11 +143,13 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
     ) -> Result<Ending, ReconcileError> {
         let mut facts: Vec<Fact> = Vec::new();
         let mut planner = self.planner;
+        // The last plan, where it did a part of a known whole.
+        let mut part = None;
         for round in 1.. {
             let seen = if let Some(observed) = observed.take() {
                 observed
             } else {
-                self.put_off(run.plans).await;
+                self.put_off(run.plans - run.parts).await;
                 (self.runner.listener)(Event::Observing { round });
                 let known = std::mem::take(&mut facts);
                 let seen = planner.observe(self.runner, run.state.as_ref(), Baseline::Observed, known);
@@ -158,18 +163,21 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
             *phase += seen.calls;
             run.findings = seen.findings;
             let plan = match seen.decision {
-                Decision::Plan(plan) => *plan,
+                Decision::Plan(plan) => plan,
                 Decision::Refused(codes) | Decision::Withheld(_, codes) => {
                     run.codes = codes;
                     return Ok(Ending::Refused);
                 }
             };
-            (self.runner.listener)(Event::Planned { round, plan: plan.clone() });
-            if round == 1 && agreed.is_some_and(|agreed| *agreed != plan) {
+            (self.runner.listener)(Event::Planned { round, plan: Plan::clone(&plan) });
+            if round == 1 && agreed.is_some_and(|agreed| *agreed != *plan) {
                 return Ok(Ending::Stale);
             }
             let settled = plan.is_empty();
-            if !settled && run.plans == MAX_PLANS {
+            let is_part = !settled && plan.afterwards == Some(Afterwards::More);
+            let may_follow =
+                if is_part { part.as_ref() != Some(&plan) } else { run.plans - run.parts < MAX_PLANS };
+            if !settled && !may_follow {
                 let resources = plan.changes.into_iter().map(|change| change.id).collect();
                 return Ok(Ending::Unsettled { resources });
             }
@@ -191,13 +199,16 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 planner.waited = true;
                 continue;
             }
-            if settled {
+            let is_done = plan.afterwards == Some(Afterwards::Done) && run.applied.is_complete();
+            if settled || is_done {
                 return Ok(Ending::Done);
             }
+            run.parts += u32::from(is_part);
             if plan.steps.is_empty() {
                 // The run changed nothing in the cloud: the answers of the cloud still hold.
                 facts = seen.facts;
             }
+            part = is_part.then_some(plan);
         }
         Ok(Ending::Done)
     }
@@ -285,7 +296,7 @@ impl fmt::Display for Ending {
                  is recorded"
             ),
             Self::Overtaken { why } => {
-                write!(formatter, "stopped at once, since somebody else changes this infrastructure: {why}")
+                write!(formatter, "stopped at once, since somebody else changes the same: {why}")
             }
             Self::Unkept { why } => write!(formatter, "{why}; fix that, and {AGAIN}"),
         }

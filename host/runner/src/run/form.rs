@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
-use crate::document::{InfrastructureStatus, State};
+use crate::document::{SUBJECTS, State, SubjectStatus};
 use crate::state::object::{Form, FormError};
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, Function};
@@ -16,12 +16,14 @@ use trellis_policies::engine::{Asker, Function};
 pub struct PolicyForm {
     asker: Asker,
     request: Map<String, Value>,
+    /// The member of the request that has the object.
+    member: &'static str,
 }
 
 /// Why a request has no form.
 #[derive(Debug, thiserror::Error)]
-#[error("the request has no Infrastructure, in whose status the state could be kept")]
-pub struct NoInfrastructure;
+#[error("the request has no object in whose status the state could be kept")]
+pub struct NoSubject;
 
 /// What the policy is asked.
 #[derive(Serialize)]
@@ -40,33 +42,30 @@ struct Document {
 }
 
 impl PolicyForm {
-    /// The form of the state of a run with this infrastructure request, which has an Infrastructure.
-    pub fn new(asker: Asker, request: &RawValue) -> Result<Self, NoInfrastructure> {
-        let request: Map<String, Value> = serde_json::from_str(request.get()).map_err(|_| NoInfrastructure)?;
-        match request.get(INFRASTRUCTURE) {
-            Some(Value::Object(_)) => Ok(Self { asker, request }),
-            _ => Err(NoInfrastructure),
-        }
+    /// The form of the state of a run with this request, which has an object and not only a Shoot.
+    pub fn new(asker: Asker, request: &RawValue) -> Result<Self, NoSubject> {
+        let request: Map<String, Value> = serde_json::from_str(request.get()).map_err(|_| NoSubject)?;
+        let mut members = SUBJECTS.into_iter().map(|(_, member)| member);
+        let member = members.find(|member| request.get(*member).is_some_and(Value::is_object)).ok_or(NoSubject)?;
+        Ok(Self { asker, request, member })
     }
 
     /// The document for `status.state` that the policy answers.
     async fn document(&self, request: &StatusRequest<'_>, until: Instant) -> Result<Document, FormError> {
         let question = serde_json::to_string(request)?;
         let answer = self.asker.ask(Function::Status, question, until).await?;
-        let status: InfrastructureStatus = answer::read(&answer).map_err(|failure| failure.message)?;
+        let status: SubjectStatus = answer::read(&answer).map_err(|failure| failure.message)?;
         serde_json::from_str(status.state.get()).map_err(|error| {
             format!("the policy's `state` is not a document with texts in its `data`: {error}").into()
         })
     }
 }
 
-const INFRASTRUCTURE: &str = "infrastructure";
-
 impl Form for PolicyForm {
     async fn read(&self, document: &Value, until: Instant) -> Result<State, FormError> {
         let mut request = self.request.clone();
-        if let Some(Value::Object(infrastructure)) = request.get_mut(INFRASTRUCTURE) {
-            let status = infrastructure.entry("status").or_insert(Value::Null);
+        if let Some(Value::Object(object)) = request.get_mut(self.member) {
+            let status = object.entry("status").or_insert(Value::Null);
             match status {
                 Value::Object(status) => _ = status.insert("state".to_owned(), document.clone()),
                 other => *other = serde_json::json!({ "state": document }),

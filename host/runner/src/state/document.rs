@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::document::State;
+use crate::document::{INFRASTRUCTURE, State};
 use trellis_policies::digest::Digest;
 
 /// The format of state files, with its version.
@@ -18,8 +18,8 @@ const FAMILY: &str = "trellis-state/";
 pub struct StateDocument {
     /// Always the same in this version.
     format: String,
-    /// The infrastructure of the state.
-    pub identity: InfrastructureId,
+    /// The subject of the state.
+    pub identity: SubjectId,
     /// What tells the tokens of this state from those of another one for the same names; absent where the
     /// infrastructure has a uid, and in a state that an older version began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,12 +33,16 @@ pub struct StateDocument {
     pub last: Option<LastRun>,
 }
 
-/// What tells an infrastructure from all others.
+/// What tells a subject from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InfrastructureId {
-    /// The Shoot's name on its seed.
-    pub technical_id: String,
+pub struct SubjectId {
+    /// Its kind; absent for an Infrastructure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The name of its folder: of an Infrastructure, the Shoot's name on its seed.
+    #[serde(rename = "technicalId")]
+    pub name: String,
     /// Provider type.
     pub provider: String,
     /// The cloud's region.
@@ -46,7 +50,7 @@ pub struct InfrastructureId {
     /// The cloud, as `--cloud` names it; absent where it is not known, as in a state of an older version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cloud: Option<String>,
-    /// Uid of the Infrastructure or Shoot; absent where it is not known, as in a file that was never applied.
+    /// Uid of the subject or the Shoot; absent where it is not known, as in a file that was never applied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
 }
@@ -83,7 +87,7 @@ pub enum DocumentError {
 
 impl StateDocument {
     /// A new state, which is in no file yet.
-    pub fn new(identity: InfrastructureId, state: State) -> Self {
+    pub fn new(identity: SubjectId, state: State) -> Self {
         Self { format: FORMAT.to_owned(), identity, salt: None, serial: 0, state, last: None }
     }
 
@@ -112,22 +116,34 @@ impl StateDocument {
     }
 }
 
-impl InfrastructureId {
-    /// Whether both are the same infrastructure, by all that is known of both.
+impl SubjectId {
+    /// Its kind.
+    pub fn kind(&self) -> &str {
+        self.kind.as_deref().unwrap_or(INFRASTRUCTURE)
+    }
+
+    /// Whether both are the same subject, by all that is known of both.
     pub fn is_same(&self, other: &Self) -> bool {
-        let Self { technical_id, provider, region, cloud, uid } = self;
+        let Self { kind: _, name, provider, region, cloud, uid } = self;
         let may_be_same =
             |one: &Option<String>, two: &Option<String>| one.is_none() || two.is_none() || one == two;
-        (technical_id, provider, region) == (&other.technical_id, &other.provider, &other.region)
+        self.kind() == other.kind()
+            && (name, provider, region) == (&other.name, &other.provider, &other.region)
             && may_be_same(cloud, &other.cloud)
             && may_be_same(uid, &other.uid)
     }
 }
 
-impl fmt::Display for InfrastructureId {
+impl fmt::Display for SubjectId {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { technical_id, provider, region, cloud, uid } = self;
-        write!(formatter, "`{technical_id}` on `{provider}` in `{region}`")?;
+        let Self { kind, name, provider, region, cloud, uid } = self;
+        if let Some(kind) = kind {
+            write!(formatter, "{kind} ")?;
+        }
+        write!(formatter, "`{name}` on `{provider}`")?;
+        if !region.is_empty() {
+            write!(formatter, " in `{region}`")?;
+        }
         if let Some(cloud) = cloud {
             write!(formatter, " of the cloud `{cloud}`")?;
         }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::document::{DocumentError, InfrastructureId};
+use super::document::{DocumentError, SubjectId};
 use super::holder::Holder;
 
 /// Why a state cannot be read, written or used.
@@ -58,9 +58,9 @@ pub enum StateError {
     )]
     Foreign {
         /// The infrastructure of the state.
-        recorded: Box<InfrastructureId>,
+        recorded: Box<SubjectId>,
         /// The infrastructure of the run.
-        given: Box<InfrastructureId>,
+        given: Box<SubjectId>,
     },
     /// There is a state already.
     #[error("`{}` exists already: `--force` replaces it, and keeps the former one as `state.json.bak`", .0.display())]

@@ -1,4 +1,4 @@
-//! Recorded states in a directory, a folder for each infrastructure.
+//! Recorded states in a directory, a folder for each subject.
 //!
 //! A folder has `state.json` and `applied.json`, the manifest that was applied last, which are replaced as a whole
 //! or not at all, and `lock`, which the operating system frees when its holder ends, however that happens.
@@ -16,7 +16,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-pub use document::{DocumentError, InfrastructureId, LastRun, StateDocument};
+pub use document::{DocumentError, LastRun, StateDocument, SubjectId};
 pub use error::StateError;
 pub use holder::{Holder, host};
 pub use lock::{Lock, UnfinishedRun};
@@ -47,12 +47,12 @@ impl StateDirectory {
         Self { root: root.into() }
     }
 
-    /// Technical ids of the infrastructures that have a recorded state, sorted.
+    /// Names of the subjects that have a recorded state, sorted.
     pub fn names(&self) -> Result<Vec<String>, StateError> {
         self.with(&[STATE])
     }
 
-    /// Technical ids of the infrastructures that have a recorded state or a lock, sorted.
+    /// Names of the subjects that have a recorded state or a lock, sorted.
     pub fn begun(&self) -> Result<Vec<String>, StateError> {
         self.with(&[STATE, LOCK])
     }
@@ -76,23 +76,19 @@ impl StateDirectory {
         Ok(names)
     }
 
-    /// The folder of an infrastructure, which may not be there yet.
-    pub fn folder(&self, technical_id: &str) -> Result<PathBuf, StateError> {
-        if is_name(technical_id) {
-            Ok(self.root.join(technical_id))
-        } else {
-            Err(StateError::Name(technical_id.to_owned()))
-        }
+    /// The folder of a subject, which may not be there yet.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, StateError> {
+        if is_name(name) { Ok(self.root.join(name)) } else { Err(StateError::Name(name.to_owned())) }
     }
 
-    /// The state of an infrastructure, read without a lock: a run may record a newer one meanwhile.
-    pub fn read(&self, technical_id: &str) -> Result<Option<StateDocument>, StateError> {
-        read(&self.folder(technical_id)?)
+    /// The state of a subject, read without a lock: a run may record a newer one meanwhile.
+    pub fn read(&self, name: &str) -> Result<Option<StateDocument>, StateError> {
+        read(&self.folder(name)?)
     }
 
     /// The manifest that was applied last, as JSON text; `None` where none was, or where it was destroyed since.
-    pub fn manifest(&self, technical_id: &str) -> Result<Option<String>, StateError> {
-        let path = self.folder(technical_id)?.join(MANIFEST);
+    pub fn manifest(&self, name: &str) -> Result<Option<String>, StateError> {
+        let path = self.folder(name)?.join(MANIFEST);
         match read_text(&path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -100,25 +96,25 @@ impl StateDirectory {
         }
     }
 
-    /// The run on an infrastructure that goes on, or was interrupted.
-    pub fn unfinished_run(&self, technical_id: &str) -> Result<Option<UnfinishedRun>, StateError> {
-        Lock::unfinished_run(&self.folder(technical_id)?)
+    /// The run on a subject that goes on, or was interrupted.
+    pub fn unfinished_run(&self, name: &str) -> Result<Option<UnfinishedRun>, StateError> {
+        Lock::unfinished_run(&self.folder(name)?)
     }
 
-    /// Keeps other runs away from an infrastructure as long as the lock is held, and tells them `command`.
-    pub fn lock(&self, technical_id: &str, command: &str) -> Result<Lock, StateError> {
-        let folder = self.folder(technical_id)?;
+    /// Keeps other runs away from a subject as long as the lock is held, and tells them `command`.
+    pub fn lock(&self, name: &str, command: &str) -> Result<Lock, StateError> {
+        let folder = self.folder(name)?;
         file::make_folder(&folder).map_err(StateError::write(&folder))?;
-        Lock::take(folder, technical_id, command)
+        Lock::take(folder, name, command)
     }
 
     /// Clears the name of a holder that is no more, and returns the holder. Fails while the holder is alive.
-    pub fn unlock(&self, technical_id: &str) -> Result<Option<Holder>, StateError> {
-        let folder = self.folder(technical_id)?;
+    pub fn unlock(&self, name: &str) -> Result<Option<Holder>, StateError> {
+        let folder = self.folder(name)?;
         if !folder.join(LOCK).exists() {
             return Ok(None);
         }
-        Lock::take(folder, technical_id, "trellis state unlock").map(|lock| lock.former().cloned())
+        Lock::take(folder, name, "trellis state unlock").map(|lock| lock.former().cloned())
     }
 }
 

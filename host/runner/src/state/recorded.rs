@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::document::{InfrastructureId, LastRun, StateDocument};
+use super::document::{LastRun, StateDocument, SubjectId};
 use super::lock::Lock;
 use super::{StateError, read};
 use crate::document::State;
@@ -12,7 +12,7 @@ use crate::plan::ledger::{StateStore, StoreError};
 #[derive(Debug)]
 pub struct Recorded<'l> {
     lock: &'l Lock,
-    identity: InfrastructureId,
+    identity: SubjectId,
     document: Mutex<Option<StateDocument>>,
     /// The salt in the file, or the one that the first save puts there.
     salt: Option<String>,
@@ -23,7 +23,7 @@ pub struct Recorded<'l> {
 impl StateDocument {
     /// The document for an infrastructure; an error where it is another one's. After a destroy, any infrastructure
     /// of the name may use it.
-    pub fn of(mut self, given: &InfrastructureId) -> Result<Self, StateError> {
+    pub fn of(mut self, given: &SubjectId) -> Result<Self, StateError> {
         if self.identity.is_same(given) {
             return Ok(self);
         }
@@ -37,14 +37,14 @@ impl StateDocument {
 
 impl Lock {
     /// The record of an infrastructure, to be changed.
-    pub fn open(&self, identity: InfrastructureId) -> Result<Recorded<'_>, StateError> {
+    pub fn open(&self, identity: SubjectId) -> Result<Recorded<'_>, StateError> {
         let document = read(self.folder())?.map(|document| document.of(&identity)).transpose()?;
         Ok(Recorded::new(self, identity, document))
     }
 }
 
 impl<'l> Recorded<'l> {
-    pub(super) fn new(lock: &'l Lock, identity: InfrastructureId, document: Option<StateDocument>) -> Self {
+    pub(super) fn new(lock: &'l Lock, identity: SubjectId, document: Option<StateDocument>) -> Self {
         let salt = match &document {
             // Older versions record no salt; a run that they began goes on with the tokens that it has sent.
             Some(document) if document.salt.is_some() || !document.state.is_empty() => document.salt.clone(),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::document::{InfrastructureId, StateDocument, digest};
+use super::document::{StateDocument, SubjectId, digest};
 use crate::document::Consent;
 use crate::document::{Plan, State};
 use trellis_policies::digest::Digest;
@@ -20,7 +20,7 @@ pub struct SavedPlan {
     /// Version of trellis that made it.
     pub trellis: String,
     /// The infrastructure of the plan.
-    pub identity: InfrastructureId,
+    pub identity: SubjectId,
     /// The request.
     pub request: Box<RawValue>,
     /// The consents that the person gave with it.
@@ -61,9 +61,9 @@ pub enum SavedPlanError {
     )]
     Foreign {
         /// The infrastructure of the plan.
-        made: Box<InfrastructureId>,
+        made: Box<SubjectId>,
         /// The infrastructure of the run.
-        given: Box<InfrastructureId>,
+        given: Box<SubjectId>,
     },
     /// Something else is wanted now.
     #[error("what is wanted has changed since the plan was made: make it again")]
@@ -76,7 +76,7 @@ pub enum SavedPlanError {
 impl SavedPlan {
     /// A plan to be saved. `recorded` is what was recorded when it was made.
     pub fn new(
-        identity: InfrastructureId,
+        identity: SubjectId,
         request: Box<RawValue>,
         consent: Vec<Consent>,
         recorded: Option<&StateDocument>,
@@ -139,7 +139,7 @@ impl SavedPlan {
     /// the cloud is still as it was.
     pub fn check(
         &self,
-        identity: &InfrastructureId,
+        identity: &SubjectId,
         request: &RawValue,
         recorded: Option<&StateDocument>,
     ) -> Result<(), SavedPlanError> {

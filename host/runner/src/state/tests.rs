@@ -13,10 +13,11 @@ use crate::plan::ledger::StateStore as _;
 
 const NAME: &str = "shoot--foo--bar";
 
-fn identity() -> InfrastructureId {
-    InfrastructureId {
+fn identity() -> SubjectId {
+    SubjectId {
+        kind: None,
         cloud: None,
-        technical_id: NAME.to_owned(),
+        name: NAME.to_owned(),
         provider: "alicloud".to_owned(),
         region: "cn-shanghai".to_owned(),
         uid: None,
@@ -75,8 +76,8 @@ fn what_is_saved_is_read_again() {
 #[test]
 fn a_state_begins_with_a_salt_where_there_is_no_uid_and_keeps_it() {
     let (_root, directory) = directory();
-    let with_uid = InfrastructureId { uid: Some("1".to_owned()), ..identity() };
-    let salt_in = |identity: InfrastructureId, document: Option<StateDocument>| {
+    let with_uid = SubjectId { uid: Some("1".to_owned()), ..identity() };
+    let salt_in = |identity: SubjectId, document: Option<StateDocument>| {
         let lock = directory.lock(NAME, "trellis apply").unwrap();
         document.inspect(|document| lock.import(document, true).unwrap());
         let recorded = lock.open(identity).unwrap();
@@ -174,14 +175,15 @@ fn what_a_crash_left_of_a_lock_is_no_obstacle_and_can_be_cleared() {
 fn the_state_of_another_infrastructure_is_not_touched() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
-    let with_uid = |uid: &str| InfrastructureId { uid: Some(uid.to_owned()), ..identity() };
+    let with_uid = |uid: &str| SubjectId { uid: Some(uid.to_owned()), ..identity() };
     save(&lock.open(with_uid("1")).unwrap(), &state(&[("VPC", "vpc-1")]));
     assert!(lock.open(identity()).is_ok(), "a file without uid is the same Shoot");
     assert!(lock.open(with_uid("1")).is_ok());
     for other in [
         with_uid("2"),
-        InfrastructureId { provider: "equinixmetal".to_owned(), ..identity() },
-        InfrastructureId { region: "cn-beijing".to_owned(), ..identity() },
+        SubjectId { provider: "equinixmetal".to_owned(), ..identity() },
+        SubjectId { region: "cn-beijing".to_owned(), ..identity() },
+        SubjectId { kind: Some("BackupBucket".to_owned()), ..identity() },
     ] {
         let error = lock.open(other).unwrap_err().to_string();
         assert!(
@@ -193,11 +195,24 @@ fn the_state_of_another_infrastructure_is_not_touched() {
 }
 
 #[test]
+fn the_state_of_an_infrastructure_names_no_kind_and_that_of_another_subject_does() {
+    let infrastructure = StateDocument::new(identity(), State::new());
+    assert!(infrastructure.text().contains("\"identity\": {\n    \"technicalId\": \"shoot--foo--bar\""));
+    let bucket =
+        SubjectId { kind: Some("BackupBucket".to_owned()), name: "backupbucket.b".to_owned(), ..identity() };
+    let bucket = StateDocument::new(bucket, State::new());
+    for (document, kind) in [(infrastructure, "Infrastructure"), (bucket, "BackupBucket")] {
+        let read = StateDocument::read(&document.text()).unwrap();
+        assert_eq!((read.identity.kind(), &read), (kind, &document));
+    }
+}
+
+#[test]
 fn a_uid_that_becomes_known_is_recorded() {
     let (_root, directory) = directory();
     let lock = directory.lock(NAME, "trellis apply").unwrap();
     save(&lock.open(identity()).unwrap(), &state(&[("VPC", "vpc-1")]));
-    let known = InfrastructureId { uid: Some("1".to_owned()), ..identity() };
+    let known = SubjectId { uid: Some("1".to_owned()), ..identity() };
     save(&lock.open(known.clone()).unwrap(), &state(&[("VPC", "vpc-1")]));
     assert_eq!(directory.read(NAME).unwrap().unwrap().identity, known);
 }
@@ -298,7 +313,7 @@ fn a_saved_plan_that_was_edited_or_is_of_another_version_is_refused() {
 #[test]
 fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
     let (_root, directory) = directory();
-    let of = |cloud: Option<&str>| InfrastructureId { cloud: cloud.map(str::to_owned), ..identity() };
+    let of = |cloud: Option<&str>| SubjectId { cloud: cloud.map(str::to_owned), ..identity() };
     let lock = directory.lock("shoot--dev--one", "trellis apply").unwrap();
     lock.import(&StateDocument::new(of(Some("real")), state(&[("VPC", "vpc-1")])), false).unwrap();
     let Err(StateError::Foreign { recorded, given }) = lock.open(of(Some("simulated"))) else {
@@ -313,7 +328,7 @@ fn what_is_recorded_of_one_cloud_is_not_touched_from_another() {
 #[test]
 fn a_saved_plan_is_for_its_own_cloud_and_is_not_edited() {
     let request = RawValue::from_string(r#"{"operation":"reconcile"}"#.to_owned()).unwrap();
-    let of = |cloud: &str| InfrastructureId { cloud: Some(cloud.to_owned()), ..identity() };
+    let of = |cloud: &str| SubjectId { cloud: Some(cloud.to_owned()), ..identity() };
     let saved = SavedPlan::new(of("simulated"), request.clone(), Vec::new(), None, Plan::default());
     assert!(saved.check(&of("simulated"), &request, None).is_ok());
     assert!(matches!(saved.check(&of("real"), &request, None), Err(SavedPlanError::Foreign { .. })));

@@ -18,7 +18,7 @@ use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::state::{InfrastructureId, StateDirectory};
+use trellis_runner::state::{StateDirectory, SubjectId};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
@@ -133,8 +133,9 @@ impl Shared {
         let began = Instant::now();
         let id = technical_id(number);
         let lock = StateDirectory::new(&self.config.states).lock(&id, "fleet").unwrap();
-        let identity = InfrastructureId {
-            technical_id: id,
+        let identity = SubjectId {
+            kind: None,
+            name: id,
             provider: "alicloud".to_owned(),
             region: REGION.to_owned(),
             cloud: Some(self.config.url.clone()),

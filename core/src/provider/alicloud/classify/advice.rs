@@ -1,6 +1,6 @@
 //! What to tell the person about an error, in front of the cloud's own words.
 
-use crate::gardener::infrastructure::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
+use crate::gardener::planning::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
 use crate::policy::CallError;
 use crate::text::pattern::matches_any;
 

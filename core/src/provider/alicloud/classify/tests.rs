@@ -1,5 +1,5 @@
 use super::*;
-use crate::gardener::infrastructure::error_codes::{CONFIGURATION_PROBLEM, RESOURCES_DEPLETED};
+use crate::gardener::planning::error_codes::{CONFIGURATION_PROBLEM, RESOURCES_DEPLETED};
 
 /// What comes of a call that is answered so; `call` is `service:Action`.
 fn of(call: &str, http_status: i64, code: &str, message: &str) -> Classification {

@@ -10,7 +10,7 @@ use super::world::{
     Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
     VSwitch, Vpc, World,
 };
-use crate::gardener::infrastructure::flow_state::suffixes;
+use crate::gardener::planning::state_form::suffixes;
 use crate::policy::{RequestError, State};
 
 /// Range of the IPv6 addresses of the imagined VPC; nobody has it (RFC 3849).

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::names::{self, Names};
 use crate::document::Value;
 use crate::gardener::infrastructure::config::config;
-use crate::gardener::infrastructure::errors::Errors;
-use crate::policy::{InfrastructureRequest, PlanOperation, State};
+use crate::gardener::planning::errors::Errors;
+use crate::policy::{PlanOperation, PlanSubject, State};
 use crate::provider::alicloud::api::{InfrastructureConfig, Zone};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
@@ -17,7 +17,7 @@ const MAY_DELETE: &str = "alicloud.provider.extensions.gardener.cloud/flow-recon
 #[derive(Debug)]
 pub struct Input<'r> {
     /// The request, for parts that only few readers need.
-    pub request: InfrastructureRequest<'r>,
+    pub request: PlanSubject<'r>,
     /// What the plan is for.
     pub operation: PlanOperation,
     /// The Shoot's technical id.
@@ -55,9 +55,9 @@ pub struct InputZone<'r> {
 
 impl<'r> Input<'r> {
     /// Reads a request.
-    pub fn read(request: &InfrastructureRequest<'r>, state: &State) -> Result<Self, Errors> {
+    pub fn read(request: &PlanSubject<'r>, state: &State) -> Result<Self, Errors> {
         let config: InfrastructureConfig<'r> = config(request, &rules::ICV_001)?;
-        let infrastructure = request.infrastructure;
+        let infrastructure = request.object;
         let text = |object: Option<&'r Value<'r>>, keys: &[&str]| object?.at(keys)?.as_str();
         let annotation = request.document().at(&["metadata", "annotations", MAY_DELETE]).and_then(Value::as_str);
         let last_operation = text(infrastructure, &["status", "lastOperation", "type"]);

@@ -2,7 +2,7 @@
 
 use super::world::Tags;
 
-pub use crate::gardener::infrastructure::flow_state::zone_key;
+pub use crate::gardener::planning::state_form::zone_key;
 
 /// Key of the VPC's id.
 pub const VPC: &str = "VPC";

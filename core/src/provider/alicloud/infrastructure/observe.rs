@@ -13,7 +13,7 @@ mod security_groups;
 use super::input::Input;
 use super::queries::Queries;
 use super::world::World;
-use crate::gardener::infrastructure::facts::{Facts, KnownAccount, OnFailure};
+use crate::gardener::planning::facts::{Facts, KnownAccount, OnFailure};
 use crate::policy::State;
 
 /// Reads the cloud from the facts.

@@ -1,7 +1,7 @@
 //! Findings of a plan at places of the configuration.
 
 use crate::document::Path;
-use crate::gardener::infrastructure::findings::PlanFindings;
+use crate::gardener::planning::findings::PlanFindings;
 use crate::report::Rule;
 
 const NETWORKS: Path<'_> = Path::root("networks", "/networks");

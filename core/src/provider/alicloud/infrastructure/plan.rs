@@ -11,22 +11,22 @@ use super::responses::API;
 use super::state;
 use super::world::World;
 use crate::call::Query;
-use crate::gardener::infrastructure::errors::Errors;
-use crate::gardener::infrastructure::facts::{Api, Facts, KnownAccount};
-use crate::gardener::infrastructure::findings::{OwnershipRules, PlanFindings};
-use crate::gardener::infrastructure::planning::{self, Desired, Network, PlanRules};
+use crate::gardener::planning::errors::Errors;
+use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
+use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
+use crate::gardener::planning::frame::{self, Desired, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
-use crate::policy::{InfrastructureRequest, PlanRequest, Planning, RequestError, State};
+use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 use crate::report::Finding;
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let recorded = state::read(&request.request, request.state.as_ref())?;
-    planning::plan::<Input<'_>>(request, recorded)
+    frame::plan::<Input<'_>>(request, recorded)
 }
 
-impl<'r> Network<'r> for Input<'r> {
+impl<'r> Subject<'r> for Input<'r> {
     type World = World;
 
     const API: &'static Api = &API;
@@ -41,7 +41,7 @@ impl<'r> Network<'r> for Input<'r> {
         remedy: &rules::PLAN_021,
     };
 
-    fn read(request: &InfrastructureRequest<'r>, recorded: &State) -> Result<Self, Errors> {
+    fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
         Input::read(request, recorded)
     }
 

@@ -9,7 +9,7 @@ use crate::gardener::images::{Definitions, ImageError, OfferError, Offers, Reque
 use crate::gardener::types::capabilities::{AMD64, ARCHITECTURE, Capabilities};
 use crate::gardener::types::shoot::Shoot;
 use crate::plan::recorded_value;
-use crate::policy::{InfrastructureRequest, RequestError, State, read};
+use crate::policy::{PlanSubject, RequestError, State, read};
 use crate::provider::alicloud::api::CloudProfileConfig;
 use crate::provider::alicloud::image_mapping::{Profile, capabilities_of};
 use crate::provider::alicloud::rules::defaults;
@@ -103,14 +103,11 @@ impl PoolImage<'_> {
 
 /// The images that the worker pools of the Shoot need; none where the request has no Shoot, or no CloudProfile
 /// with ids of images. A worker pool that does not name an image gets one when the Shoot is submitted.
-pub fn wanted<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<PoolImages<'r>, RequestError> {
+pub fn wanted<'r>(request: &PlanSubject<'r>, state: &State) -> Result<PoolImages<'r>, RequestError> {
     Ok(of_workers(request, state)?.unwrap_or_default())
 }
 
-fn of_workers<'r>(
-    request: &InfrastructureRequest<'r>,
-    state: &State,
-) -> Result<Option<PoolImages<'r>>, RequestError> {
+fn of_workers<'r>(request: &PlanSubject<'r>, state: &State) -> Result<Option<PoolImages<'r>>, RequestError> {
     let profile =
         request.cloud_profile.map(|profile| Profile::read(profile, &defaults::DEF_009)).transpose()?.flatten();
     let (Some(shoot), Some(profile)) = (request.shoot, profile) else { return Ok(None) };
@@ -244,8 +241,8 @@ struct StatusImage<'r> {
 }
 
 /// The images in the status of a request's Infrastructure.
-fn of_status<'r>(request: &InfrastructureRequest<'r>) -> Vec<StatusImage<'r>> {
-    let Some(images) = request.infrastructure.and_then(images_in) else { return Vec::new() };
+fn of_status<'r>(request: &PlanSubject<'r>) -> Vec<StatusImage<'r>> {
+    let Some(images) = request.object.and_then(images_in) else { return Vec::new() };
     let read = |image: &'r Value<'r>| {
         let text = |key| image.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
         let capabilities = match image.get("capabilities") {
@@ -273,10 +270,10 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
 
 /// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the
 /// request does not tell the worker pools, the images of the present status stay.
-pub fn status<'r>(request: &InfrastructureRequest<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
+pub fn status<'r>(request: &PlanSubject<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),
-        None => request.infrastructure.and_then(images_in).map(Value::items).unwrap_or_default().to_vec(),
+        None => request.object.and_then(images_in).map(Value::items).unwrap_or_default().to_vec(),
     })
 }
 

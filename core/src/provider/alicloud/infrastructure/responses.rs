@@ -3,9 +3,9 @@
 use crate::call::{Argument, Call, Paging, Query};
 use crate::collections::sorted;
 use crate::document::Value;
-use crate::gardener::infrastructure::Tags;
-use crate::gardener::infrastructure::entry::Entry;
-use crate::gardener::infrastructure::facts::Api;
+use crate::gardener::planning::Tags;
+use crate::gardener::planning::entry::Entry;
+use crate::gardener::planning::facts::Api;
 use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages};

@@ -3,8 +3,8 @@
 use super::names::VPC;
 use super::{pool_images, terraform};
 use crate::document::Value;
-use crate::gardener::infrastructure::flow_state::StateKind;
-use crate::policy::{InfrastructureRequest, RequestError, State};
+use crate::gardener::planning::state_form::StateKind;
+use crate::policy::{PlanSubject, RequestError, State};
 use crate::provider::alicloud::api::API_VERSION;
 
 /// The kind of the document that holds the state.
@@ -15,7 +15,7 @@ pub const KIND: StateKind = StateKind {
 };
 
 /// The state that a request is about, with the id of a configured VPC.
-pub fn read(request: &InfrastructureRequest<'_>, given: Option<&State>) -> Result<State, RequestError> {
+pub fn read(request: &PlanSubject<'_>, given: Option<&State>) -> Result<State, RequestError> {
     let configured =
         request.config().and_then(|config| config.pointer("/networks/vpc/id")).and_then(Value::as_str);
     KIND.recorded(request, given, terraform::migrate, &[(VPC, configured)])
@@ -31,7 +31,7 @@ pub fn without_images(state: State) -> State {
 mod tests {
     use super::*;
     use crate::document::parse;
-    use crate::gardener::infrastructure::flow_state::POINTER;
+    use crate::gardener::planning::state_form::POINTER;
     use crate::policy::StatusRequest;
 
     /// What is read from a `status.state`, for a Shoot with these `networks`.

@@ -6,20 +6,19 @@ use super::names::{ROUTE_TABLE, SECURITY_GROUP, VPC};
 use super::pool_images;
 use super::state;
 use crate::document::{JsonText, Value};
-use crate::gardener::infrastructure::flow_state::of_zones;
+use crate::gardener::planning::state_form::of_zones;
 use crate::plan::recorded_value;
-use crate::policy::{InfrastructureStatus, PlanOperation, RequestError, State, StatusRequest};
+use crate::policy::{PlanOperation, RequestError, State, StatusRequest, SubjectStatus};
 use crate::provider::alicloud::api::API_VERSION;
 
 /// The only purpose of what the status lists.
 const NODES: &str = "nodes";
 
 /// Reports the status from the recorded state. While the network is being deleted, the present status stays.
-pub fn status(request: &StatusRequest<'_>) -> Result<InfrastructureStatus, RequestError> {
+pub fn status(request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
     let StatusRequest { request, state } = request;
     let state = state::read(request, state.as_ref())?;
-    let mut status =
-        InfrastructureStatus { provider_status: None, state: state::KIND.write(&state), egress_cidrs: None };
+    let mut status = SubjectStatus::of(state::KIND.write(&state));
     if request.operation == PlanOperation::Delete || state.is_empty() {
         return Ok(status);
     }

@@ -2,9 +2,9 @@
 
 use crate::call::{Argument, Call};
 use crate::collections::NameMap;
-use crate::gardener::infrastructure::Tags;
-use crate::gardener::infrastructure::steps;
-pub use crate::gardener::infrastructure::steps::{
+use crate::gardener::planning::Tags;
+use crate::gardener::planning::steps;
+pub use crate::gardener::planning::steps::{
     Listing, Parameter, Parameters, create, ids, reference, report, step, tag_text, text, update,
 };
 use crate::plan::{Attribute, Difference};

@@ -2,8 +2,8 @@
 
 use super::names::{NAT_GATEWAY, SECURITY_GROUP, VPC};
 use crate::document::Value;
-use crate::gardener::infrastructure::flow_state::zone_key;
 use crate::gardener::infrastructure::terraform::{Terraform, text};
+use crate::gardener::planning::state_form::zone_key;
 use crate::policy::State;
 
 /// Key that says that the state was once one of Terraform.

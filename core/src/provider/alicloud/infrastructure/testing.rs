@@ -8,7 +8,7 @@ use super::state;
 use super::world::World;
 use crate::call::{Argument, Query};
 use crate::document::parse;
-use crate::gardener::infrastructure::planning;
+use crate::gardener::planning::frame;
 use crate::policy::{PlanRequest, Planning, RequestError, State};
 
 /// Technical id of the Shoot of all tests.
@@ -24,7 +24,7 @@ pub struct Cloud {
 }
 
 /// What comes of reading facts.
-pub type Observed = planning::Observed<World>;
+pub type Observed = frame::Observed<World>;
 
 /// What was asked and answered until all was known.
 #[derive(Debug)]
@@ -270,7 +270,7 @@ pub fn recorded(zones: &[&str]) -> Value {
 
 /// What is observed with the facts of a document.
 pub fn observed(document: &Value) -> Result<Observed, RequestError> {
-    with_input(document, |input, state, request| planning::observe(input, state, request))
+    with_input(document, |input, state, request| frame::observe(input, state, request))
 }
 
 /// Reads a document, and does something with what was read.

@@ -42,7 +42,7 @@ pub struct World {
     pub key_pair_instances: Vec<String>,
 }
 
-pub use crate::gardener::infrastructure::Tags;
+pub use crate::gardener::planning::Tags;
 
 /// A VPC.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

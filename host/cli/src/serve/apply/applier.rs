@@ -104,7 +104,7 @@ impl Applier {
 
     /// Shows every tab which network the run is for.
     fn begin(&self, target: &RunTarget, operation: Operation, run: &Arc<Log>) {
-        let (id, identity) = (target.technical_id(), target.document().identity());
+        let (id, identity) = (target.name(), target.document().identity());
         let shoot = match identity.namespace.as_str() {
             "" => identity.name.clone(),
             namespace => format!("{namespace}/{}", identity.name),
@@ -123,7 +123,7 @@ impl Applier {
     fn end(&self, target: &RunTarget, ending: String) {
         let mut networks = self.networks();
         networks.running = None;
-        if let Some(last) = &mut networks.of(target.technical_id()).last_run {
+        if let Some(last) = &mut networks.of(target.name()).last_run {
             last.ending = Some(ending);
         }
     }
@@ -136,7 +136,7 @@ impl Applier {
         manifests: Vec<Box<RawValue>>,
         run: &Log,
     ) -> Result<LastLine, String> {
-        let id = target.technical_id();
+        let id = target.name();
         if operation != Operation::Delete
             && let Some(line) = self.refusal(target).await?
         {
@@ -179,7 +179,7 @@ impl Applier {
 
     /// What admission rejects: the Shoot is judged as an update of what was applied last.
     async fn refusal(&self, target: &Arc<RunTarget>) -> Result<Option<String>, String> {
-        let applied = self.networks().of(target.technical_id()).applied.clone();
+        let applied = self.networks().of(target.name()).applied.clone();
         let (engine, target) = (Arc::clone(&self.engine), Arc::clone(target));
         aside(move || {
             let applied = applied.map(|text| documents("applied", &text)).transpose()?;
@@ -204,7 +204,7 @@ impl Applier {
                 && operation != Operation::Delete
             {
                 let own = plan.resources.iter().filter(|resource| !resource.foreign).count();
-                self.networks().of(target.technical_id()).resources = own;
+                self.networks().of(target.name()).resources = own;
             }
             // Never fails: there are only texts and numbers in an event.
             run.tell(serde_json::to_string(&event).unwrap_or_default() + "\n");
@@ -213,7 +213,7 @@ impl Applier {
             asker: Asker::new(Arc::clone(&self.engine), target.provider(), self.threads.clone()),
             request: &target.request(operation),
             consent: &[],
-            store: &Memory { applier: self, id: target.technical_id() },
+            store: &Memory { applier: self, id: target.name() },
             cloud: &world::World::of_cloud(cloud),
             permit: Permit::unlimited(),
             guard: trellis_runner::plan::guard::Guard::Open,

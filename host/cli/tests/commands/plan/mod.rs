@@ -53,6 +53,14 @@ spec:
   shoot: {kind: Shoot}
 ";
 
+const EXTENSION: &str = "{apiVersion: extensions.gardener.cloud/v1alpha1";
+const ENTRY: &str = "\
+apiVersion: extensions.gardener.cloud/v1alpha1
+kind: BackupEntry
+metadata: {name: shoot--dev--crazy--1}
+spec: {type: acme, region: eu-1, bucketName: pail}
+";
+
 fn resource(id: &str, kind: &str, action: Option<&str>) -> Value {
     json!({ "id": id, "kind": kind, "name": format!("shoot--dev--crazy-{id}"), "action": action, "needs": [] })
 }
@@ -246,21 +254,49 @@ fn objects_of_a_seed_are_planned_as_they_are() {
 }
 
 #[test]
+fn other_objects_of_a_seed_or_a_garden_are_planned_too() {
+    let record = "{metadata: {name: crazy, namespace: shoot--dev--crazy}, spec: {type: acme-dns}";
+    let record = format!("{EXTENSION}, kind: DNSRecord, {}}}", record.trim_start_matches('{'));
+    let bucket =
+        format!("{EXTENSION}, kind: BackupBucket, metadata: {{name: pail}}, spec: {{type: acme, region: eu-1}}}}");
+    let with_cluster = format!("{record}\n---\n{CLUSTER}");
+    for (input, member, heading) in [
+        (bucket.as_str(), "backupBucket", "BackupBucket pail (acme, <stdin>:1), backupbucket.pail in eu-1\n"),
+        (
+            record.as_str(),
+            "dnsRecord",
+            "DNSRecord shoot--dev--crazy/crazy (acme, <stdin>:1), dnsrecord.shoot--dev--crazy.crazy\n",
+        ),
+        (with_cluster.as_str(), "dnsRecord", "DNSRecord shoot--dev--crazy/crazy (acme, "),
+    ] {
+        let planner = planner();
+        let outcome = planner.trellis(&["plan", "--baseline", "empty"], input);
+        assert!(outcome.stdout.starts_with(heading), "{}{}", outcome.stderr, outcome.stdout);
+        let [asked] = planner.asked().try_into().unwrap();
+        assert!(asked["request"][member]["kind"].is_string(), "{asked}");
+        assert_eq!(asked["request"]["cluster"].get("shoot").is_some(), input.contains("kind: Shoot"), "{asked}");
+    }
+}
+
+#[test]
 fn what_it_is_about_has_to_be_clear() {
     let both = format!("{SHOOT}---\n{}", SHOOT.replace("crazy", "other"));
     let hostile = SHOOT.replace("name: crazy", "name: ../../crazy");
     let status = format!("{SHOOT}status: {{technicalID: /etc}}\n");
+    let of_other = format!("{SHOOT}status: {{technicalID: dnsrecord.a}}\n");
     let umbra = SHOOT.replace("type: acme", "type: umbra");
     let nameless = SHOOT.replace("  name: crazy\n", "");
     for (input, words) in [
-        (CLOUD_PROFILE, "none of the objects given has an infrastructure"),
+        (CLOUD_PROFILE, "none of the objects given is one that Trellis plans"),
         (both.as_str(), "Shoot garden-dev/other is given, and Shoot garden-dev/crazy too"),
         (INFRASTRUCTURE, "the Cluster of Infrastructure shoot--dev--crazy/crazy is not given"),
         (INFRASTRUCTURE, "kubectl get clusters.extensions.gardener.cloud shoot--dev--crazy -o yaml"),
         (hostile.as_str(), "`shoot--dev--../../crazy`"),
         (status.as_str(), "`/etc`"),
-        (umbra.as_str(), "Trellis does not plan infrastructures of `umbra` yet"),
+        (umbra.as_str(), "Trellis does not plan the kind Infrastructure of `umbra` yet"),
         (nameless.as_str(), "has no `metadata.name`"),
+        (ENTRY, "Trellis does not plan the kind BackupEntry of `acme` yet"),
+        (of_other.as_str(), "`dnsrecord.a`"),
     ] {
         let outcome = planner().trellis(&["plan", "--baseline", "empty"], input);
         assert_eq!((outcome.status.code(), outcome.stdout.as_str()), (1, ""), "{words}");

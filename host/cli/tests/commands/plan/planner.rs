@@ -42,6 +42,11 @@ impl Planner {
                         },
                     },
                     "calls": ["vpc:CreateVpc", "sts:GetCallerIdentity"],
+                    "plans": [
+                        { "kind": "Infrastructure", "types": ["acme"] },
+                        { "kind": "BackupBucket", "types": ["acme"] },
+                        { "kind": "DNSRecord", "types": ["acme-dns"] },
+                    ],
                 }),
                 Function::Info => json!({ "provider": provider, "version": "0.1.0", "parity": "v1" }),
                 Function::Rules => {

@@ -30,7 +30,7 @@ use trellis_policies::answer;
 use trellis_policies::engine::{Asker, PolicyThreads, Versions};
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::document::Consent;
-use trellis_runner::document::InfrastructureStatus;
+use trellis_runner::document::SubjectStatus;
 use trellis_runner::plan::event::Ending;
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::reconcile::Report;
@@ -229,7 +229,7 @@ fn unstated(failure: &answer::Failure) -> Failure {
 }
 
 /// Members of the status that others read. The store of the state has written `state`.
-fn members(status: &InfrastructureStatus) -> Map<String, Value> {
+fn members(status: &SubjectStatus) -> Map<String, Value> {
     let mut members = Map::new();
     let provider = status.provider_status.as_ref().and_then(|raw| serde_json::from_str(raw.get()).ok());
     if let Some(provider) = provider {

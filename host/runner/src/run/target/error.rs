@@ -1,4 +1,4 @@
-//! Errors in the description of an infrastructure.
+//! Errors in the description of a subject.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use trellis_policies::judge::NoAnswer;
 use trellis_policies::manifest::ManifestError;
 use trellis_policies::source::{ReadError, Source, Span};
 
-/// Why Trellis does not know the infrastructure of a run. `input` and `span` are the place in the manifests.
+/// Why Trellis does not know the subject of a run. `input` and `span` are the place in the manifests.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the members are")]
 pub enum TargetError {
     /// No manifest describes one.
-    #[error("none of the objects given has an infrastructure")]
-    NoInfrastructure,
+    #[error("none of the objects given is one that Trellis plans")]
+    NoSubject,
     /// Several manifests describe one each.
-    #[error("{second} is given, and {first} too: a run is about one infrastructure")]
+    #[error("{second} is given, and {first} too: a run is about one of them")]
     Several { first: String, second: String, input: Arc<Source>, span: Span },
     /// An Infrastructure lacks its Cluster.
     #[error("the Cluster of {infrastructure} is not given")]
     NoCluster { infrastructure: String, namespace: String, input: Arc<Source>, span: Span },
-    /// The policy of the provider does not plan.
-    #[error("Trellis does not plan infrastructures of `{0}` yet")]
-    NoPlans(String),
+    /// The policy of the provider does not plan the kind.
+    #[error("Trellis does not plan the kind {kind} of `{provider}` yet")]
+    NoPlans { provider: String, kind: &'static str },
     /// A member is missing or empty.
     #[error("{object} has no {what}")]
     Missing { object: String, what: &'static str, input: Arc<Source>, span: Span },
-    /// The technical id is no valid name.
+    /// The name of the subject is no valid name.
     #[error("{object} would have the name `{id}` in the cloud, which is no valid name")]
     NoName { object: String, id: String, input: Arc<Source>, span: Span },
     /// Two versions of an object are of two objects.
@@ -53,15 +53,16 @@ impl TargetError {
     /// What the person can do.
     pub fn help(&self) -> Option<String> {
         let text = match self {
-            Self::NoInfrastructure => {
-                "give a Shoot, or an Infrastructure of extensions.gardener.cloud with its Cluster"
+            Self::NoSubject => {
+                "give a Shoot, or of extensions.gardener.cloud an Infrastructure with its Cluster, a BackupBucket, a \
+                 BackupEntry or a DNSRecord"
             }
             Self::Several { .. } => "give one of the two; for the version before an edit use `--baseline FILE`",
             Self::NoCluster { namespace, .. } => {
                 let words = "give it too: `kubectl get clusters.extensions.gardener.cloud";
                 return Some(format!("{words} {namespace} -o yaml`"));
             }
-            Self::NoPlans(_) => "use `trellis validate`, which judges the manifests of this provider",
+            Self::NoPlans { .. } => "use `trellis validate`, which judges the manifests of this provider",
             Self::Missing { .. } => "add it",
             Self::NoName { .. } => "use lower-case letters, digits and `-` for names",
             Self::OtherOlder { .. } => "check kind, namespace and name of the older version",
@@ -76,9 +77,7 @@ impl TargetError {
     /// The place in the files.
     pub fn place(&self) -> Option<(&Source, Span)> {
         match self {
-            Self::NoInfrastructure | Self::NoPlans(_) | Self::UnknownProvider { .. } | Self::NoRules { .. } => {
-                None
-            }
+            Self::NoSubject | Self::NoPlans { .. } | Self::UnknownProvider { .. } | Self::NoRules { .. } => None,
             Self::Manifest(error) => Some((&error.input, error.span)),
             Self::Read(error) => Some((&error.input, error.span?)),
             Self::NoAnswer(NoAnswer { input, span, .. })

@@ -1,4 +1,4 @@
-//! The one infrastructure that a run is about, as manifests describe it.
+//! The one subject that a run is about, as manifests describe it.
 
 mod error;
 mod request;
@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 pub use error::TargetError;
 
-use crate::document::{InfrastructureRequest, Operation};
-use crate::state::{InfrastructureId, SavedPlan};
+use crate::document::{INFRASTRUCTURE, Operation, SUBJECTS, SubjectRequest};
+use crate::state::{SavedPlan, SubjectId};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::engine::{Engine, Function};
 use trellis_policies::judge::{Case, NoAnswer, Panel, Ruling, Settings};
@@ -24,15 +24,16 @@ const EXTENSIONS: &str = "extensions.gardener.cloud";
 /// Longest technical id. Gardener's own have at most 63 characters.
 const MAX_ID: usize = 253;
 
-/// The infrastructure of a run, and the request that a policy plans it from.
+/// The subject of a run, and the request that a policy plans it from.
 pub struct RunTarget {
     manifests: Manifests,
     /// The place among the manifests of the object that the person wrote.
     at: usize,
     provider: String,
-    technical_id: String,
+    /// The name of its folder in a state directory.
+    name: String,
     region: String,
-    request: InfrastructureRequest,
+    request: SubjectRequest,
     /// Defaults that were set in the Shoot.
     changes: Vec<DefaultChange>,
     /// The time at which policies judge the Shoot, as RFC 3339 has it.
@@ -40,54 +41,57 @@ pub struct RunTarget {
 }
 
 impl RunTarget {
-    /// The infrastructure that the manifests describe, judged at the time `now` (RFC 3339).
+    /// The subject that the manifests describe, judged at the time `now` (RFC 3339).
     pub fn of(
         manifests: Manifests,
         provider: Option<&str>,
         engine: &dyn Engine,
         now: String,
     ) -> Result<Self, TargetError> {
-        let at = single_infrastructure(&manifests)?;
+        let at = single_subject(&manifests)?;
         let Some(document) = manifests.documents().get(at) else {
-            return Err(TargetError::NoInfrastructure);
+            return Err(TargetError::NoSubject);
         };
-        let known = engine.providers();
         let provider = match provider {
             Some(name) => name.to_owned(),
-            None => provider_of(document, &manifests, &known)?,
+            None => provider_of(document, &manifests, engine)?,
         };
         let policy = load(engine, &provider)?;
-        if !policy.answers(Function::Plan) {
-            return Err(TargetError::NoPlans(provider));
+        let kind = kind_of(document);
+        if !plans(&policy, kind) {
+            return Err(TargetError::NoPlans { provider, kind });
         }
         let (request, changes) = if document.kind() == "Shoot" {
-            InfrastructureRequest::of_shoot(document, &manifests, &policy, &now)
+            SubjectRequest::of_shoot(document, &manifests, &policy, &now)
                 .map_err(|error| unreadable(document, &manifests, engine, &policy, &now).unwrap_or(error))?
         } else {
-            (InfrastructureRequest::of_infrastructure(document, &manifests, &policy)?, Vec::new())
+            (SubjectRequest::of_subject(document, &manifests, &policy)?, Vec::new())
         };
-        let technical_id = technical_id(document)?;
-        let region = text(document, &["spec", "region"], "`spec.region`")?.to_owned();
-        Ok(Self { manifests, at, provider, technical_id, region, request, changes, now })
+        let name = name(document)?;
+        // A name in the DNS is in no region.
+        let region = match document.text_at(&["spec", "region"]) {
+            None if kind == "DNSRecord" => String::new(),
+            _ => text(document, &["spec", "region"], "`spec.region`")?.to_owned(),
+        };
+        Ok(Self { manifests, at, provider, name, region, request, changes, now })
     }
 
-    /// The infrastructure of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file
+    /// The subject of a saved plan, judged at the time `now` (RFC 3339); `file` is the name of the file
     /// with the plan.
     pub fn of_saved(file: &str, saved: &SavedPlan, now: String) -> Result<Self, TargetError> {
         // Trellis wrote the request into the file.
-        let request: InfrastructureRequest =
-            serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoInfrastructure)?;
-        let written = request.infrastructure.as_deref().or(request.cluster.shoot.as_deref());
-        let written = written.map(RawValue::get).ok_or(TargetError::NoInfrastructure)?;
+        let request: SubjectRequest =
+            serde_json::from_str(saved.request.get()).map_err(|_| TargetError::NoSubject)?;
+        let written = request.written().map(RawValue::get).ok_or(TargetError::NoSubject)?;
         let (input, roots) = source::read(file, written.as_bytes())?;
         let manifests = Manifests::new(Document::all_of(&input, roots)?)?;
-        let InfrastructureId { technical_id, provider, region, .. } = saved.identity.clone();
-        let at = single_infrastructure(&manifests)?;
-        Ok(Self { manifests, at, provider, technical_id, region, request, changes: Vec::new(), now })
+        let SubjectId { name, provider, region, .. } = saved.identity.clone();
+        let at = single_subject(&manifests)?;
+        Ok(Self { manifests, at, provider, name, region, request, changes: Vec::new(), now })
     }
 
-    /// The object that the person wrote: a Shoot, or an Infrastructure.
-    #[expect(clippy::indexing_slicing, reason = "`single_infrastructure` found the object there")]
+    /// The object that the person wrote: a Shoot, or a subject.
+    #[expect(clippy::indexing_slicing, reason = "`single_subject` found the object there")]
     pub fn document(&self) -> &Document {
         &self.manifests.documents()[self.at]
     }
@@ -97,12 +101,12 @@ impl RunTarget {
         &self.provider
     }
 
-    /// The name on the seed, which names and tags of resources carry.
-    pub fn technical_id(&self) -> &str {
-        &self.technical_id
+    /// The name that nothing else in a state directory has: of an Infrastructure, the name of its Shoot on the seed.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The cloud's region.
+    /// The cloud's region; empty where the object names none.
     pub fn region(&self) -> &str {
         &self.region
     }
@@ -118,10 +122,12 @@ impl RunTarget {
         self.request.operation
     }
 
-    /// What tells this infrastructure from others in a state directory.
-    pub fn identity(&self) -> InfrastructureId {
-        InfrastructureId {
-            technical_id: self.technical_id.clone(),
+    /// What tells this subject from others in a state directory.
+    pub fn identity(&self) -> SubjectId {
+        let kind = kind_of(self.document());
+        SubjectId {
+            kind: (kind != INFRASTRUCTURE).then(|| kind.to_owned()),
+            name: self.name.clone(),
             provider: self.provider.clone(),
             region: self.region.clone(),
             cloud: None,
@@ -129,12 +135,12 @@ impl RunTarget {
         }
     }
 
-    /// The infrastructure request.
+    /// The request.
     pub fn request(&self, operation: Operation) -> Box<RawValue> {
         self.request.to_json(operation)
     }
 
-    /// Judges a Shoot as admission does; `None` for an Infrastructure, whose Shoot admission has judged. A Shoot
+    /// Judges a Shoot as admission does; `None` for another object: admission has judged the Shoot of an Infrastructure. A Shoot
     /// with a uid or with a recorded state exists already: the policy judges it as an update of its older version
     /// where that is known, else of itself.
     pub fn admission(
@@ -156,7 +162,7 @@ impl RunTarget {
         ruling.map(Some).map_err(|failure| NoAnswer::about(document, failure).into())
     }
 
-    /// The Shoot with its defaults, as JSON text; `None` for an Infrastructure.
+    /// The Shoot with its defaults, as JSON text; `None` for another object.
     pub fn manifest(&self) -> Option<&str> {
         let shoot = self.request.cluster.shoot.as_deref().filter(|_| self.document().kind() == "Shoot");
         shoot.map(RawValue::get)
@@ -200,15 +206,14 @@ fn gardener_policy(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetErro
     engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
-/// The place of the only object that describes an infrastructure.
-fn single_infrastructure(manifests: &Manifests) -> Result<usize, TargetError> {
-    let has_infrastructure = |document: &Document| match document.kind() {
+/// The place of the only object that is a subject, or the Shoot of one.
+fn single_subject(manifests: &Manifests) -> Result<usize, TargetError> {
+    let is_subject = |document: &Document| match document.kind() {
         "Shoot" => manifest::is_of_gardener(document),
-        "Infrastructure" => document.group() == Some(EXTENSIONS),
-        _ => false,
+        kind => document.group() == Some(EXTENSIONS) && SUBJECTS.iter().any(|(subject, _)| *subject == kind),
     };
-    let mut found = manifests.documents().iter().enumerate().filter(|(_, document)| has_infrastructure(document));
-    let Some((at, first)) = found.next() else { return Err(TargetError::NoInfrastructure) };
+    let mut found = manifests.documents().iter().enumerate().filter(|(_, document)| is_subject(document));
+    let Some((at, first)) = found.next() else { return Err(TargetError::NoSubject) };
     match found.next() {
         None => Ok(at),
         Some((_, second)) => Err(TargetError::Several {
@@ -225,25 +230,54 @@ fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, Target
         .map_err(|failure| TargetError::NoRules { provider: provider.to_owned(), failure })
 }
 
-fn provider_of(document: &Document, manifests: &Manifests, known: &[String]) -> Result<String, TargetError> {
+/// The kind of the subject: of a Shoot, its Infrastructure.
+fn kind_of(document: &Document) -> &'static str {
+    let subject = SUBJECTS.iter().find(|(kind, _)| *kind == document.kind());
+    subject.map_or(INFRASTRUCTURE, |(kind, _)| *kind)
+}
+
+/// Whether a policy plans subjects of a kind. One of an older version plans Infrastructures, and does not say so.
+fn plans(policy: &Policy<'_>, kind: &str) -> bool {
+    let plans = &policy.info().plans;
+    let is_old = plans.is_empty() && kind == INFRASTRUCTURE;
+    policy.answers(Function::Plan) && (is_old || plans.iter().any(|planned| planned.kind == kind))
+}
+
+fn provider_of(document: &Document, manifests: &Manifests, engine: &dyn Engine) -> Result<String, TargetError> {
+    let known = engine.providers();
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
     if document.kind() == "Shoot" {
         let provider = manifest::provider(document, manifests, &names)?;
-        return provider.ok_or(TargetError::NoInfrastructure);
+        return provider.ok_or(TargetError::NoSubject);
     }
     let name = text(document, &["spec", "type"], "`spec.type`")?;
     if names.contains(&name) {
-        Ok(name.to_owned())
-    } else {
-        Err(TargetError::UnknownProvider { name: name.to_owned(), known: known.to_vec() })
+        return Ok(name.to_owned());
     }
+    let is_of = |policy: &Policy<'_>| {
+        let mut plans = policy.info().plans.iter();
+        plans.any(|planned| planned.kind == document.kind() && planned.types.iter().any(|known| known == name))
+    };
+    for provider in &known {
+        if is_of(&load(engine, provider)?) {
+            return Ok(provider.clone());
+        }
+    }
+    Err(TargetError::UnknownProvider { name: name.to_owned(), known })
 }
 
-/// The name on the seed: Gardener recorded it in the status, or composes it of project and name, as policies do.
-fn technical_id(document: &Document) -> Result<String, TargetError> {
+/// The name in a state directory: of an Infrastructure, the Shoot's name on its seed. Gardener recorded that in the
+/// status of the Shoot, or composes it of project and name, as policies do. The name of another subject begins with its
+/// kind.
+fn name(document: &Document) -> Result<String, TargetError> {
     let Identity { namespace, .. } = document.identity();
-    let (id, pointer) = if document.kind() == "Infrastructure" {
+    let prefix = |kind: &str| kind.to_ascii_lowercase() + ".";
+    let (id, pointer) = if document.kind() == INFRASTRUCTURE {
         (text(document, &["metadata", "namespace"], "`metadata.namespace`")?.to_owned(), "/metadata/namespace")
+    } else if document.kind() != "Shoot" {
+        let name = text(document, &["metadata", "name"], "`metadata.name`")?;
+        let namespace = if namespace.is_empty() { namespace } else { namespace + "." };
+        (prefix(document.kind()) + &namespace + name, "/metadata/name")
     } else if let Some(id) = document.text_at(&["status", "technicalID"]).filter(|id| !id.is_empty()) {
         (id.to_owned(), "/status/technicalID")
     } else {
@@ -252,9 +286,14 @@ fn technical_id(document: &Document) -> Result<String, TargetError> {
         let project = namespace.strip_prefix("garden-").unwrap_or(namespace);
         (format!("shoot--{project}--{name}"), "/metadata/name")
     };
+    let is_of_other = kind_of(document) == INFRASTRUCTURE
+        && SUBJECTS.iter().any(|(kind, _)| *kind != INFRASTRUCTURE && id.starts_with(&prefix(kind)));
     // The state directory has a directory of this name too.
     let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
-    if id.len() <= MAX_ID && id.bytes().all(is_name) && id.starts_with(|first: char| first.is_ascii_alphanumeric())
+    if !is_of_other
+        && id.len() <= MAX_ID
+        && id.bytes().all(is_name)
+        && id.starts_with(|first: char| first.is_ascii_alphanumeric())
     {
         return Ok(id);
     }

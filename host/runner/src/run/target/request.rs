@@ -1,11 +1,11 @@
-//! The infrastructure request of a policy, as manifests give it.
+//! The request about a subject, as manifests give it.
 
 use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{TargetError, at};
-use crate::document::{Cluster, InfrastructureRequest, Operation};
+use crate::document::{Cluster, INFRASTRUCTURE, Operation, SubjectRequest};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
 use trellis_policies::engine::Function;
@@ -16,7 +16,7 @@ use trellis_policies::policy::Policy;
 /// The annotation by which Gardener tells an extension of a control plane that moves.
 const OPERATION: &str = "gardener.cloud/operation";
 
-impl InfrastructureRequest {
+impl SubjectRequest {
     /// The request of a Shoot, and the defaults that the policy sets in the Shoot at this time.
     pub(super) fn of_shoot(
         document: &Document,
@@ -38,40 +38,33 @@ impl InfrastructureRequest {
             shoot,
         };
         let configuration = configuration(manifests);
-        Ok((Self { operation: Operation::Reconcile, infrastructure: None, cluster, configuration }, changes))
+        Ok((Self::new(Operation::Reconcile, cluster, configuration), changes))
     }
 
-    /// The request of an Infrastructure, whose Cluster must be among the manifests.
-    pub(super) fn of_infrastructure(
+    /// The request of a subject. The Cluster of an Infrastructure must be among the manifests.
+    pub(super) fn of_subject(
         document: &Document,
         manifests: &Manifests,
         policy: &Policy<'_>,
     ) -> Result<Self, TargetError> {
         let Identity { namespace, .. } = document.identity();
-        let Some(cluster) = manifests.find(document, "Cluster", "", &namespace) else {
-            let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
-            return Err(TargetError::NoCluster {
-                infrastructure: document.identity().to_string(),
-                namespace,
-                input,
-                span,
-            });
+        let found = (!namespace.is_empty()).then(|| manifests.find(document, "Cluster", "", &namespace)).flatten();
+        let cluster = match found {
+            Some(cluster) => of_cluster(cluster, document, policy),
+            None if document.kind() != INFRASTRUCTURE => Cluster::default(),
+            None => {
+                let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
+                let infrastructure = document.identity().to_string();
+                return Err(TargetError::NoCluster { infrastructure, namespace, input, span });
+            }
         };
-        let spec = |key| cluster.root.at(&["spec", key]);
-        let whole = |key| spec(key).and_then(|node| raw(node.to_json()));
-        let cloud_profile = spec("cloudProfile")
-            .and_then(|node| part(node, document.kind(), "cloudProfile", policy, Function::Plan));
         let operation = match document.text_at(&["metadata", "annotations", OPERATION]) {
             Some("restore") => Operation::Restore,
             Some("migrate") => Operation::Migrate,
             _ => Operation::Reconcile,
         };
-        Ok(Self {
-            operation,
-            infrastructure: raw(document.json().to_owned()),
-            cluster: Cluster { cloud_profile, seed: whole("seed"), shoot: whole("shoot") },
-            configuration: configuration(manifests),
-        })
+        let request = Self::new(operation, cluster, configuration(manifests));
+        Ok(request.with(document.kind(), raw(document.json().to_owned())))
     }
 
     /// The request as JSON text, for an operation.
@@ -79,4 +72,13 @@ impl InfrastructureRequest {
         // Never fails: the objects are JSON.
         to_raw_value(&Self { operation, ..self.clone() }).unwrap_or_default()
     }
+}
+
+/// What a policy reads of a Cluster.
+fn of_cluster(cluster: &Document, document: &Document, policy: &Policy<'_>) -> Cluster {
+    let spec = |key| cluster.root.at(&["spec", key]);
+    let whole = |key| spec(key).and_then(|node| raw(node.to_json()));
+    let cloud_profile =
+        spec("cloudProfile").and_then(|node| part(node, document.kind(), "cloudProfile", policy, Function::Plan));
+    Cluster { cloud_profile, seed: whole("seed"), shoot: whole("shoot") }
 }

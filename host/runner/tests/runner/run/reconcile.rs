@@ -1,5 +1,6 @@
 //! Observing, planning and applying until nothing is left to do, with a policy that wants some named things.
 
+mod afterwards;
 mod shop;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

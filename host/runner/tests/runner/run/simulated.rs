@@ -15,7 +15,7 @@ use trellis_runner::plan::options::Options;
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::Run;
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::state::{InfrastructureId, Recorded, StateDirectory};
+use trellis_runner::state::{Recorded, StateDirectory, SubjectId};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Filter};
@@ -120,10 +120,11 @@ async fn settle(simulator: &Simulator, request: &RawValue, recorded: &Recorded<'
     report
 }
 
-fn identity() -> InfrastructureId {
-    InfrastructureId {
+fn identity() -> SubjectId {
+    SubjectId {
+        kind: None,
         cloud: None,
-        technical_id: NAME.to_owned(),
+        name: NAME.to_owned(),
         provider: "alicloud".to_owned(),
         region: REGION.to_owned(),
         uid: Some("1".to_owned()),

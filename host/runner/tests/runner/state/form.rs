@@ -69,11 +69,29 @@ async fn the_document_of_the_object_is_read_whatever_the_request_has() {
 }
 
 #[test]
-fn a_request_without_an_infrastructure_has_no_place_for_the_state() {
+fn a_request_without_an_object_has_no_place_for_the_state() {
     let asker = || Asker::new(Arc::new(Native), "alicloud", PolicyThreads::default());
+    for member in ["infrastructure", "backupBucket", "backupEntry", "dnsRecord"] {
+        let request = RawValue::from_string(json!({ member: {} }).to_string()).unwrap();
+        assert!(PolicyForm::new(asker(), &request).is_ok(), "{request}");
+    }
     for request in [r#"{"cluster":{"shoot":{}}}"#, r#"{"infrastructure":null}"#, "[]"] {
         let request = RawValue::from_string(request.to_owned()).unwrap();
         assert!(PolicyForm::new(asker(), &request).is_err(), "{request}");
+    }
+}
+
+#[tokio::test]
+async fn the_document_of_every_kind_of_object_is_read() {
+    for member in ["backupBucket", "backupEntry", "dnsRecord"] {
+        let policy = FakeEngine::new(&[], move |_, _, request| {
+            let request: Value = serde_json::from_str(request).unwrap();
+            json!({ "state": request["request"][member]["status"]["state"] }).to_string()
+        });
+        let request = RawValue::from_string(json!({ member: { "metadata": {} } }).to_string()).unwrap();
+        let document = json!({ "kind": "SomeState", "data": { "Bucket": "b" } });
+        let found = form_of(policy, &request).read(&document, soon()).await.unwrap();
+        assert_eq!(found, state(&[("Bucket", "b")]), "{member}");
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::check;
-use crate::gardener::infrastructure::errors::Errors;
+use crate::gardener::planning::errors::Errors;
 use crate::policy::PlanRequest;
 use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::infrastructure::input::Input;

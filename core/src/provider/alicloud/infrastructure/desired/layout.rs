@@ -1,7 +1,7 @@
 //! Finds out which resource of the cloud belongs to which zone of the configuration.
 
 use crate::collections::sorted;
-use crate::gardener::infrastructure::flow_state::{suffixes, zone_of};
+use crate::gardener::planning::state_form::{suffixes, zone_of};
 use crate::plan::recorded_value;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::infrastructure::input::{Input, InputZone};

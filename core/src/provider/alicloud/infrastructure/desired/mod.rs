@@ -23,8 +23,8 @@ pub use security_group::wanted_rules;
 use super::input::Input;
 use super::places;
 use super::world::World;
-use crate::gardener::infrastructure::findings::PlanFindings;
-use crate::gardener::infrastructure::planning::Desired;
+use crate::gardener::planning::findings::PlanFindings;
+use crate::gardener::planning::frame::Desired;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
 

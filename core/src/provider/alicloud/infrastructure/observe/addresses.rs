@@ -3,8 +3,8 @@
 use super::Observation;
 use crate::call::Query;
 use crate::collections::sorted_once;
-use crate::gardener::infrastructure::entry::Entry;
-use crate::gardener::infrastructure::facts::OnFailure;
+use crate::gardener::planning::entry::Entry;
+use crate::gardener::planning::facts::OnFailure;
 use crate::plan::recorded_value;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::names::zone_key;

@@ -2,7 +2,7 @@
 
 use super::Observation;
 use crate::collections::sorted_once;
-use crate::gardener::infrastructure::entry::Entry;
+use crate::gardener::planning::entry::Entry;
 use crate::provider::alicloud::infrastructure::pool_images;
 use crate::provider::alicloud::infrastructure::steps::IMAGES;
 use crate::provider::alicloud::infrastructure::world::{Image, Stack, World};

@@ -1,7 +1,7 @@
 //! Load balancers that a Shoot's cloud controller manager created and did not delete.
 
 use super::Observation;
-use crate::gardener::infrastructure::entry::Entry;
+use crate::gardener::planning::entry::Entry;
 use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
 use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::LOAD_BALANCERS;

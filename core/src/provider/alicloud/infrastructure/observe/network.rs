@@ -2,8 +2,8 @@
 
 use super::{KnownVpc, Observation};
 use crate::collections::sorted;
-use crate::gardener::infrastructure::entry::Entry;
-use crate::gardener::infrastructure::facts::OnFailure;
+use crate::gardener::planning::entry::Entry;
+use crate::gardener::planning::facts::OnFailure;
 use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;

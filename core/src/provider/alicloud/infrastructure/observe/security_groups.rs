@@ -2,7 +2,7 @@
 
 use super::{KnownVpc, Observation};
 use crate::call::Query;
-use crate::gardener::infrastructure::entry::Entry;
+use crate::gardener::planning::entry::Entry;
 use crate::plan::recorded_value;
 use crate::provider::alicloud::infrastructure::names;
 use crate::provider::alicloud::infrastructure::responses::tags;

@@ -1,4 +1,4 @@
-//! The frame of every plan of a network: read what a request wants, observe or imagine a cloud, check, declare
+//! The frame of every plan: read what a request wants, observe or imagine a cloud, check, declare
 //! resources, and say what forbids a plan and what a person should know of it.
 
 use super::errors::Errors;
@@ -7,12 +7,12 @@ use super::findings::{OwnershipRules, PlanFindings, recorded_and_not_found};
 use crate::call::Query;
 use crate::plan::{self, ACCOUNT, Caller, Forbidden, Obstacle, Resource};
 use crate::policy::{
-    Baseline, Consent, InfrastructureRequest, Plan, PlanOperation, PlanRequest, Planning, RequestError, State,
+    Afterwards, Baseline, Consent, Plan, PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State,
 };
 use crate::report::{Finding, Rule, Severity};
 
-/// What a request wants of a network, and how its provider plans it.
-pub trait Network<'r>: Sized {
+/// What a request wants of a subject, and how its provider plans it.
+pub trait Subject<'r>: Sized {
     /// What the cloud has.
     type World;
 
@@ -20,9 +20,11 @@ pub trait Network<'r>: Sized {
     const API: &'static Api;
     /// The rules that every plan has.
     const RULES: &'static PlanRules;
+    /// What proves that what is found is ours.
+    const OWNERSHIP: Ownership = Ownership::Recorded;
 
     /// Reads a request, with the recorded state.
-    fn read(request: &InfrastructureRequest<'r>, recorded: &State) -> Result<Self, Errors>;
+    fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors>;
 
     /// The query that the account of the credentials answers, by its [`identity`](Query::identity).
     fn account_query(&self) -> Query;
@@ -47,10 +49,26 @@ pub trait Network<'r>: Sized {
     /// Adds what keeps the planner from making a plan, at its place in the configuration.
     fn add_obstacle(&self, findings: &mut PlanFindings<'_>, obstacle: &Obstacle);
 
+    /// What follows the plan once every step has succeeded, unless steps do a part of a deletion; `None` where the host
+    /// observes once more.
+    fn afterwards(&self, world: &Self::World) -> Option<Afterwards> {
+        let _ = world;
+        None
+    }
+
     /// The state after a deletion that no account is known for, without what the cloud itself leads to again.
     fn without_account(state: State) -> State {
         state
     }
+}
+
+/// What proves that what is found in the cloud is ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ownership {
+    /// The record, or the word of a person or of the seed.
+    Recorded,
+    /// Its name, which the object has for itself.
+    ByName,
 }
 
 /// The rules that every plan has.
@@ -100,55 +118,56 @@ impl Desired<'_> {
 }
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan<'r, N: Network<'r>>(request: &PlanRequest<'r>, recorded: State) -> Result<Planning, RequestError> {
+pub fn plan<'r, S: Subject<'r>>(request: &PlanRequest<'r>, recorded: State) -> Result<Planning, RequestError> {
     if request.request.operation == PlanOperation::Migrate {
         return Ok(Planning { plan: Some(Plan { state: recorded, ..Plan::default() }), ..Planning::default() });
     }
-    let network = match N::read(&request.request, &recorded) {
-        Ok(network) => network,
+    let subject = match S::read(&request.request, &recorded) {
+        Ok(subject) => subject,
         Err(errors) => return Ok(errors.into()),
     };
     let (world, account, recorded) = match request.baseline {
-        Baseline::Observed => match observe(&network, &recorded, request)? {
+        Baseline::Observed => match observe(&subject, &recorded, request)? {
             Observed::Queries(queries) => return Ok(Planning { queries, ..Planning::default() }),
             Observed::Errors(errors) => return Ok(errors.into()),
             Observed::World(world, account) => (*world, account, recorded),
         },
         // The recorded state does not count.
-        Baseline::Empty => without_credentials(network.imagine(None)?),
-        Baseline::Request(older) => without_credentials(network.imagine(Some(&read_older(&older)?))?),
+        Baseline::Empty => without_credentials(subject.imagine(None)?),
+        Baseline::Request(older) => without_credentials(subject.imagine(Some(&read_older(&older)?))?),
     };
     let is_delete = request.request.operation == PlanOperation::Delete;
     if !is_delete {
-        let findings = network.check(&world, &recorded);
+        let findings = subject.check(&world, &recorded);
         if !findings.is_empty() {
-            return Ok(Errors::new(findings, N::API.codes).into());
+            return Ok(Errors::new(findings, S::API.codes).into());
         }
     }
-    let Desired { mut resources, state, mut findings } = network.desired(&world, recorded.clone())?;
+    let Desired { mut resources, state, mut findings } = subject.desired(&world, recorded.clone())?;
     // A resource that does not exist has no status.
     for resource in resources.iter_mut().filter(|resource| resource.found.is_none()) {
         resource.attributes.retain(|attribute| attribute.name != "status");
     }
-    let mut plan = compare(request, &recorded, state, resources, &account.id);
+    let mut plan = compare(request, S::OWNERSHIP, &recorded, state, resources, &account.id);
     match &plan {
         Err(Forbidden::Obstacles(obstacles)) => {
             for obstacle in obstacles {
-                network.add_obstacle(&mut findings, obstacle);
+                subject.add_obstacle(&mut findings, obstacle);
             }
         }
-        Err(Forbidden::Unowned(unowned)) => findings.unowned(&N::RULES.ownership, unowned),
+        Err(Forbidden::Unowned(unowned)) => findings.unowned(&S::RULES.ownership, unowned),
         Ok(_) => {}
     }
     let mut findings = findings.into_findings();
     if !findings.is_empty() {
-        return Ok(Errors::new(findings, N::API.codes).into());
+        return Ok(Errors::new(findings, S::API.codes).into());
     }
     if let Ok(plan) = &mut plan {
+        plan.afterwards = plan.afterwards.or_else(|| subject.afterwards(&world));
         if is_delete && plan.state.get(ACCOUNT).is_none() {
-            plan.state = N::without_account(std::mem::take(&mut plan.state));
+            plan.state = S::without_account(std::mem::take(&mut plan.state));
         }
-        findings = remarks(request, N::RULES, &account.error, &recorded, plan);
+        findings = remarks(request, S::RULES, &account.error, &recorded, plan);
     }
     let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
     let codes = if is_withheld { account.codes } else { Vec::new() };
@@ -157,17 +176,17 @@ pub fn plan<'r, N: Network<'r>>(request: &PlanRequest<'r>, recorded: State) -> R
 
 /// Reads the cloud from the facts of a request, its account first. Where the state is of another account, that
 /// forbids a plan.
-pub fn observe<'r, N: Network<'r>>(
-    network: &N,
+pub fn observe<'r, S: Subject<'r>>(
+    subject: &S,
     recorded: &State,
     request: &PlanRequest<'_>,
-) -> Result<Observed<N::World>, RequestError> {
-    let mut facts = Facts::new(N::API, request);
-    let account = facts.account(network.account_query());
-    if let Some(errors) = facts.other_account(recorded, &account.id, N::RULES.other_account) {
+) -> Result<Observed<S::World>, RequestError> {
+    let mut facts = Facts::new(S::API, request);
+    let account = facts.account(subject.account_query());
+    if let Some(errors) = facts.other_account(recorded, &account.id, S::RULES.other_account) {
         return Ok(Observed::Errors(errors));
     }
-    let world = network.observe(recorded, &mut facts, &account);
+    let world = subject.observe(recorded, &mut facts, &account);
     Ok(match facts.outcome()? {
         FactOutcome::Known => Observed::World(Box::new(world), account),
         FactOutcome::Unanswered(queries) => Observed::Queries(queries),
@@ -181,8 +200,8 @@ fn without_credentials<W>((world, state): (W, State)) -> (W, KnownAccount, State
 }
 
 /// Reads the older request of a baseline.
-fn read_older<'r, N: Network<'r>>(older: &InfrastructureRequest<'r>) -> Result<N, RequestError> {
-    N::read(older, &State::new()).map_err(|errors| {
+fn read_older<'r, S: Subject<'r>>(older: &PlanSubject<'r>) -> Result<S, RequestError> {
+    S::read(older, &State::new()).map_err(|errors| {
         let why = errors.findings.first().map(|finding| finding.detail.as_str()).unwrap_or_default();
         RequestError::Malformed { message: format!("`baseline`: {why}"), pointer: None }
     })
@@ -191,20 +210,21 @@ fn read_older<'r, N: Network<'r>>(older: &InfrastructureRequest<'r>) -> Result<N
 /// Compares what is wanted with what is found.
 fn compare(
     request: &PlanRequest<'_>,
+    ownership: Ownership,
     recorded: &State,
     state: State,
     resources: Vec<Resource>,
     account: &str,
 ) -> Result<Plan, Forbidden> {
-    let identity = format!("{}/{}", request.request.technical_id(), request.request.uid());
+    let identity = format!("{}/{}", request.request.identity(), request.request.uid());
     let is_preview = !matches!(request.baseline, Baseline::Observed);
     let is_verified = recorded.get(ACCOUNT).is_some_and(|known| *known == account);
-    let is_of_seed = request.request.infrastructure.is_some();
+    let is_of_seed = request.request.object.is_some();
     let annotated = Consent::annotated(&request.request);
     let caller = Caller {
         recorded,
         account: Some(account).filter(|account| !account.is_empty()),
-        may_adopt: request.consent.adopt || annotated.adopt || is_preview,
+        may_adopt: ownership == Ownership::ByName || request.consent.adopt || annotated.adopt || is_preview,
         is_known: request.request.is_known_to_seed(),
         may_forget: request.consent.forget || annotated.forget || (is_of_seed && is_verified),
         has_waited: request.waited,

@@ -3,9 +3,9 @@
 
 use crate::document::{JsonText, Value};
 use crate::plan::recorded_value;
-use crate::policy::{InfrastructureRequest, RequestError, State};
+use crate::policy::{PlanSubject, RequestError, State};
 
-/// Where an Infrastructure holds the state.
+/// Where an object holds the state.
 pub const POINTER: &str = "/status/state";
 
 /// What is recorded of a zone: its suffix in names.
@@ -58,17 +58,17 @@ impl StateKind {
         members.iter().map(entry).collect()
     }
 
-    /// The state that a request is about: the given one, else the one that `status.state` of the Infrastructure holds,
+    /// The state that a request is about: the given one, else the one that `status.state` of the object holds,
     /// which may still be of the predecessor of the existing extension, Terraform, and which `migrate` then reads with
     /// the configuration. What the configuration says of a key counts more.
     pub fn recorded(
         &self,
-        request: &InfrastructureRequest<'_>,
+        request: &PlanSubject<'_>,
         given: Option<&State>,
         migrate: fn(&Value<'_>, Option<&Value<'_>>) -> Result<State, String>,
         configured: &[(&'static str, Option<&str>)],
     ) -> Result<State, RequestError> {
-        let recorded = request.infrastructure.and_then(|infrastructure| infrastructure.pointer(POINTER));
+        let recorded = request.object.and_then(|object| object.pointer(POINTER));
         let mut state = match (given, recorded) {
             (Some(given), _) => given.clone(),
             (None, None | Some(Value::Null)) => State::new(),
@@ -84,7 +84,7 @@ impl StateKind {
         Ok(state.into_iter().filter(|(_, value)| !value.is_empty()).collect())
     }
 
-    /// Writes the document that goes into the status of an Infrastructure.
+    /// Writes the document that goes into the status of an object.
     pub fn write(&self, state: &State) -> JsonText {
         let data = state.iter().map(|(key, value)| (key.into(), Value::string(value.as_str()))).collect();
         let document = Value::object([
@@ -96,7 +96,7 @@ impl StateKind {
     }
 }
 
-/// The error of a request whose Infrastructure holds a state that nobody can read.
+/// The error of a request whose object holds a state that nobody can read.
 pub fn unreadable(message: String) -> RequestError {
     RequestError::Malformed { message, pointer: Some(POINTER.to_owned()) }
 }

@@ -2,13 +2,13 @@
 
 use crate::document::Path;
 use crate::plan::Unowned;
-use crate::policy::{Gone, InfrastructureRequest};
+use crate::policy::{Gone, PlanSubject};
 use crate::report::{ErrorType, Finding, Report, Rule};
 
 /// Collects findings about a plan, at their places in the object that the person wrote.
 #[derive(Debug)]
 pub struct PlanFindings<'r> {
-    request: InfrastructureRequest<'r>,
+    request: PlanSubject<'r>,
     report: Report<'r>,
 }
 
@@ -25,7 +25,7 @@ pub struct OwnershipRules {
 
 impl<'r> PlanFindings<'r> {
     /// No findings yet.
-    pub fn new(request: InfrastructureRequest<'r>) -> Self {
+    pub fn new(request: PlanSubject<'r>) -> Self {
         Self { request, report: Report::new(request.document()) }
     }
 
@@ -38,7 +38,7 @@ impl<'r> PlanFindings<'r> {
     /// Adds one about a worker pool of the Shoot, by its index, or about all of them. An Infrastructure has no
     /// worker pools: there it is about nothing in the object.
     pub fn worker(&mut self, rule: &'static Rule, index: Option<usize>, detail: String) {
-        let is_shoot = self.request.infrastructure.is_none();
+        let is_shoot = self.request.object.is_none();
         let pointer = if is_shoot { "/spec/provider/workers" } else { "" };
         let workers = Path::root("provider.workers", pointer);
         match index.filter(|_| is_shoot) {

@@ -1,0 +1,41 @@
+//! The subject of a request: an object that stands for something in the cloud.
+
+use serde_json::value::RawValue;
+
+use super::{Cluster, Operation, SubjectRequest};
+
+/// The kinds of subjects, each with the member of a request that holds one.
+pub const SUBJECTS: [(&str, &str); 4] = [
+    (INFRASTRUCTURE, "infrastructure"),
+    ("BackupBucket", "backupBucket"),
+    ("BackupEntry", "backupEntry"),
+    ("DNSRecord", "dnsRecord"),
+];
+
+/// The kind that a Shoot stands for, too.
+pub const INFRASTRUCTURE: &str = "Infrastructure";
+
+impl SubjectRequest {
+    /// A request without an object, of the Infrastructure of a Shoot.
+    pub fn new(operation: Operation, cluster: Cluster, configuration: Option<Box<RawValue>>) -> Self {
+        let (infrastructure, backup_bucket, backup_entry, dns_record) = (None, None, None, None);
+        Self { operation, infrastructure, backup_bucket, backup_entry, dns_record, cluster, configuration }
+    }
+
+    /// The request, with an object of that kind.
+    pub fn with(mut self, kind: &str, object: Option<Box<RawValue>>) -> Self {
+        match kind {
+            "BackupBucket" => self.backup_bucket = object,
+            "BackupEntry" => self.backup_entry = object,
+            "DNSRecord" => self.dns_record = object,
+            _ => self.infrastructure = object,
+        }
+        self
+    }
+
+    /// The object that the person wrote: the subject, else the Shoot.
+    pub fn written(&self) -> Option<&RawValue> {
+        let objects = [&self.infrastructure, &self.backup_bucket, &self.backup_entry, &self.dns_record];
+        objects.into_iter().flatten().next().or(self.cluster.shoot.as_ref()).map(AsRef::as_ref)
+    }
+}
