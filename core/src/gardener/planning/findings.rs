@@ -47,6 +47,11 @@ impl<'r> PlanFindings<'r> {
         }
     }
 
+    /// Adds one about a place in the object.
+    pub fn at(&mut self, rule: &'static Rule, place: &Path<'_>, detail: String) {
+        self.report.error(rule, place, ErrorType::Invalid, detail);
+    }
+
     /// Adds one that is about nothing in the object.
     pub fn whole(&mut self, rule: &'static Rule, detail: String) {
         self.report.error(rule, &Path::root("", ""), ErrorType::Forbidden, detail);

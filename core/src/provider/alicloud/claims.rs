@@ -17,7 +17,7 @@ const OF_SHOOTS: NamespaceLabel = NamespaceLabel { key: "shoot.gardener.cloud/pr
 
 /// What the policy claims (`alicloud-manifests` 7 and 9.1, `alicloud-policy` 5.9).
 pub const CLAIMS: Claims = Claims {
-    harmless: super::infrastructure::actions::HARMLESS,
+    harmless: super::calls::HARMLESS,
     webhooks: &[
         SeedWebhook {
             name: "controlplane",

@@ -147,6 +147,8 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
         &["invalidloadbalancerid.notfound", "resourcenotfound.loadbalancer"],
     ),
     (&["DescribeInstances", "DetachKeyPair"], &["invalidkeypairname.notfound"]),
+    (&["AddDomainRecord", "UpdateDomainRecord"], &["domainrecordduplicate"]),
+    (&["DeleteDomainRecord"], &["domainrecordnotbelongtouser"]),
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 

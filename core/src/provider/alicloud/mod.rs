@@ -5,10 +5,12 @@
 
 mod addresses;
 pub mod api;
+mod calls;
 mod claims;
 mod classify;
 mod credentials;
 mod default;
+mod dns;
 mod error_codes;
 mod image_mapping;
 mod infrastructure;
@@ -85,14 +87,22 @@ pub static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: classify::classify,
     plans: Some(Plans {
-        calls: infrastructure::actions::CALLS,
-        calls_of_others: infrastructure::actions::OTHERS,
-        subjects: &[SubjectPlans {
-            kind: SubjectKind::Infrastructure,
-            types: &[TYPE],
-            plan: infrastructure::plan::plan,
-            status: infrastructure::status::status,
-        }],
+        calls: calls::CALLS,
+        calls_of_others: calls::OTHERS,
+        subjects: &[
+            SubjectPlans {
+                kind: SubjectKind::Infrastructure,
+                types: &[TYPE],
+                plan: infrastructure::plan::plan,
+                status: infrastructure::status::status,
+            },
+            SubjectPlans {
+                kind: SubjectKind::DnsRecord,
+                types: &[dns::TYPE],
+                plan: dns::plan,
+                status: dns::status,
+            },
+        ],
     }),
 };
 

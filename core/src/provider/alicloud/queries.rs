@@ -17,6 +17,10 @@ pub const CREDENTIALS_UNAVAILABLE: &str = "CredentialsUnavailable";
 /// Code of a fact's error where nobody could make a client for the account.
 pub const CLIENT_UNAVAILABLE: &str = "ClientUnavailable";
 
+/// Beginnings of the codes of errors that say that the cloud refuses the credentials.
+const CREDENTIALS_REFUSED: &[&str] =
+    &["IncompleteSignature", "InvalidAccessKey", "InvalidSecurityToken", "SignatureDoesNotMatch"];
+
 /// Most ids in one parameter, with commas between them or as a list.
 const MAX_IDS: usize = 50;
 
@@ -73,6 +77,16 @@ impl Region<'_> {
         }
         Query { paging: Paging::NextToken, ..query }
     }
+}
+
+/// Whether an error of that code says that the cloud refuses the credentials.
+pub fn refuses_credentials(code: &str) -> bool {
+    CREDENTIALS_REFUSED.iter().any(|start| code.starts_with(start))
+}
+
+/// The account that the credentials belong to.
+pub fn account(region: &str) -> Query {
+    Query { identity: Some("/AccountId"), ..Region(region).query("sts", "GetCallerIdentity", &[]) }
 }
 
 /// The VSwitches of a VPC.

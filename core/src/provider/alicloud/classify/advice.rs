@@ -55,6 +55,10 @@ const BY_CODE: &[(&[&str], &str)] = &[
         "The clock of this machine is off by more than Alibaba Cloud accepts, 15 minutes: set it right.",
     ),
     (
+        &["quotaexceeded.ttl"],
+        "The edition of Alidns does not allow so short a TTL: set `spec.ttl` of the DNSRecord to 600 or more, which Gardener does for Shoots where gardenlet's configuration says so in `controllers.shoot.dnsEntryTTLSeconds`, or use an edition that allows less.",
+    ),
+    (
         &["invalidregionid*", "unknownendpoint", "sdk.cannotresolveendpoint"],
         "Alibaba Cloud has no such region, or does not offer the service there: correct the Shoot's `spec.region`.",
     ),

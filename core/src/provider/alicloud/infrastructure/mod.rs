@@ -2,7 +2,6 @@
 //!
 //! Rules and values are those of the fact sheet `alicloud-cloud`, section 2.
 
-pub mod actions;
 mod check;
 mod desired;
 mod imagine;

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::names::Names;
 use super::steps::{Region, tags};
 use crate::call::{Argument, Query};
-use crate::provider::alicloud::queries::in_chunks;
+use crate::provider::alicloud::queries::{account, in_chunks};
 
 /// Name of the role by which the NAT gateway service acts on networks.
 pub const NAT_ROLE: &str = "AliyunServiceRoleForNatgw";
@@ -153,7 +153,7 @@ impl<'i> Queries<'i> {
 
     /// The account that the credentials belong to.
     pub fn account(&self) -> Query {
-        Query { identity: Some("/AccountId"), ..self.region.query("sts", "GetCallerIdentity", &[]) }
+        account(self.region.0)
     }
 
     /// Stacks with some names.

@@ -8,7 +8,9 @@ use crate::gardener::planning::entry::Entry;
 use crate::gardener::planning::facts::Api;
 use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
-use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages};
+use crate::provider::alicloud::queries::{
+    CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages, refuses_credentials,
+};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
 /// Codes of errors that tell that what is asked about does not exist.
@@ -23,10 +25,6 @@ const GONE: &[&str] = &[
     "InvalidVpcId.NotFound",
 ];
 
-/// Beginnings of the codes of errors that tell that the credentials are refused.
-const CREDENTIALS_REFUSED: &[&str] =
-    &["IncompleteSignature", "InvalidAccessKey", "InvalidSecurityToken", "SignatureDoesNotMatch"];
-
 /// The member by which a response about one security group names it.
 const GROUP: &str = "SecurityGroupId";
 
@@ -37,7 +35,7 @@ pub static API: Api = Api {
     is_asked_for,
     cloud: CLOUD,
     classify,
-    refuses_credentials: |code| CREDENTIALS_REFUSED.iter().any(|start| code.starts_with(start)),
+    refuses_credentials,
     codes,
     not_called: &[
         (CREDENTIALS_UNAVAILABLE, &rules::ICV_002, "could not get Alicloud credentials"),

@@ -9,6 +9,7 @@ pub mod cloud_profile;
 pub mod control_plane;
 pub mod credentials;
 pub mod defaults;
+pub mod dns_record_plan;
 pub mod infrastructure;
 pub mod infrastructure_checks;
 pub mod infrastructure_plan;
@@ -36,6 +37,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     backup::ALL,
     infrastructure_checks::ALL,
     infrastructure_plan::ALL,
+    dns_record_plan::ALL,
     rendering::ALL,
     machines::ALL,
     mutation::ALL,
@@ -52,6 +54,7 @@ const INFRASTRUCTURE: &[&str] = &["Infrastructure"];
 const CONTROL_PLANE: &[&str] = &["ControlPlane"];
 const WORKER: &[&str] = &["Worker"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
+const DNS_RECORD: &[&str] = &["DNSRecord"];
 
 /// Row about an object of another kind than its section judges.
 const fn other_kind(id: &'static str, kinds: &'static [&'static str]) -> Rule {

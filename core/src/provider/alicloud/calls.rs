@@ -7,6 +7,11 @@ pub const OTHERS: &[(&str, Calls)] = &[("imageOwner", &["ecs:ModifyImageSharePer
 
 /// The calls of the Shoot's account, as service and action, sorted.
 pub const CALLS: &[&str] = &[
+    "alidns:AddDomainRecord",
+    "alidns:DeleteDomainRecord",
+    "alidns:DescribeDomainRecords",
+    "alidns:DescribeDomains",
+    "alidns:UpdateDomainRecord",
     "ecs:AuthorizeSecurityGroup",
     "ecs:CreateSecurityGroup",
     "ecs:DeleteSecurityGroup",
@@ -72,6 +77,8 @@ pub const CALLS: &[&str] = &[
 
 /// Those of the calls that change nothing, sorted.
 pub const HARMLESS: Calls = &[
+    "alidns:DescribeDomainRecords",
+    "alidns:DescribeDomains",
     "ecs:DescribeImages",
     "ecs:DescribeInstances",
     "ecs:DescribeSecurityGroupAttribute",

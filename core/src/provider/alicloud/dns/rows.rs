@@ -1,0 +1,185 @@
+//! The rows of a name as a resource: what is missing is added, then what is left over is removed.
+
+use super::input::{Input, ZONE};
+use super::world::{Place, Row, SERVICE, World};
+use crate::call::Call;
+use crate::collections::{Entries, sorted};
+use crate::gardener::planning::findings::PlanFindings;
+use crate::gardener::planning::frame::Desired;
+use crate::gardener::planning::steps::{Parameters, step, update};
+use crate::plan::{Resource, ResourceKind};
+use crate::policy::{Effects, PlanOperation, State, Step};
+use crate::provider::alicloud::queries::Region;
+use crate::text::join;
+
+/// Id of the resource in the plan.
+pub const ID: &str = "records";
+/// What is recorded of a value, under its own name: the id of its row.
+const RECORD: &str = "Record/";
+
+const KIND: ResourceKind = ResourceKind { name: "DNS record", billed: false, association: false };
+
+/// The rows of a name, sorted by what becomes of them.
+struct Rows<'i> {
+    input: &'i Input<'i>,
+    domain: &'i str,
+    rr: &'i str,
+    /// Rows with a wanted value, one a value.
+    kept: Vec<&'i Row>,
+    /// Wanted values without a row.
+    missing: Vec<&'i str>,
+    /// Ids of the rows that have to go, each with its value if the state records it under that.
+    surplus: Vec<(String, Option<String>)>,
+}
+
+/// Declares the rows of a name, with the state that lists them.
+pub fn desired<'i>(input: &'i Input<'i>, place: &Place, rr: &str, world: &World, recorded: &State) -> Desired<'i> {
+    let is_wanted = input.request.operation != PlanOperation::Delete;
+    let rows = Rows::new(input, (place.domain(), rr), world, recorded, is_wanted);
+    let mut state = recorded.clone();
+    for row in &world.rows {
+        state.insert(key(&row.value), row.id.clone());
+    }
+    // Of two rows with one value, the one that stays is recorded.
+    for row in &rows.kept {
+        state.insert(key(&row.value), row.id.clone());
+    }
+    if is_wanted {
+        state.insert(ZONE, place.zone.clone());
+    }
+    let mut resource = Resource::new(ID, &KIND, &format!("{} {}", input.name, input.record_type));
+    resource.wanted = is_wanted;
+    resource.found = rows.found();
+    resource.create = [rows.additions(), meta_removals(rows.input, &world.meta)].concat();
+    resource.delete = rows.removals();
+    resource.attributes = rows.attributes(world);
+    resource.keys =
+        state.iter().map(|(key, _)| key.to_owned()).filter(|key| key == ZONE || key.starts_with(RECORD)).collect();
+    Desired { resources: vec![resource], state, findings: PlanFindings::new(input.request) }
+}
+
+/// The key under which the id of the row of a value is recorded.
+fn key(value: &str) -> String {
+    [RECORD, value].concat()
+}
+
+impl<'i> Rows<'i> {
+    fn new(
+        input: &'i Input<'i>,
+        (domain, rr): (&'i str, &'i str),
+        world: &'i World,
+        recorded: &State,
+        is_wanted: bool,
+    ) -> Self {
+        let mut rows = Self { input, domain, rr, kept: Vec::new(), missing: Vec::new(), surplus: Vec::new() };
+        for row in &world.rows {
+            let is_kept = rows.kept.iter().any(|kept| kept.value == row.value);
+            if !is_wanted || !input.values.contains(&row.value.as_str()) {
+                rows.surplus.push((row.id.clone(), Some(row.value.clone())));
+            } else if is_kept {
+                rows.surplus.push((row.id.clone(), None));
+            } else {
+                rows.kept.push(row);
+            }
+        }
+        for value in input.values.iter().filter(|_| is_wanted) {
+            if rows.kept.iter().all(|row| row.value != *value) {
+                rows.missing.push(value);
+            }
+        }
+        // A list may lack a row that a run has just added.
+        for (key, id) in recorded.iter() {
+            let Some(value) = key.strip_prefix(RECORD).filter(|_| !id.is_empty()) else { continue };
+            let is_listed = world.rows.iter().any(|row| row.id == *id);
+            if !is_listed && !(is_wanted && input.values.contains(&value)) {
+                rows.surplus.push((id.clone(), Some(value.to_owned())));
+            }
+        }
+        rows
+    }
+
+    /// The id of one of the rows, for people.
+    fn found(&self) -> Option<String> {
+        let first = self.kept.first().map(|row| &row.id);
+        first.or_else(|| self.surplus.first().map(|(id, _)| id)).cloned()
+    }
+
+    fn call(&self, action: &'static str, parameters: &Parameters<'_>) -> Call {
+        Region(self.input.region).call(SERVICE, action, parameters)
+    }
+
+    fn additions(&self) -> Vec<Step> {
+        let add = |(index, value): (usize, &&str)| {
+            let call = self.call(
+                "AddDomainRecord",
+                &[
+                    ("DomainName", self.domain.into()),
+                    ("RR", self.rr.into()),
+                    ("Type", self.input.record_type.into()),
+                    ("Value", (*value).into()),
+                    ("TTL", self.input.ttl.into()),
+                ],
+            );
+            let record = [(key(value), "/RecordId")].into_iter().collect();
+            Step { record, ..step(ID, &format!("add-{index}"), call) }
+        };
+        self.missing.iter().enumerate().map(add).collect()
+    }
+
+    fn removals(&self) -> Vec<Step> {
+        let remove = |(id, value): &(String, Option<String>)| {
+            let call = self.call("DeleteDomainRecord", &[("RecordId", id.as_str().into())]);
+            let conclude: Effects = match value {
+                Some(value) => [(key(value), None)].into_iter().collect(),
+                None => Entries::new(),
+            };
+            Step { conclude, ..step(ID, &format!("remove-{id}"), call) }
+        };
+        self.surplus.iter().map(remove).collect()
+    }
+
+    fn attributes(&self, world: &World) -> Vec<crate::plan::Attribute> {
+        let found = sorted(world.rows.iter().map(|row| row.value.as_str()).collect());
+        let recorded = self.surplus.iter().filter_map(|(id, value)| {
+            let is_listed = world.rows.iter().any(|row| row.id == *id);
+            value.as_deref().filter(|_| !is_listed)
+        });
+        let found = sorted(found.into_iter().chain(recorded).collect::<Vec<_>>());
+        let wanted = sorted(self.input.values.clone());
+        let changes = [self.additions(), self.removals()].concat();
+        let mut attributes = vec![update("values", Some(join(&wanted, ", ")), &join(&found, ", "), changes)];
+        let other: Vec<&&Row> = self.kept.iter().filter(|row| row.ttl != self.input.ttl).collect();
+        if let Some(row) = other.first() {
+            let steps = other.iter().map(|row| self.update(row)).collect();
+            attributes.push(update("ttl", Some(self.input.ttl.to_owned()), &row.ttl, steps));
+        }
+        if !world.meta.is_empty() {
+            let count = world.meta.len().to_string();
+            attributes.push(update("meta", Some("0".to_owned()), &count, meta_removals(self.input, &world.meta)));
+        }
+        attributes
+    }
+
+    fn update(&self, row: &Row) -> Step {
+        let call = self.call(
+            "UpdateDomainRecord",
+            &[
+                ("RecordId", row.id.as_str().into()),
+                ("RR", self.rr.into()),
+                ("Type", self.input.record_type.into()),
+                ("Value", row.value.as_str().into()),
+                ("TTL", self.input.ttl.into()),
+            ],
+        );
+        step(ID, &format!("update-{}", row.id), call)
+    }
+}
+
+/// Steps that remove the records of older extensions that say whose a name is.
+fn meta_removals(input: &Input<'_>, ids: &[String]) -> Vec<Step> {
+    let remove = |id: &String| {
+        let call = Region(input.region).call(SERVICE, "DeleteDomainRecord", &[("RecordId", id.as_str().into())]);
+        step(ID, &format!("meta-{id}"), call)
+    };
+    ids.iter().map(remove).collect()
+}

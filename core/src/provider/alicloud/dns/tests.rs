@@ -1,0 +1,307 @@
+use serde_json::{Value, json};
+
+use super::{plan, status};
+use crate::document::parse;
+use crate::policy::{PlanRequest, StatusRequest};
+
+/// A cloud with domains and rows, which answers as Alidns does.
+struct Cloud {
+    domains: Vec<(&'static str, &'static str)>,
+    rows: Vec<Value>,
+}
+
+fn row(id: &str, domain: &str, rr: &str, record_type: &str, value: &str) -> Value {
+    json!({ "RecordId": id, "DomainName": domain, "RR": rr, "Type": record_type, "Value": value, "TTL": 120, "Line": "default" })
+}
+
+impl Cloud {
+    fn new(rows: Vec<Value>) -> Self {
+        Self { domains: vec![("example.com", "d-1"), ("foo.example.com", "d-2"), ("bar.org", "d-3")], rows }
+    }
+
+    fn answer(&self, query: &Value) -> Value {
+        let call = &query["call"];
+        let parameter = |name: &str| call["parameters"][name].as_str().unwrap_or_default();
+        match call["action"].as_str().unwrap() {
+            "GetCallerIdentity" => json!({ "response": { "AccountId": "1000000000000001" } }),
+            "DescribeDomains" => {
+                let of = |(name, id): &(&str, &str)| json!({ "DomainName": name, "DomainId": id });
+                let domains: Vec<_> = self.domains.iter().map(of).collect();
+                json!({ "response": { "TotalCount": domains.len(), "Domains": { "Domain": domains } } })
+            }
+            "DescribeDomainRecords" => {
+                let (domain, word) = (parameter("DomainName"), parameter("RRKeyWord"));
+                if self.domains.iter().all(|(known, _)| *known != domain) {
+                    let error = json!({ "code": "InvalidDomainName.NoExist", "message": "no", "httpStatus": 400 });
+                    return json!({ "error": error });
+                }
+                let is_found =
+                    |row: &&Value| row["DomainName"] == domain && row["RR"].as_str().unwrap().contains(word);
+                let rows: Vec<_> = self.rows.iter().filter(is_found).collect();
+                json!({ "response": { "TotalCount": rows.len(), "DomainRecords": { "Record": rows } } })
+            }
+            other => panic!("{other}"),
+        }
+    }
+
+    /// The last answer, and the actions that were asked, the account's left out.
+    fn plan(&self, request: &Value) -> (Value, Vec<String>) {
+        let mut request = request.clone();
+        request["facts"] = json!([]);
+        let mut asked = Vec::new();
+        for _ in 0..4 {
+            let answer = planned(&request);
+            let Some(queries) = answer["queries"].as_array() else { return (answer, asked) };
+            for query in queries {
+                let fact = json!({ "query": query["id"], "answer": self.answer(query) });
+                request["facts"].as_array_mut().unwrap().push(fact);
+                let action = query["call"]["action"].as_str().unwrap().to_owned();
+                asked.extend(Some(action).filter(|action| action != "GetCallerIdentity"));
+            }
+        }
+        panic!("the questions do not end");
+    }
+}
+
+fn planned(request: &Value) -> Value {
+    let text = request.to_string();
+    let document = parse(&text).unwrap();
+    serde_json::to_value(plan(&PlanRequest::read(&document).unwrap()).unwrap()).unwrap()
+}
+
+fn request(operation: &str, spec: &Value) -> Value {
+    let mut record = json!({ "metadata": { "name": "foo-external", "namespace": "shoot--dev--foo", "uid": "u" }, "spec": {
+        "type": "alicloud-dns", "name": "api.foo.example.com", "recordType": "A", "values": ["198.51.100.4"] } });
+    record["spec"].as_object_mut().unwrap().extend(spec.as_object().unwrap().clone());
+    json!({ "request": { "operation": operation, "dnsRecord": record }, "state": {} })
+}
+
+/// Each step as one line: the action with its arguments but the region, what it records and what it concludes.
+fn steps(answer: &Value) -> Vec<String> {
+    let steps = answer["plan"]["steps"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let line = |step: &Value| {
+        let call = &step["call"];
+        let arguments = call["parameters"].as_object().unwrap().iter().filter(|(name, _)| *name != "RegionId");
+        let mut line = call["action"].as_str().unwrap().to_owned();
+        for (name, value) in arguments {
+            line += &format!(" {name}={}", value.as_str().unwrap());
+        }
+        for (member, sign) in [("record", "->"), ("conclude", "=")] {
+            for (key, value) in step[member].as_object().into_iter().flatten() {
+                line += &format!(" {key}{sign}{}", value.as_str().unwrap_or("none"));
+            }
+        }
+        line
+    };
+    steps.iter().map(line).collect()
+}
+
+const ADD: &str = "AddDomainRecord DomainName=foo.example.com RR=api TTL=120 Type=A Value=198.51.100.4 \
+                   Record/198.51.100.4->/RecordId";
+
+#[test]
+fn a_new_record_lies_in_the_longest_domain_and_costs_three_calls() {
+    let (answer, asked) = Cloud::new(Vec::new()).plan(&request("reconcile", &json!({})));
+    assert_eq!(asked, ["DescribeDomains", "DescribeDomainRecords"]);
+    assert_eq!(steps(&answer), [ADD]);
+    assert_eq!(answer["plan"]["afterwards"], "done");
+    assert_eq!(answer["plan"]["state"], json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2" }));
+    assert_eq!(answer["plan"]["changes"][0]["action"], "create");
+}
+
+#[test]
+fn a_zone_is_asked_for_known_or_found() {
+    let domain = |spec: Value, status: &str| {
+        let mut request = request("reconcile", &spec);
+        request["request"]["dnsRecord"]["status"] = json!({ "zone": status });
+        let (answer, asked) = Cloud::new(Vec::new()).plan(&request);
+        let call = &answer["plan"]["steps"][0]["call"]["parameters"];
+        let text = |value: &Value| value.as_str().unwrap_or("none").to_owned();
+        (text(&call["DomainName"]), text(&call["RR"]), text(&answer["plan"]["state"]["Zone"]), asked.len())
+    };
+    let is = |domain: &str, rr: &str, zone: &str, asked: usize| {
+        (domain.to_owned(), rr.to_owned(), zone.to_owned(), asked)
+    };
+    let zone = |zone: &str| json!({ "zone": zone });
+    assert_eq!(domain(json!({}), "example.com:d-1"), is("example.com", "api.foo", "example.com:d-1", 1));
+    assert_eq!(domain(zone("example.com"), ""), is("example.com", "api.foo", "example.com", 1));
+    assert_eq!(domain(zone("d-1"), ""), is("example.com", "api.foo", "example.com:d-1", 2));
+    assert_eq!(domain(zone("d-1"), "foo.example.com:d-2"), is("example.com", "api.foo", "example.com:d-1", 2));
+    assert_eq!(domain(zone("d-2"), "foo.example.com:d-2"), is("foo.example.com", "api", "foo.example.com:d-2", 1));
+    assert_eq!(domain(zone("foo.example.com"), "foo.example.com:d-2").3, 1);
+    let apex = json!({ "name": "bar.org" });
+    assert_eq!(domain(apex, ""), is("bar.org", "@", "bar.org:d-3", 2));
+    let everything = json!({ "name": "*.bar.org" });
+    assert_eq!(domain(everything, ""), is("bar.org", "*", "bar.org:d-3", 2));
+}
+
+#[test]
+fn a_name_without_a_domain_or_outside_of_its_zone_has_no_plan_whatever_is_to_be_done() {
+    for operation in ["reconcile", "delete"] {
+        for (spec, rule, detail) in [
+            (
+                json!({ "name": "api.other.net" }),
+                "ALI-DNS-002",
+                "could not find DNS domain name for name api.other.net",
+            ),
+            (
+                json!({ "name": "apifoo.example.comm" }),
+                "ALI-DNS-002",
+                "could not find DNS domain name for name apifoo.example.comm",
+            ),
+            (json!({ "zone": "d-9" }), "ALI-DNS-002", "DNS domain with id d-9 not found"),
+            (
+                json!({ "zone": "bar.org" }),
+                "ALI-DNS-003",
+                "name api.foo.example.com does not match domain name bar.org",
+            ),
+        ] {
+            let (answer, _) = Cloud::new(Vec::new()).plan(&request(operation, &spec));
+            assert_eq!(answer["findings"][0]["rule"], rule, "{answer}");
+            assert_eq!((&answer["findings"][0]["detail"], &answer["plan"]), (&json!(detail), &Value::Null));
+            assert_eq!(answer["codes"], json!(["ERR_CONFIGURATION_PROBLEM"]));
+        }
+    }
+}
+
+#[test]
+fn what_is_as_wanted_is_asked_for_once_and_left_alone() {
+    let cloud = Cloud::new(vec![
+        row("r-1", "foo.example.com", "api", "A", "198.51.100.4"),
+        row("r-2", "foo.example.com", "API", "A", "198.51.100.9"),
+        row("r-3", "foo.example.com", "api", "TXT", "other type"),
+        row("r-4", "foo.example.com", "my-api", "A", "198.51.100.8"),
+        json!({ "RecordId": "r-5", "DomainName": "foo.example.com", "RR": "api", "Type": "A", "Value": "198.51.100.7",
+                "TTL": 600, "Line": "telecom" }),
+    ]);
+    let mut request = request("reconcile", &json!({}));
+    request["state"] = json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2" });
+    let (answer, asked) = cloud.plan(&request);
+    assert_eq!((asked, steps(&answer)), (vec!["DescribeDomainRecords".to_owned()], vec![]));
+    assert_eq!(answer["plan"]["state"]["Record/198.51.100.4"], "r-1");
+}
+
+#[test]
+fn new_values_are_there_before_old_ones_go_and_only_another_ttl_is_updated() {
+    let mut other = row("r-2", "foo.example.com", "api", "A", "198.51.100.5");
+    other["TTL"] = json!(600);
+    let cloud = Cloud::new(vec![
+        row("r-1", "foo.example.com", "api", "A", "192.0.2.1"),
+        other,
+        row("r-3", "foo.example.com", "api", "A", "198.51.100.5"),
+    ]);
+    let (answer, _) =
+        cloud.plan(&request("reconcile", &json!({ "values": ["198.51.100.4", "198.51.100.5", "198.51.100.4"] })));
+    assert_eq!(
+        steps(&answer),
+        [
+            ADD,
+            "DeleteDomainRecord RecordId=r-1 Record/192.0.2.1=none",
+            "DeleteDomainRecord RecordId=r-3",
+            "UpdateDomainRecord RR=api RecordId=r-2 TTL=120 Type=A Value=198.51.100.5",
+        ]
+    );
+    let after: Vec<_> =
+        answer["plan"]["steps"].as_array().unwrap().iter().map(|step| step["after"].clone()).collect();
+    assert_eq!(after[1], json!(["records/add-0"]), "{after:?}");
+    let change = &answer["plan"]["changes"][0];
+    assert_eq!(
+        (&change["action"], change["before"]["values"].as_str()),
+        (&json!("update"), Some("192.0.2.1, 198.51.100.5, 198.51.100.5"))
+    );
+    assert_eq!(change["after"]["values"], "198.51.100.4, 198.51.100.5");
+}
+
+#[test]
+fn records_that_say_whose_a_name_is_go_with_the_first_reconcile_alone() {
+    let cloud = Cloud::new(vec![
+        row("r-1", "foo.example.com", "api", "A", "198.51.100.4"),
+        row("m-1", "foo.example.com", "comment-api", "TXT", "owner"),
+        row("m-2", "foo.example.com", "*.comment-ingress", "TXT", "owner"),
+    ]);
+    let mut first = request("reconcile", &json!({}));
+    assert_eq!(steps(&cloud.plan(&first).0), ["DeleteDomainRecord RecordId=m-1"]);
+    first["request"]["dnsRecord"]["status"] = json!({ "lastOperation": { "type": "Reconcile" } });
+    assert_eq!(steps(&cloud.plan(&first).0), [""; 0]);
+    let wildcard = request("reconcile", &json!({ "name": "*.ingress.foo.example.com" }));
+    let removed = steps(&cloud.plan(&wildcard).0);
+    assert_eq!(removed[1..], ["DeleteDomainRecord RecordId=m-2"]);
+}
+
+#[test]
+fn a_deletion_takes_what_is_listed_and_what_is_recorded_and_no_more() {
+    let cloud = Cloud::new(vec![
+        row("r-1", "foo.example.com", "api", "A", "198.51.100.4"),
+        row("r-2", "foo.example.com", "api", "AAAA", "2001:db8::1"),
+        row("r-3", "foo.example.com", "api2", "A", "198.51.100.4"),
+    ]);
+    let mut delete = request("delete", &json!({}));
+    delete["state"] =
+        json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
+    let (answer, asked) = cloud.plan(&delete);
+    assert_eq!(asked, ["DescribeDomainRecords"]);
+    assert_eq!(
+        steps(&answer).iter().map(|step| step.split(' ').nth(1).unwrap()).collect::<Vec<_>>(),
+        ["RecordId=r-1", "RecordId=r-7"]
+    );
+    let (gone, _) = Cloud { domains: Vec::new(), rows: Vec::new() }.plan(&delete);
+    assert_eq!(steps(&gone).len(), 1, "a domain that is gone has no rows, and what is recorded is asked to go");
+}
+
+#[test]
+fn an_answer_without_its_list_or_of_another_domain_is_never_no_records() {
+    for response in [
+        json!({}),
+        json!({ "TotalCount": 0 }),
+        json!({ "TotalCount": 3, "DomainRecords": { "Record": [] } }),
+        json!({ "DomainRecords": { "Record": [{ "RecordId": "r-1" }] } }),
+    ] {
+        let mut request = request("delete", &json!({ "zone": "foo.example.com" }));
+        request["facts"] = json!([]);
+        for query in planned(&request)["queries"].as_array().unwrap() {
+            let is_account = query["call"]["action"] == "GetCallerIdentity";
+            let answer = if is_account { json!({ "AccountId": "1000000000000001" }) } else { response.clone() };
+            let fact = json!({ "query": query["id"], "answer": { "response": answer } });
+            request["facts"].as_array_mut().unwrap().push(fact);
+        }
+        let text = request.to_string();
+        let document = parse(&text).unwrap();
+        let answer = plan(&PlanRequest::read(&document).unwrap());
+        assert!(answer.is_err(), "{response}: {answer:?}");
+    }
+}
+
+#[test]
+fn what_lacks_a_name_a_type_or_a_value_is_no_record() {
+    let answer = planned(&request("reconcile", &json!({ "name": "", "recordType": null, "values": [] })));
+    let fields: Vec<_> = answer["findings"].as_array().unwrap().iter().map(|finding| &finding["field"]).collect();
+    assert_eq!(fields, ["spec.name", "spec.recordType", "spec.values"]);
+}
+
+#[test]
+fn a_preview_asks_nothing_and_compares_with_an_older_record() {
+    let mut preview = request("reconcile", &json!({}));
+    preview["baseline"] = json!("empty");
+    assert!(steps(&planned(&preview))[0].contains("DomainName=(domain of the account) RR=api.foo.example.com"));
+    let older = request("reconcile", &json!({ "values": ["192.0.2.1"], "ttl": 600 }))["request"].clone();
+    preview["baseline"] = older;
+    let change = planned(&preview)["plan"]["changes"][0].clone();
+    assert_eq!(
+        (change["before"]["values"].as_str(), change["after"]["values"].as_str()),
+        (Some("192.0.2.1"), Some("198.51.100.4"))
+    );
+}
+
+#[test]
+fn the_status_has_the_zone_and_the_state_in_its_own_form() {
+    let request = json!({ "request": request("reconcile", &json!({}))["request"], "state": { "Zone": "foo.example.com:d-2" } });
+    let text = request.to_string();
+    let document = parse(&text).unwrap();
+    let answer = status(&StatusRequest::read(&document).unwrap()).unwrap();
+    let answer: Value = serde_json::from_str(&crate::document::write(&answer)).unwrap();
+    assert_eq!(answer["zone"], "foo.example.com:d-2");
+    assert_eq!(
+        (&answer["state"]["kind"], &answer["state"]["data"]["Zone"]),
+        (&json!("DNSRecordState"), &answer["zone"])
+    );
+}

@@ -1,0 +1,167 @@
+//! What Alidns has: the domains of the account, and the rows of one name.
+
+use super::input::Input;
+use crate::call::{Argument, Call, Paging, Query};
+use crate::document::Value;
+use crate::gardener::planning::entry::Entry;
+use crate::gardener::planning::facts::{Api, Facts, OnFailure};
+use crate::provider::alicloud::classify::{CLOUD, classify};
+use crate::provider::alicloud::error_codes::codes;
+use crate::provider::alicloud::queries::{
+    CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, Region, has_all_pages, refuses_credentials,
+};
+use crate::provider::alicloud::rules::dns_record_plan as rules;
+
+/// The line that answers everybody who has no line of their own.
+const DEFAULT_LINE: &str = "default";
+
+/// The service.
+pub const SERVICE: &str = "alidns";
+
+/// The API of Alidns.
+pub static API: Api = Api {
+    is_gone: |code, _| code == "InvalidDomainName.NoExist",
+    check,
+    is_asked_for,
+    cloud: CLOUD,
+    classify,
+    refuses_credentials,
+    codes,
+    not_called: &[
+        (CREDENTIALS_UNAVAILABLE, &rules::DNS_004, "could not get Alicloud credentials"),
+        (CLIENT_UNAVAILABLE, &rules::DNS_004, "could not create Alicloud DNS client"),
+    ],
+    unreadable: &rules::DNS_004,
+};
+
+/// What there is of a name.
+#[derive(Debug, Default)]
+pub struct World {
+    /// Where the name lies; absent where no domain of the account fits.
+    pub place: Option<Place>,
+    /// The rows of the name, of its type, on the default line.
+    pub rows: Vec<Row>,
+    /// Ids of the rows that say whose the name is.
+    pub meta: Vec<String>,
+}
+
+/// Where a name lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The zone as `status.zone` has it: `<domain>:<id>`, or a name that the object gives.
+    pub zone: String,
+    /// The name in the domain, `@` for the domain itself; absent where the name does not lie in it.
+    pub rr: Option<String>,
+}
+
+/// A row of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// `RecordId`
+    pub id: String,
+    /// `Value`
+    pub value: String,
+    /// `TTL`, in seconds.
+    pub ttl: String,
+}
+
+impl Place {
+    /// A name in a zone.
+    pub fn new(zone: &str, name: &str) -> Self {
+        Self { zone: zone.to_owned(), rr: rr(name, domain_of(zone)) }
+    }
+
+    /// The domain, as calls name it.
+    pub fn domain(&self) -> &str {
+        domain_of(&self.zone)
+    }
+}
+
+/// The domain of a zone: what stands before the only colon.
+fn domain_of(zone: &str) -> &str {
+    match zone.split_once(':') {
+        Some((domain, id)) if !id.contains(':') => domain,
+        _ => zone,
+    }
+}
+
+/// The name in a domain.
+fn rr(name: &str, domain: &str) -> Option<String> {
+    if name == domain {
+        return Some("@".to_owned());
+    }
+    Some(name.strip_suffix(domain)?.strip_suffix('.')?.to_owned()).filter(|rr| !rr.is_empty())
+}
+
+/// Reads what there is of a name, and asks what nobody knows yet.
+pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>) -> World {
+    let Some(place) = find_place(input, facts) else { return World::default() };
+    let mut world = World { place: Some(place.clone()), ..World::default() };
+    let Some(rr) = &place.rr else { return world };
+    // Alidns searches for texts that contain the word, so that the rows of the meta records come with the same answer.
+    let word = rr.strip_prefix("*.").unwrap_or(rr);
+    let parameters = [("DomainName", place.domain().into()), ("RRKeyWord", word.into())];
+    let query = Region(input.region).pages(SERVICE, "DescribeDomainRecords", "500", &parameters);
+    let read = |entry: &Entry<'_>| {
+        let text = |key: &str| entry.text(&[key]).to_owned();
+        let row = Row { id: entry.id("RecordId").to_owned(), value: text("Value"), ttl: text("TTL") };
+        (entry.id("RR").to_owned(), entry.id("Type").to_owned(), text("Line"), row)
+    };
+    let on_failure = failing("reading the records of", place.domain());
+    let Some(found) = facts.list(query, "/DomainRecords/Record", Some(on_failure), read) else { return world };
+    let meta = Place::new(&place.zone, &input.meta_name()).rr;
+    for (found_rr, record_type, line, row) in found {
+        if !matches!(line.as_str(), "" | DEFAULT_LINE) {
+            continue;
+        }
+        if found_rr == *rr && record_type == input.record_type {
+            world.rows.push(row);
+        } else if input.is_first && record_type == "TXT" && Some(found_rr) == meta {
+            world.meta.push(row.id);
+        }
+    }
+    world
+}
+
+/// The zone of a name: the one that the object asks for, else the one that was chosen before, else the longest
+/// domain of the account that the name ends in.
+fn find_place(input: &Input<'_>, facts: &mut Facts<'_>) -> Option<Place> {
+    let Input { name, zone, known_zone, .. } = input;
+    let is_known = !known_zone.is_empty()
+        && (zone.is_empty()
+            || *zone == domain_of(known_zone)
+            || known_zone.split_once(':').is_some_and(|(_, id)| id == *zone));
+    if is_known {
+        return Some(Place::new(known_zone, name));
+    }
+    if zone.contains('.') {
+        return Some(Place::new(zone, name));
+    }
+    let read = |entry: &Entry<'_>| (entry.id("DomainName").to_owned(), entry.id("DomainId").to_owned());
+    let query = Region(input.region).pages(SERVICE, "DescribeDomains", "100", &[]);
+    let on_failure = failing("could not get DNS domain names of", "the account");
+    let mut domains = facts.list(query, "/Domains/Domain", Some(on_failure), read)?;
+    if zone.is_empty() {
+        domains.retain(|(domain, _)| rr(name, domain).is_some());
+    } else {
+        domains.retain(|(_, id)| id == zone);
+    }
+    let (domain, id) = domains.into_iter().max_by_key(|(domain, _)| domain.len())?;
+    Some(Place::new(&format!("{domain}:{id}"), name))
+}
+
+fn failing<'m>(doing: &'m str, what: &'m str) -> OnFailure<'m> {
+    OnFailure { rule: &rules::DNS_004, place: ("", ""), doing, what }
+}
+
+fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'static str> {
+    if query.paging == Paging::PageNumber { has_all_pages(response, entries) } else { Ok(()) }
+}
+
+/// Whether an entry is of the domain that the call asks about. Whose name and type it is, the reader compares.
+fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
+    match call.parameters.get("DomainName") {
+        Some(Argument::Text(domain)) => entry.id("DomainName") == domain,
+        _ => true,
+    }
+}
