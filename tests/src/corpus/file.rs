@@ -144,7 +144,8 @@ fn expand(provider: &str, section: &Section, bases: Known<'_>, written: &Written
     };
     let object = request.get(object_name(&section.function)).unwrap_or(&Value::Null);
     // Findings about a plan are findings about its Infrastructure.
-    let object = ["infrastructure", "dnsRecord"].iter().find_map(|member| object.get(member)).unwrap_or(object).clone();
+    let object =
+        ["infrastructure", "dnsRecord"].iter().find_map(|member| object.get(member)).unwrap_or(object).clone();
     let text = request.as_str().map_or_else(|| request.to_string(), str::to_owned);
     let case = Case {
         provider: provider.to_owned(),

@@ -3,7 +3,7 @@
 use crate::document::{Path, Value};
 use crate::gardener::planning::errors::Errors;
 use crate::plan::recorded_value;
-use crate::policy::{PlanSubject, State};
+use crate::policy::{PlanOperation, PlanSubject, State};
 use crate::provider::alicloud::rules::dns_record_plan as rules;
 use crate::report::{ErrorType, Report};
 
@@ -66,7 +66,8 @@ impl<'r> Input<'r> {
             ttl,
             zone: text(&["spec", "zone"]),
             known_zone: known.to_owned(),
-            is_first: matches!(text(&["status", "lastOperation", "type"]), "" | "Create"),
+            is_first: request.operation != PlanOperation::Delete
+                && matches!(text(&["status", "lastOperation", "type"]), "" | "Create"),
         };
         input.check(object).map(|()| input)
     }

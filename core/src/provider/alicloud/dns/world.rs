@@ -139,7 +139,7 @@ fn find_place(input: &Input<'_>, facts: &mut Facts<'_>) -> Option<Place> {
     }
     let read = |entry: &Entry<'_>| (entry.id("DomainName").to_owned(), entry.id("DomainId").to_owned());
     let query = Region(input.region).pages(SERVICE, "DescribeDomains", "100", &[]);
-    let on_failure = failing("could not get DNS domain names of", "the account");
+    let on_failure = failing("listing", "the domains of the account");
     let mut domains = facts.list(query, "/Domains/Domain", Some(on_failure), read)?;
     if zone.is_empty() {
         domains.retain(|(domain, _)| rr(name, domain).is_some());
