@@ -44,7 +44,6 @@ const NAMES: &[Entry] = &[
     ("leaving", "`delete`"),
     ("left", "`Skipped`, or `Unfinished`"),
     ("making", "`reconcile`"),
-    ("subject", "what it is, as in `RunTarget`"),
     ("told", "what it is, as in `ReviewReply`"),
     ("trouble", "an error, as in `CommandError`"),
     ("wanted", "what is wanted, as in `DesiredRule`"),

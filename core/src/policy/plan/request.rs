@@ -88,17 +88,17 @@ impl<'r> PlanRequest<'r> {
     /// Reads a request document.
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &["request", "state", "baseline", "consent", "waited", "facts"])?;
-        let request = request(document)?;
         let baseline = match document.get("baseline") {
             None => Baseline::Observed,
             Some(Value::String(text)) if text == "observed" => Baseline::Observed,
             Some(Value::String(text)) if text == "empty" => Baseline::Empty,
-            Some(older @ Value::Object(_)) => match PlanSubject::read(older)? {
-                older if older.kind == request.kind => Baseline::Request(older),
-                _ => return Err(malformed("`baseline` must have an object of the kind of `request`")),
-            },
+            Some(older @ Value::Object(_)) => Baseline::Request(PlanSubject::read(older)?),
             Some(_) => return Err(malformed("`baseline` must be \"observed\", \"empty\" or an older request")),
         };
+        let request = request(document)?;
+        if matches!(&baseline, Baseline::Request(older) if older.kind != request.kind) {
+            return Err(malformed("`baseline` must have an object of the kind of `request`"));
+        }
         let (state, consent) = (state(document)?, Consent::read(document)?);
         let waited = flag(document, "waited")?;
         Ok(Self { request, consent, waited, state, baseline, facts: facts(document)? })
