@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::endpoint::Endpoint;
 use super::http::Http;
+use super::pace::Limit;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::credentials::{Credential, ReadsCredentials};
 use crate::limits::permit::Terms;
@@ -50,6 +51,11 @@ pub trait Family: ReadsCredentials + fmt::Debug {
 
     /// The credential that a simulator of the cloud takes from everybody; none where there is no simulator.
     fn simulated(&self) -> Option<Arc<dyn Credential>> {
+        None
+    }
+
+    /// How many calls of the service a process makes with one access key, where a service needs such a limit.
+    fn limit(&self, _call: &ResolvedCall) -> Option<Limit> {
         None
     }
 

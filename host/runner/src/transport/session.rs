@@ -1,5 +1,7 @@
 //! The calls of one run.
 
+mod turn;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,13 +14,13 @@ use tokio::time::timeout_at;
 
 use super::allowed_calls::AllowedCalls;
 use super::answer::Answer;
+use super::clock;
 use super::endpoint::Endpoint;
 use super::family::{Family, Refused, Way};
 use super::http::{Http, TlsError};
 use super::identity::Owner;
 use super::pages::Pages;
 use super::wire::{Realm, Wire};
-use super::{clock, pace};
 use crate::call::ResolvedCall;
 use crate::call::cloud::Cloud;
 use crate::call::failure::{CallFailure, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
@@ -32,9 +34,6 @@ const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
 
 /// The longest time until a call has left this machine, once it may be sent: that of connecting, and a second.
 const SENDING: Duration = Duration::from_secs(6);
-
-/// The shortest wait for a turn that counts as one.
-const NOTEWORTHY: Duration = Duration::from_millis(1);
 
 /// Sends the calls of one run to one cloud.
 #[derive(Debug)]
@@ -157,7 +156,7 @@ impl Session {
         let patience = self.family.patience(call);
         let mut corrected = false;
         loop {
-            self.turn(who, terms).await?;
+            self.turn(call, who, terms).await?;
             let now = self.realm.clock.now();
             let way = Way { credential, region: &self.region, now, http: &self.http, terms };
             let request = self.family.request(call, &place, &way).await?;
@@ -186,28 +185,6 @@ impl Session {
 
     fn credential(&self, role: Option<&str>) -> Result<Arc<dyn Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
-    }
-
-    /// Waits for the turn of a call.
-    async fn turn(&self, who: Who<'_>, terms: Terms<'_>) -> Result<(), CallFailure> {
-        let turn = tokio::select! {
-            biased;
-            ended = terms.permit.ended() => return Err(ended.into()),
-            turn = self.realm.pace.turn(self.lane(who), terms.deadline) => turn,
-        };
-        let waited = turn.map_err(|pace::Late| {
-            CallFailure::own(TIMEOUT, "the call was not sent: its time was over before its turn came")
-        })?;
-        if waited >= NOTEWORTHY {
-            self.tally().wait(waited);
-        }
-        Ok(())
-    }
-
-    /// The calls that a call shares its pace with.
-    fn lane(&self, who: Who<'_>) -> pace::Key {
-        let account = self.realm.identities.account(who.credential.id());
-        pace::Key { account, service: who.service.to_owned(), action: who.action.to_owned() }
     }
 
     fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {

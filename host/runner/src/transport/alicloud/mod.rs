@@ -25,6 +25,7 @@ use self::service::Service;
 use super::answer::Answer;
 use super::endpoint::Endpoint;
 use super::family::{Family, Place, Refused, Way};
+use super::pace::Limit;
 use crate::call::cloud::PATIENCE;
 use crate::call::failure::INVALID_CALL;
 use crate::call::{CallFailure, ResolvedCall};
@@ -111,6 +112,10 @@ impl Family for Alicloud {
     fn simulated(&self) -> Option<Arc<dyn Credential>> {
         let [id, secret] = SIMULATED;
         Some(Arc::new(AccessKey::new(id, secret)))
+    }
+
+    fn limit(&self, call: &ResolvedCall) -> Option<Limit> {
+        Service::find(&call.service)?.limit
     }
 
     fn patience(&self, call: &ResolvedCall) -> Duration {
