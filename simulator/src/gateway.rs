@@ -187,6 +187,10 @@ impl Gateway {
                     Outcome::Answer(answer) => {
                         return Ok(rpc::success(format, action, &request_id, answer.fields));
                     }
+                    Outcome::Garbled(mut answer, how) => {
+                        how.shorten(&mut answer.fields);
+                        return Ok(how.damage(rpc::success(format, action, &request_id, answer.fields)));
+                    }
                     Outcome::Refused(refused) => refused,
                     Outcome::Never => pending().await,
                     Outcome::Reset => return Err(Cut),

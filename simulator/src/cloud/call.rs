@@ -73,6 +73,10 @@ impl Cloud {
                 }
                 Outcome::Reset
             }
+            Fault::Garbled { how } => match self.admit(operation, entry) {
+                Outcome::Answer(answer) => Outcome::Garbled(answer, how),
+                outcome => outcome,
+            },
             // They refuse.
             Fault::Throttle { .. } | Fault::Error { .. } | Fault::Quota { .. } | Fault::Unauthorised {} => {
                 self.admit(operation, entry)
@@ -126,7 +130,7 @@ mod tests {
     use tokio::time::{Instant, timeout};
 
     use super::*;
-    use crate::cloud::{Ending, Filter, Query};
+    use crate::cloud::{Ending, Filter, Garbling, Query};
     use crate::settings::{PerAction, Rate, Settings};
     use crate::testing::{REGION, TestCloud, operation};
 
@@ -199,6 +203,14 @@ mod tests {
             let ending = if outcome == Outcome::Never { Ending::TimedOut } else { Ending::Reset };
             assert_eq!(endings(&test), [(ending, Some(1), effects == 1)], "{fault}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_call_whose_answer_is_damaged_has_its_effect() {
+        let test = TestCloud::new();
+        order(&test, &json!({ "kind": "garbled", "how": "noEnd" }));
+        assert!(matches!(call(&test).await, Outcome::Garbled(_, Garbling::NoEnd)));
+        assert_eq!((vpcs(&test), endings(&test)), (1, vec![(Ending::Answered, Some(1), true)]));
     }
 
     #[tokio::test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::garbling::Garbling;
 use super::{Operation, Pattern, Refused};
 use crate::action::{ErrorCode, Service, common};
 use crate::regions;
@@ -113,6 +114,11 @@ pub enum Fault {
     Hold {
         /// Whether it waits with or without its effect.
         when: When,
+    },
+    /// The call is carried out, and its answer is damaged on its way.
+    Garbled {
+        /// What becomes of the answer.
+        how: Garbling,
     },
 }
 
@@ -288,7 +294,11 @@ impl Fault {
                 "oss" => &ACCESS_DENIED,
                 _ => &common::FORBIDDEN,
             }),
-            Self::Timeout { .. } | Self::Reset { .. } | Self::Slow { .. } | Self::Hold { .. } => return None,
+            Self::Timeout { .. }
+            | Self::Reset { .. }
+            | Self::Slow { .. }
+            | Self::Hold { .. }
+            | Self::Garbled { .. } => return None,
         })
     }
 }

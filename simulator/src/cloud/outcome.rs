@@ -1,6 +1,7 @@
 //! How a call ends.
 
 use super::Refused;
+use super::garbling::Garbling;
 use crate::action::Answer;
 
 /// How a call ends.
@@ -8,6 +9,8 @@ use crate::action::Answer;
 pub enum Outcome {
     /// The cloud answers the call.
     Answer(Answer),
+    /// The cloud answers the call, and the answer is damaged on its way.
+    Garbled(Answer, Garbling),
     /// The cloud refuses the call.
     Refused(Refused),
     /// The client never gets an answer.

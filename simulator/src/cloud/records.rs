@@ -181,7 +181,7 @@ impl Entry<'_> {
     pub(super) fn end(mut self, outcome: &Outcome) {
         let Some(record) = &mut self.record else { return };
         match outcome {
-            Outcome::Answer(_) => {
+            Outcome::Answer(_) | Outcome::Garbled(..) => {
                 record.outcome = Ending::Answered;
                 record.status = Some(200);
             }

@@ -32,9 +32,13 @@ impl Gateway {
         let refused = match operation {
             Ok(operation) => match (self.cloud.call(operation, seen).await, &request) {
                 (Outcome::Answer(answer), Ok(request)) => return Ok(oss::success(request, &request_id, answer)),
+                (Outcome::Garbled(mut answer, how), Ok(request)) => {
+                    how.shorten(&mut answer.fields);
+                    return Ok(how.damage(oss::success(request, &request_id, answer)));
+                }
                 (Outcome::Refused(refused), _) => refused,
                 (Outcome::Reset, _) => return Err(Cut),
-                (Outcome::Never | Outcome::Answer(_), _) => pending().await,
+                (Outcome::Never | Outcome::Answer(_) | Outcome::Garbled(..), _) => pending().await,
             },
             Err(refused) => {
                 rejection.status = refused.status;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use super::place::{Place, place};
 use crate::action::{Action, CloudError, Field, Form, Parameter, Shape};
+use crate::service::oss::KEPT;
 use crate::service::oss::errors::{ENTITY_TOO_LARGE, MALFORMED_XML, NOT_IMPLEMENTED};
 
 /// The largest XML of a request, in bytes: a thousand objects with the longest keys.
@@ -166,6 +167,9 @@ fn flatten(
                 }
                 pairs.push((format!("{}{name}", path.prefix), child.text.clone()));
             }
+            None if keeps(declared) && !is_declared(child, &name, declared) => {
+                keep(child, &format!("{}{KEPT}", path.prefix), pairs)?;
+            }
             None if declared
                 .iter()
                 .any(|known| known.name.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.'))) =>
@@ -182,6 +186,38 @@ fn flatten(
         }
     }
     Ok(())
+}
+
+/// Whether elements that are not declared are kept.
+fn keeps(declared: &[Parameter]) -> bool {
+    declared.iter().any(|parameter| parameter.name == KEPT)
+}
+
+/// Whether an element, which is none of a parameter, has declared ones and no others.
+fn is_declared(element: &Element, name: &str, declared: &[Parameter]) -> bool {
+    let is_known = |inner: &Element| declared.iter().any(|known| known.name == format!("{name}.{}", inner.name));
+    !element.children.is_empty() && element.children.iter().all(is_known)
+}
+
+/// Adds an element to those that are kept.
+fn keep(element: &Element, name: &str, pairs: &mut Vec<(String, String)>) -> Result<(), CloudError> {
+    let mut writer = Writer::new(Vec::new());
+    write_again(&mut writer, element).map_err(|error| malformed(&format!("{error}.")))?;
+    let text = String::from_utf8_lossy(&writer.into_inner()).into_owned();
+    match pairs.iter_mut().find(|(known, _)| known == name) {
+        Some((_, before)) => before.push_str(&text),
+        None => pairs.push((name.to_owned(), text)),
+    }
+    Ok(())
+}
+
+fn write_again(writer: &mut Writer<Vec<u8>>, element: &Element) -> io::Result<()> {
+    if element.children.is_empty() {
+        return text(writer, &element.name, &element.text);
+    }
+    let inner =
+        |writer: &mut Writer<Vec<u8>>| element.children.iter().try_for_each(|child| write_again(writer, child));
+    writer.create_element(&element.name).write_inner_content(inner).map(drop)
 }
 
 /// Writes a value with a root, its elements in the order of their declaration.
@@ -211,6 +247,9 @@ fn element(writer: &mut Writer<Vec<u8>>, name: &str, shape: Shape, value: &Value
             values.iter().try_for_each(|value| element(writer, name, *of, value))
         }
         (Shape::Record(fields), Value::Object(value)) => record(writer, name, fields, value),
+        (_, Value::String(value)) if name == KEPT => {
+            writer.write_event(Event::Text(BytesText::from_escaped(value)))
+        }
         (_, Value::String(value)) => text(writer, name, value),
         (_, value) => text(writer, name, &value.to_string()),
     }
@@ -263,6 +302,15 @@ mod tests {
                  </LifecycleConfiguration>",
                 "Rule.1.Status=Enabled Rule.1.Tag.1.Key=k Rule.1.Tag.1.Value=v Rule.1.Expiration.Days=4 \
                  Rule.2.Prefix= Rule.2.Status=Disabled",
+            ),
+            (
+                "PutBucketLifecycle",
+                "LifecycleConfiguration",
+                "<LifecycleConfiguration><Rule><Status>Enabled</Status><Transition><Days>1</Days></Transition>\
+                 <Expiration><Date>&lt;</Date></Expiration> <Transition> <Days>2</Days> </Transition><Filter/></Rule>\
+                 </LifecycleConfiguration>",
+                "Rule.1.Status=Enabled Rule.1.*=<Transition><Days>1</Days></Transition>\
+                 <Expiration><Date>&lt;</Date></Expiration><Transition><Days>2</Days></Transition><Filter></Filter>",
             ),
             (
                 "DeleteMultipleObjects",

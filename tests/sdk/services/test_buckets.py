@@ -92,6 +92,34 @@ def test_lifecycle_rules_are_kept(bucket):
     refused("NoSuchLifecycle", 404, bucket.get_bucket_lifecycle)
 
 
+def test_what_else_a_rule_has_is_kept(bucket):
+    transitions = [models.StorageTransition(days=30, storage_class=oss2.BUCKET_STORAGE_CLASS_IA)]
+    rules = [
+        models.LifecycleRule("move", "logs/", storage_transitions=transitions),
+        models.LifecycleRule("end", "", expiration=models.LifecycleExpiration(days=4)),
+    ]
+    bucket.put_bucket_lifecycle(models.BucketLifecycle(rules))
+    found = bucket.get_bucket_lifecycle().rules
+    assert [(rule.id, rule.prefix) for rule in found] == [("move", "logs/"), ("end", "")]
+    assert [(move.days, move.storage_class) for move in found[0].storage_transitions] == [(30, "IA")]
+    assert found[1].storage_transitions == []
+
+
+def test_a_bucket_tells_how_it_encrypts(bucket):
+    assert bucket.get_bucket_info().bucket_encryption_rule.sse_algorithm == "None"
+    bucket.put_bucket_encryption(models.ServerSideEncryptionRule("AES256"))
+    assert bucket.get_bucket_info().bucket_encryption_rule.sse_algorithm == "AES256"
+
+
+def test_an_answer_may_be_damaged_on_its_way(storage, bucket):
+    bucket.put_object("a", b"1")
+    for how, answer in {"empty": b"", "html": b"<html>", "cut": b"<?xml", "noEnd": b"<?xml"}.items():
+        storage.simulator.fault(action="oss:ListObjects", times=1, fault={"kind": "garbled", "how": how})
+        listed = bucket.inner._do("GET", bucket.inner.bucket_name, "").read()
+        assert listed.startswith(answer) and (how == "noEnd") == listed.endswith(b"</ListBucketResult>"), how
+        assert b"<IsTruncated>" not in listed or how == "cut", how
+
+
 class TestRetention:
     """Retention policies: nobody deletes what they protect."""
 

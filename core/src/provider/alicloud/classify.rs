@@ -18,8 +18,10 @@ pub const CLOUD: &str = "Alibaba Cloud";
 const TRANSIENT: &[&str] = &[
     // Too many calls.
     "*throttling*",
-    "requestlimitexceeded",
-    "qpslimitexceeded",
+    "*requestlimitexceeded",
+    "*qpslimit*",
+    "*trafficratelimitexceeded",
+    "slowdown*",
     "frequentpurchase.*",
     // The service.
     "serviceunavailable*",

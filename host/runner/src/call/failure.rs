@@ -12,6 +12,9 @@ pub const CONNECTION_FAILED: &str = "ConnectionFailed";
 pub const NOBODY_LISTENS: &str = "NobodyListens";
 /// The cloud did not answer in time.
 pub const TIMEOUT: &str = "Timeout";
+/// This process makes no more calls of a service with one access key for now. The word is the cloud's, so that the
+/// failure counts as one for too many calls.
+pub const THROTTLED: &str = "Throttling.Host";
 /// The host does not trust the certificate of the server.
 pub const UNTRUSTED_CERTIFICATE: &str = "UntrustedCertificate";
 /// The answer is not the cloud's, or is too large.

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::endpoint::Endpoint;
 use super::http::Http;
+use super::pace::Limit;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::credentials::{Credential, ReadsCredentials};
 use crate::limits::permit::Terms;
@@ -39,13 +40,22 @@ pub trait Family: ReadsCredentials + fmt::Debug {
     /// The response in an answer, or the failure that the answer tells of. A failure is ambiguous where the call
     /// may have had its effect, such as that of an answer with a status of 5xx. The engine removes the secrets of
     /// the credentials from the message of a failure; the family removes what it fetched, such as a token.
-    fn response(&self, answer: &Answer) -> Result<Value, CallFailure>;
+    ///
+    /// What is not the whole answer to the call is a failure: an answer that is empty, broken off or another one's
+    /// never says that nothing is there.
+    fn response(&self, call: &ResolvedCall, answer: &Answer) -> Result<Value, CallFailure>;
 
-    /// What a failure refuses of a request, whatever the call: the engine then makes the request once more.
+    /// What a failure refuses of a request, whatever the call: where another request may be better, the engine
+    /// makes it, once.
     fn refused(&self, failure: &CallFailure) -> Option<Refused>;
 
     /// The credential that a simulator of the cloud takes from everybody; none where there is no simulator.
     fn simulated(&self) -> Option<Arc<dyn Credential>> {
+        None
+    }
+
+    /// How many calls of the service a process makes with one access key, where a service needs such a limit.
+    fn limit(&self, _call: &ResolvedCall) -> Option<Limit> {
         None
     }
 
@@ -69,6 +79,9 @@ pub struct Place {
 pub enum Refused {
     /// The time that the request was signed with. The answer tells the cloud's.
     Time,
+    /// The time, which the family takes from this machine: the engine makes no other request, which would have the
+    /// same.
+    OwnTime,
     /// The token. The family has forgotten it, and fetches another one.
     Token,
 }

@@ -22,7 +22,7 @@ pub use allowed_calls::AllowedCalls;
 pub use endpoint::{Endpoint, EndpointError, Url};
 pub use http::TlsError;
 pub use http::{Connections, Http};
-pub use pace::Rate;
+pub use pace::{Limit, Rate};
 pub use session::Session;
 pub use wire::{Options, Wire};
 

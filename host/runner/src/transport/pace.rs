@@ -39,6 +39,15 @@ impl Rate {
     }
 }
 
+/// How many calls of a service a process makes with one access key, whatever their actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// How many calls.
+    pub rate: Rate,
+    /// The longest time that a call waits for its turn: then it fails, so that nobody queues up for longer.
+    pub wait: Duration,
+}
+
 /// Lets calls pass at the rate, and as slowly as the cloud asks.
 #[derive(Debug)]
 pub(super) struct Pace {
@@ -52,6 +61,7 @@ pub(super) struct Key {
     /// The account; the access key where nobody knows the account.
     pub(super) account: String,
     pub(super) service: String,
+    /// The action; empty for all of them.
     pub(super) action: String,
 }
 
@@ -95,8 +105,13 @@ impl Pace {
     /// Waits until a call may pass, and tells how long that took. A caller whose turn would come after the
     /// deadline fails, and takes no turn from others.
     pub(super) async fn turn(&self, key: Key, deadline: Instant) -> Result<Duration, Late> {
+        self.turn_at(self.rate, key, deadline).await
+    }
+
+    /// The same for calls with a rate of their own. Those that share a lane have the same.
+    pub(super) async fn turn_at(&self, rate: Rate, key: Key, deadline: Instant) -> Result<Duration, Late> {
         let came = Instant::now();
-        let lane = self.lane(key);
+        let lane = self.lane(key, rate);
         if lane.times().rest > deadline {
             return Err(Late);
         }
@@ -121,18 +136,18 @@ impl Pace {
 
     /// The cloud asks for no calls for a time. A longer time that the cloud asked for before still holds.
     pub(super) fn rest(&self, key: Key, time: Duration) {
-        let lane = self.lane(key);
+        let lane = self.lane(key, self.rate);
         let mut times = lane.times();
         times.rest = times.rest.max(Instant::now() + time);
     }
 
-    fn lane(&self, key: Key) -> Arc<Lane> {
+    fn lane(&self, key: Key, rate: Rate) -> Arc<Lane> {
         let now = Instant::now();
         let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
         if lanes.len() >= MANY && !lanes.contains_key(&key) {
             lanes.retain(|_, lane| Arc::strong_count(lane) > 1 || lane.times().is_used(now));
         }
-        let lane = lanes.entry(key).or_insert_with(|| Arc::new(Lane::new(self.rate, now)));
+        let lane = lanes.entry(key).or_insert_with(|| Arc::new(Lane::new(rate, now)));
         lane.times().used = now;
         Arc::clone(lane)
     }

@@ -31,7 +31,7 @@ impl<'p> Pages<'p> {
     pub(super) fn take(&mut self, call: &ResolvedCall, page: Value) -> Result<Option<ResolvedCall>, CallFailure> {
         let next = match self.paging {
             Paging::None => None,
-            Paging::PageNumber => next_number(call, &page, self.read + 1),
+            Paging::PageNumber => next_number(call, &page, self.read + 1)?,
             Paging::NextToken => next_token(call, &page, NEXT_TOKEN, NEXT_TOKEN),
             Paging::Token(NextPage { at, parameter }) => next_token(call, &page, at, parameter),
             Paging::Link(NextPage { at, parameter }) => next_link(call, &page, at, parameter)?,
@@ -79,16 +79,19 @@ fn names(pointer: &str) -> Vec<&str> {
     pointer.split('/').skip(1).collect()
 }
 
-fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Option<ResolvedCall> {
+fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Result<Option<ResolvedCall>, CallFailure> {
     let number = |text: &str| text.parse::<u64>().ok();
     let member = |name: &str| match page.get(name)? {
         Value::String(text) => number(text),
         value => value.as_u64(),
     };
-    let size = member("PageSize").or_else(|| number(call.text("PageSize")?)).filter(|size| *size > 0)?;
-    let total = member("TotalCount")?;
+    let size = member("PageSize").or_else(|| number(call.text("PageSize")?)).filter(|size| *size > 0);
+    let (Some(size), Some(total)) = (size, member("TotalCount")) else {
+        let message = "the answer does not tell how long the list is: nobody knows whether this is all of it";
+        return Err(CallFailure::own(UNREADABLE_ANSWER, message));
+    };
     let next = read + 1;
-    (total > read.saturating_mul(size)).then(|| call.clone().with("PageNumber", next.to_string()))
+    Ok((total > read.saturating_mul(size)).then(|| call.clone().with("PageNumber", next.to_string())))
 }
 
 fn next_token(call: &ResolvedCall, page: &Value, place: &str, parameter: &str) -> Option<ResolvedCall> {

@@ -1,5 +1,7 @@
 //! The calls of one run.
 
+mod turn;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,13 +14,13 @@ use tokio::time::timeout_at;
 
 use super::allowed_calls::AllowedCalls;
 use super::answer::Answer;
+use super::clock;
 use super::endpoint::Endpoint;
 use super::family::{Family, Refused, Way};
 use super::http::{Http, TlsError};
 use super::identity::Owner;
 use super::pages::Pages;
 use super::wire::{Realm, Wire};
-use super::{clock, pace};
 use crate::call::ResolvedCall;
 use crate::call::cloud::Cloud;
 use crate::call::failure::{CallFailure, NO_CREDENTIALS, OTHER_ACCOUNT, TIMEOUT};
@@ -33,21 +35,18 @@ const AGENT: &str = concat!("trellis/", env!("CARGO_PKG_VERSION"));
 /// The longest time until a call has left this machine, once it may be sent: that of connecting, and a second.
 const SENDING: Duration = Duration::from_secs(6);
 
-/// The shortest wait for a turn that counts as one.
-const NOTEWORTHY: Duration = Duration::from_millis(1);
-
 /// Sends the calls of one run to one cloud.
 #[derive(Debug)]
 pub struct Session {
     family: Arc<dyn Family>,
-    pub(super) endpoint: Endpoint,
-    pub(super) region: String,
+    endpoint: Endpoint,
+    region: String,
     accounts: Accounts,
-    pub(super) allowed_calls: AllowedCalls,
+    allowed_calls: AllowedCalls,
     http: Arc<Http>,
     realm: Arc<Realm>,
     /// Requests that left.
-    pub(super) sent: AtomicU64,
+    sent: AtomicU64,
     /// Requests that were answered, and waits.
     tally: Mutex<Tally>,
     /// The account of the run, once somebody asked for it.
@@ -83,12 +82,18 @@ impl Session {
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the
     /// cloud tells.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
+        let credential = self.entitled(call, terms).await?;
+        self.signed(call, &*credential, (effect, Counted::Yes), terms).await
+    }
+
+    /// The credential of a call that may be made.
+    async fn entitled(&self, call: &ResolvedCall, terms: Terms<'_>) -> Result<Arc<dyn Credential>, CallFailure> {
         self.allowed_calls.check_call(role(call.account.as_deref()), &call.service, &call.action)?;
         let credential = self.credential(call.account.as_deref())?;
         if role(call.account.as_deref()) == SHOOT {
             self.vouch(&*credential, terms).await?;
         }
-        self.signed(call, &*credential, (effect, Counted::Yes), terms).await
+        Ok(credential)
     }
 
     /// Makes sure that credentials that changed during a run belong to the account of the run.
@@ -151,7 +156,7 @@ impl Session {
         let patience = self.family.patience(call);
         let mut corrected = false;
         loop {
-            self.turn(who, terms).await?;
+            self.turn(call, who, terms).await?;
             let now = self.realm.clock.now();
             let way = Way { credential, region: &self.region, now, http: &self.http, terms };
             let request = self.family.request(call, &place, &way).await?;
@@ -161,7 +166,8 @@ impl Session {
                 self.sent.fetch_add(1, Ordering::Relaxed);
             }
             let answer = self.heard(who, self.send(request, patience, terms).await);
-            let answer = answer.map(|answer| (self.heard(who, self.family.response(&answer)), answer.date()));
+            let answer =
+                answer.map(|answer| (self.heard(who, self.family.response(call, &answer)), answer.date()));
             let (response, date) = answer.unwrap_or_else(|failure| (Err(failure), None));
             if counted == Counted::Yes {
                 self.count(who, &response);
@@ -169,7 +175,7 @@ impl Session {
             let Err(failure) = response else { return response };
             match (self.family.refused(&failure), date) {
                 (Some(Refused::Time), Some(date)) if !corrected => self.realm.clock.set(date),
-                (Some(Refused::Time), date) => return Err(clock::explained(failure, date)),
+                (Some(Refused::Time | Refused::OwnTime), date) => return Err(clock::explained(failure, date)),
                 (Some(Refused::Token), _) if !corrected => {}
                 (Some(Refused::Token) | None, _) => return Err(failure),
             }
@@ -177,33 +183,11 @@ impl Session {
         }
     }
 
-    pub(super) fn credential(&self, role: Option<&str>) -> Result<Arc<dyn Credential>, CallFailure> {
+    fn credential(&self, role: Option<&str>) -> Result<Arc<dyn Credential>, CallFailure> {
         self.accounts.of(role).map_err(|error| CallFailure::own(NO_CREDENTIALS, error.to_string()))
     }
 
-    /// Waits for the turn of a call.
-    pub(super) async fn turn(&self, who: Who<'_>, terms: Terms<'_>) -> Result<(), CallFailure> {
-        let turn = tokio::select! {
-            biased;
-            ended = terms.permit.ended() => return Err(ended.into()),
-            turn = self.realm.pace.turn(self.lane(who), terms.deadline) => turn,
-        };
-        let waited = turn.map_err(|pace::Late| {
-            CallFailure::own(TIMEOUT, "the call was not sent: its time was over before its turn came")
-        })?;
-        if waited >= NOTEWORTHY {
-            self.tally().wait(waited);
-        }
-        Ok(())
-    }
-
-    /// The calls that a call shares its pace with.
-    fn lane(&self, who: Who<'_>) -> pace::Key {
-        let account = self.realm.identities.account(who.credential.id());
-        pace::Key { account, service: who.service.to_owned(), action: who.action.to_owned() }
-    }
-
-    pub(super) fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {
+    fn count<T>(&self, who: Who<'_>, answer: &Result<T, CallFailure>) {
         let code = answer.as_ref().err().map(|failure| failure.code.as_str());
         self.tally().request(who.service, who.action, code.unwrap_or_default());
     }
@@ -212,7 +196,7 @@ impl Session {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) async fn send(
+    async fn send(
         &self,
         mut request: Request<Bytes>,
         patience: Duration,
@@ -223,7 +207,7 @@ impl Session {
     }
 
     /// Slows down where the cloud asks for it, and removes secrets from the message.
-    pub(super) fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
+    fn heard<T>(&self, who: Who<'_>, answer: Result<T, CallFailure>) -> Result<T, CallFailure> {
         answer.map_err(|mut failure| {
             if let Some(time) = failure.retry_after {
                 self.realm.pace.rest(self.lane(who), time);
@@ -286,7 +270,7 @@ impl Cloud for Session {
 
 /// What a call may do.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
+enum Effect {
     /// It may change something.
     Change,
     /// It changes nothing.
@@ -302,14 +286,14 @@ enum Counted {
 
 /// Who makes which call.
 #[derive(Clone, Copy)]
-pub(super) struct Who<'a> {
-    pub(super) credential: &'a dyn Credential,
-    pub(super) service: &'a str,
-    pub(super) action: &'a str,
+struct Who<'a> {
+    credential: &'a dyn Credential,
+    service: &'a str,
+    action: &'a str,
 }
 
 /// Waits for the permit to send a call.
-pub(super) async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
+async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), CallFailure> {
     match effect {
         Effect::Change => {
             let permit = timeout_at(terms.deadline, terms.permit.to_change(SENDING)).await;
@@ -324,7 +308,7 @@ pub(super) async fn may_send(effect: Effect, terms: Terms<'_>) -> Result<(), Cal
 }
 
 /// A failure that names its call.
-pub(super) fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
+fn named(failure: CallFailure, service: &str, action: &str) -> CallFailure {
     if failure.service.is_empty() {
         CallFailure { service: service.to_owned(), action: action.to_owned(), ..failure }
     } else {
@@ -335,6 +319,6 @@ pub(super) fn named(failure: CallFailure, service: &str, action: &str) -> CallFa
 /// The role of the account of a call that names none.
 const SHOOT: &str = "shoot";
 
-pub(super) fn role(account: Option<&str>) -> &str {
+fn role(account: Option<&str>) -> &str {
     account.unwrap_or(SHOOT)
 }

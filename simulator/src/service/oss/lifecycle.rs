@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::acl::Permission;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, INVALID_TAG, MALFORMED_XML, NO_SUCH_BUCKET};
-use super::{BUCKET, ENDPOINT, bucket, bucket_mut, instant, tagging};
+use super::{BUCKET, ENDPOINT, KEPT, bucket, bucket_mut, instant, tagging};
 use crate::action::{
-    Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, TIME, field, items,
-    optional, record, records, required,
+    ANY, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, TIME, field,
+    items, optional, record, records, required,
 };
 use crate::world::World;
 use crate::world::oss::{Rule, When};
@@ -53,6 +53,8 @@ const RULE: &[Parameter] = &[
     optional("AbortMultipartUpload.Days", DAYS),
     optional("AbortMultipartUpload.CreatedBeforeDate", TIME),
     optional("Tag", records(20, tagging::TAG)),
+    // What else is in it is kept, and not carried out.
+    optional(KEPT, ANY),
 ];
 
 const PUT: Action = Action::write("PutBucketLifecycle", put)
@@ -61,15 +63,6 @@ const PUT: Action = Action::write("PutBucketLifecycle", put)
         ENDPOINT,
         optional("x-oss-allow-same-action-overlap", BOOLEAN),
         required("Rule", records(1000, RULE)).malformed(&MALFORMED_XML).missing(&MALFORMED_XML),
-    ])
-    .left_out(&[
-        "Rule.AtimeBase",
-        "Rule.Expiration.Date",
-        "Rule.Expiration.ExpiredObjectDeleteMarker",
-        "Rule.Filter",
-        "Rule.NoncurrentVersionExpiration",
-        "Rule.NoncurrentVersionTransition",
-        "Rule.Transition",
     ])
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &MALFORMED_XML, &INVALID_ARGUMENT, &INVALID_TAG]);
 
@@ -85,8 +78,9 @@ fn put(world: &mut World, call: &Call<'_>) -> Result<Value, CloudError> {
             tags: tagging::of_records(given.records("Tag"))?,
             expiration: When::read(given, "Expiration.Days", "Expiration.CreatedBeforeDate")?,
             abort: When::read(given, "AbortMultipartUpload.Days", "AbortMultipartUpload.CreatedBeforeDate")?,
+            kept: given.text(KEPT).to_owned(),
         };
-        if rule.expiration.is_none() && rule.abort.is_none() {
+        if rule.expiration.is_none() && rule.abort.is_none() && rule.kept.is_empty() {
             return Err((&MALFORMED_XML).into());
         }
         if rule.id.len() > 255 || (!rule.id.is_empty() && !ids.insert(rule.id.clone())) {
@@ -136,6 +130,7 @@ const GET: Action = Action::read("GetBucketLifecycle", get)
                 field("Tag", items(&record(&[field("Key", Shape::Text), field("Value", Shape::Text)]))),
                 field("Expiration", WHEN),
                 field("AbortMultipartUpload", WHEN),
+                field(KEPT, Shape::Text),
             ])),
         )]),
     )])
@@ -160,6 +155,9 @@ fn get(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
                 if let Some(when) = when {
                     answer.insert(name.to_owned(), when.answer());
                 }
+            }
+            if !rule.kept.is_empty() {
+                answer.insert(KEPT.to_owned(), json!(rule.kept));
             }
             Value::Object(answer)
         })

@@ -51,6 +51,9 @@ pub const SERVICE: Service = Service {
     quotas: &[&buckets::QUOTA, &content::QUOTA, &content::COUNT_QUOTA],
 };
 
+/// The name of a parameter, and of a field of an answer, that holds the elements which no other declares, as XML.
+pub const KEPT: &str = "*";
+
 /// The bucket.
 const BUCKET: Parameter = required(
     "bucket",

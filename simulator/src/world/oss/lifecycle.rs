@@ -31,6 +31,16 @@ pub struct Rule {
     /// When uploads in parts are given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abort: Option<When>,
+    /// What else it has, as XML: it is kept, and not carried out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kept: String,
+}
+
+impl Rule {
+    /// Whether the rule is carried out: not one with a filter, because nobody here knows what it leaves alone.
+    fn is_carried_out(&self) -> bool {
+        self.enabled && !self.kept.contains("<Filter>")
+    }
 }
 
 /// The time when a rule applies to an object or upload.
@@ -68,7 +78,7 @@ impl Bucket {
     fn expires(&self, key: &str, object: &Object) -> Option<Timestamp> {
         let rules = self.rules.iter().filter(|rule| {
             let tags = &object.properties.tags;
-            rule.enabled
+            rule.is_carried_out()
                 && key.starts_with(&rule.prefix)
                 && rule.tags.iter().all(|(key, value)| tags.get(key) == Some(value))
         });
@@ -77,7 +87,7 @@ impl Bucket {
 
     /// When an upload is to be given up.
     fn given_up(&self, key: &str, initiated: Timestamp) -> Option<Timestamp> {
-        let rules = self.rules.iter().filter(|rule| rule.enabled && key.starts_with(&rule.prefix));
+        let rules = self.rules.iter().filter(|rule| rule.is_carried_out() && key.starts_with(&rule.prefix));
         rules.filter_map(|rule| rule.abort?.applies(initiated)).min()
     }
 

@@ -25,6 +25,8 @@ impl fmt::Debug for AccessKey {
 
 /// Keys in Secrets.
 const SECRET: [&str; 3] = ["accessKeyID", "accessKeySecret", "securityToken"];
+/// Other keys in Secrets, which count where the first are missing: DNS records have them.
+const OTHER_KEYS: [&str; 2] = ["ACCESS_KEY_ID", "ACCESS_KEY_SECRET"];
 /// Variables of the environment.
 const VARIABLES: [&str; 3] =
     ["ALIBABA_CLOUD_ACCESS_KEY_ID", "ALIBABA_CLOUD_ACCESS_KEY_SECRET", "ALIBABA_CLOUD_SECURITY_TOKEN"];
@@ -55,9 +57,15 @@ impl AccessKey {
 
     /// The access key in a Secret.
     pub(super) fn of_secret(secret: &SecretData<'_>) -> Result<Self, CredentialError> {
-        let [id, key, token] = SECRET;
-        let read = Self { id: secret.required(id)?, secret: secret.required(key)?, token: secret.text(token)? };
-        read.checked(SECRET, secret.place())
+        let ([id, key, token], [other_id, other_key]) = (SECRET, OTHER_KEYS);
+        let found = |name, other| match (secret.text(name)?, secret.text(other)?) {
+            (None, Some(text)) => Ok((other, text)),
+            (Some(text), _) => Ok((name, text)),
+            (None, None) => secret.required(name).map(|text| (name, text)),
+        };
+        let ((id, of_id), (key, of_key)) = (found(id, other_id)?, found(key, other_key)?);
+        let read = Self { id: of_id, secret: of_key, token: secret.text(token)? };
+        read.checked([id, key, token], secret.place())
     }
 
     /// The access key in variables of the environment, where there is one.

@@ -33,6 +33,10 @@ fn failure(answer: &Answer, content: Option<&Value>) -> CallFailure {
     refusal(answer, code, message, member(["RequestId", "requestId"]), member(["HostId", "hostId"]))
 }
 
+/// Words in the codes of calls that are refused because there are too many. OSS has a code for each of its limits.
+const THROTTLED: [&str; 6] =
+    ["Throttl", "QpsLimit", "RequestLimitExceeded", "TrafficRateLimitExceeded", "CpuLimitExceeded", "SlowDown"];
+
 /// The failure that the answer tells of.
 pub(super) fn refusal(
     answer: &Answer,
@@ -41,7 +45,7 @@ pub(super) fn refusal(
     request_id: Option<String>,
     host_id: Option<String>,
 ) -> CallFailure {
-    let throttled = code.contains("Throttl") || code == "QpsLimitExceeded" || code == "RequestLimitExceeded";
+    let throttled = THROTTLED.iter().any(|word| code.contains(word));
     let asks = throttled || answer.status == 429;
     CallFailure {
         // A service that refuses a call did nothing; a service that fails may have done something.

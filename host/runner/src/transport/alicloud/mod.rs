@@ -1,6 +1,7 @@
 //! Alibaba Cloud: signatures by ACS3, parameters by RPC, and OSS, which has its own protocol.
 //!
-//! It knows services, and not their actions: a new action needs no change here.
+//! It knows services, and not their actions, but for those of OSS, whose requests differ by action: a new action of
+//! another service needs no change here.
 
 mod access_key;
 mod acs3;
@@ -20,20 +21,21 @@ use hyper::body::Bytes;
 use hyper::http::uri::Scheme;
 use serde_json::Value;
 
-pub use access_key::AccessKey;
-pub use oss::{ObjectRequest, object};
-
 use self::service::Service;
 use super::answer::Answer;
 use super::endpoint::Endpoint;
 use super::family::{Family, Place, Refused, Way};
+use super::pace::Limit;
 use crate::call::cloud::PATIENCE;
 use crate::call::failure::INVALID_CALL;
 use crate::call::{CallFailure, ResolvedCall};
 use crate::credentials::{Credential, CredentialError, ReadsCredentials, SecretData};
+pub use access_key::AccessKey;
 
 /// Error codes of calls that the cloud refuses because of their time.
-const CODES: [&str; 3] = ["InvalidTimeStamp.Expired", "IllegalTimestamp", "RequestTimeTooSkewed"];
+const CODES: [&str; 2] = ["InvalidTimeStamp.Expired", "IllegalTimestamp"];
+/// The same of OSS, whose requests are signed with the time of this machine.
+const CODE_OF_OSS: &str = "RequestTimeTooSkewed";
 
 /// The access key of a simulator without declared accounts: identifier and secret, which opens nothing else.
 const SIMULATED: [&str; 2] = ["LTAI5tTrellisSimulator01", "TrellisSimulatorNoSecret000000"];
@@ -61,12 +63,15 @@ impl ReadsCredentials for Alicloud {
 
 impl Family for Alicloud {
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure> {
-        let service = service(call)?;
         let region = call.text("RegionId").unwrap_or(region).to_owned();
+        let service = if call.service == oss::SERVICE { None } else { Some(service(call)?) };
         let (scheme, host) = match endpoint {
             Endpoint::Url(url) => (url.scheme().clone(), url.authority().clone()),
             Endpoint::Cloud => {
-                let host = service.host(&region).map_err(|error| invalid(&error))?;
+                let host = match service {
+                    None => oss::host_of(call, &region)?,
+                    Some(service) => service.host(&region).map_err(|error| invalid(&error))?,
+                };
                 (Scheme::HTTPS, host.parse().map_err(|_| invalid(&service::NoLabel(host)))?)
             }
         };
@@ -79,6 +84,9 @@ impl Family for Alicloud {
         place: &'f Place,
         way: &'f Way<'f>,
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>> {
+        if call.service == oss::SERVICE {
+            return async { oss::request(call, place, AccessKey::of(way.credential)?).await }.boxed();
+        }
         let request = || {
             let nonce = format!("{:032x}", fastrand::u128(..));
             let moment = rpc::Moment { now: way.now, nonce: &nonce };
@@ -90,12 +98,15 @@ impl Family for Alicloud {
         std::future::ready(request()).boxed()
     }
 
-    fn response(&self, answer: &Answer) -> Result<Value, CallFailure> {
-        answer::response(answer)
+    fn response(&self, call: &ResolvedCall, answer: &Answer) -> Result<Value, CallFailure> {
+        if call.service == oss::SERVICE { oss::response(call, answer) } else { answer::response(answer) }
     }
 
     fn refused(&self, failure: &CallFailure) -> Option<Refused> {
-        refuses_the_time(failure).then_some(Refused::Time)
+        match failure.code.as_str() {
+            CODE_OF_OSS => Some(Refused::OwnTime),
+            code => CODES.contains(&code).then_some(Refused::Time),
+        }
     }
 
     fn simulated(&self) -> Option<Arc<dyn Credential>> {
@@ -103,19 +114,22 @@ impl Family for Alicloud {
         Some(Arc::new(AccessKey::new(id, secret)))
     }
 
-    fn patience(&self, call: &ResolvedCall) -> Duration {
-        Service::find(&call.service).map_or(PATIENCE, |service| service.patience(&call.action))
+    fn limit(&self, call: &ResolvedCall) -> Option<Limit> {
+        Service::find(&call.service)?.limit
     }
-}
 
-/// Whether the cloud refused a call because of its time.
-fn refuses_the_time(failure: &CallFailure) -> bool {
-    CODES.contains(&failure.code.as_str())
+    fn patience(&self, call: &ResolvedCall) -> Duration {
+        match call.service.as_str() {
+            oss::SERVICE => oss::PATIENCE,
+            service => Service::find(service).map_or(PATIENCE, |service| service.patience(&call.action)),
+        }
+    }
 }
 
 fn service(call: &ResolvedCall) -> Result<&'static Service, CallFailure> {
     Service::find(&call.service).ok_or_else(|| {
-        let message = format!("there is no service `{}`; there are {}", call.service, Service::codes());
+        let message =
+            format!("there is no service `{}`; there are {}, {}", call.service, Service::codes(), oss::SERVICE);
         CallFailure::own(INVALID_CALL, message)
     })
 }

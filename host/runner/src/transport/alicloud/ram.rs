@@ -33,6 +33,8 @@ struct Condition {
 
 /// Services whose actions RAM knows under another service's code.
 const OTHER_CODES: [(&str, &str); 1] = [("resourcemanager", "ram")];
+/// Calls that RAM allows by the name of another action.
+const OTHER_NAMES: [(&str, &str); 1] = [("oss:DeleteMultipleObjects", "oss:DeleteObject")];
 /// Calls that every identity may make.
 const FREE: [&str; 1] = ["sts:GetCallerIdentity"];
 /// Actions that another action makes in its caller's name: a stack of ROS copies an image for its creator.
@@ -55,7 +57,8 @@ fn document(calls: &[String]) -> Document {
     for call in calls.iter().filter(|call| !FREE.contains(&call.as_str())) {
         let (service, action) = call.split_once(':').unwrap_or(("", call));
         let code = OTHER_CODES.iter().find(|(of, _)| *of == service).map_or(service, |(_, code)| code);
-        actions.insert(format!("{code}:{action}"));
+        let other = OTHER_NAMES.iter().find(|(of, _)| of == call).map(|(_, name)| (*name).to_owned());
+        actions.insert(other.unwrap_or_else(|| format!("{code}:{action}")));
         let implied = IMPLIED.iter().find(|(of, _)| of == call).map(|(_, implied)| *implied).unwrap_or_default();
         actions.extend(implied.iter().map(|&action| action.to_owned()));
     }
@@ -89,12 +92,15 @@ mod tests {
             "resourcemanager:CreateServiceLinkedRole",
             "sts:GetCallerIdentity",
             "ros:CreateStack",
+            "oss:ListObjects",
+            "oss:DeleteMultipleObjects",
         ];
         let document = document(&calls.map(str::to_owned));
         let wanted = serde_json::json!({
             "Version": "1",
             "Statement": [
                 { "Effect": "Allow", "Action": ["ecs:CopyImage", "ecs:DescribeImages"], "Resource": "*" },
+                { "Effect": "Allow", "Action": ["oss:DeleteObject", "oss:ListObjects"], "Resource": "*" },
                 { "Effect": "Allow", "Action": ["ram:GetRole"], "Resource": "*" },
                 {
                     "Effect": "Allow", "Action": ["ram:CreateServiceLinkedRole"], "Resource": "*",

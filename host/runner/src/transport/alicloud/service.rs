@@ -9,6 +9,7 @@ use std::time::Duration;
 pub(super) use place::{Place, Places};
 
 use crate::call::cloud::PATIENCE;
+use crate::transport::pace::{Limit, Rate};
 
 /// Hosts of a service.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,13 @@ pub(super) struct Service {
     pub(super) places: Places,
     /// Actions that take longer than [`PATIENCE`], in seconds.
     pub(super) slow: &'static [(&'static str, u64)],
+    /// How many calls of the service a process makes with one access key.
+    pub(super) limit: Option<Limit>,
 }
+
+/// What most services have.
+const USUAL: Service =
+    Service { code: "", version: "", hosts: Hosts::Regional(&[]), places: place::QUERY, slow: &[], limit: None };
 
 /// Regions whose VPCs and load balancers have the central host.
 const CENTRAL: &[&str] = &[
@@ -57,8 +64,9 @@ const SERVICES: [Service; 9] = [
         code: "alidns",
         version: "2015-01-09",
         hosts: Hosts::Central("alidns.aliyuncs.com"),
-        places: place::QUERY,
-        slow: &[],
+        // As the existing extension does with DNS records.
+        limit: Some(Limit { rate: Rate { burst: 1, per_second: 25 }, wait: Duration::from_secs(2) }),
+        ..USUAL
     },
     Service {
         code: "ecs",
@@ -67,7 +75,6 @@ const SERVICES: [Service; 9] = [
             ("ecs-cn-hangzhou.aliyuncs.com", &["cn-hangzhou", "cn-shanghai-finance-1", "cn-shenzhen-finance-1"]),
             ("ecs.aliyuncs.com", &["cn-beijing-gov-1", "cn-hangzhou-finance", "cn-north-2-gov-1"]),
         ]),
-        places: place::QUERY,
         slow: &[
             ("AllocatePublicIpAddress", 36),
             ("AuthorizeSecurityGroup", 16),
@@ -83,49 +90,40 @@ const SERVICES: [Service; 9] = [
             ("RevokeSecurityGroupEgress", 16),
             ("RunInstances", 86),
         ],
+        ..USUAL
     },
-    Service { code: "nlb", version: "2022-04-30", hosts: Hosts::Regional(&[]), places: place::NLB, slow: &[] },
-    Service {
-        code: "ram",
-        version: "2015-05-01",
-        hosts: Hosts::Central("ram.aliyuncs.com"),
-        places: place::QUERY,
-        slow: &[],
-    },
+    Service { code: "nlb", version: "2022-04-30", places: place::NLB, ..USUAL },
+    Service { code: "ram", version: "2015-05-01", hosts: Hosts::Central("ram.aliyuncs.com"), ..USUAL },
     Service {
         code: "resourcemanager",
         version: "2020-03-31",
         hosts: Hosts::Central("resourcemanager.aliyuncs.com"),
-        places: place::QUERY,
-        slow: &[],
+        ..USUAL
     },
     Service {
         code: "ros",
         version: "2019-09-10",
         hosts: Hosts::Central("ros.aliyuncs.com"),
         places: place::ROS,
-        slow: &[],
+        ..USUAL
     },
     Service {
         code: "slb",
         version: "2014-05-15",
         hosts: Hosts::Regional(&[("slb.aliyuncs.com", CENTRAL)]),
-        places: place::QUERY,
-        slow: &[],
+        ..USUAL
     },
     Service {
         code: "sts",
         version: "2015-04-01",
         hosts: Hosts::Regional(&[("sts.aliyuncs.com", &["ap-south-1", "ap-southeast-2", "cn-beijing-gov-1"])]),
-        places: place::QUERY,
-        slow: &[],
+        ..USUAL
     },
     Service {
         code: "vpc",
         version: "2016-04-28",
         hosts: Hosts::Regional(&[("vpc.aliyuncs.com", CENTRAL)]),
-        places: place::QUERY,
-        slow: &[],
+        ..USUAL
     },
 ];
 

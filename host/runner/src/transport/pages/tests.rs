@@ -71,6 +71,14 @@ fn a_list_ends_where_nothing_more_comes() {
 }
 
 #[test]
+fn a_numbered_list_that_does_not_tell_its_length_is_not_read() {
+    for page in [json!({}), json!({ "PageSize": 2, "List": [] }), json!({ "TotalCount": 0, "List": [] })] {
+        let failure = Pages::new(&Paging::PageNumber).take(&call(&[]), page).unwrap_err();
+        assert_eq!((failure.code.as_str(), failure.ambiguous), (UNREADABLE_ANSWER, false), "{failure}");
+    }
+}
+
+#[test]
 fn nobody_follows_a_list_for_ever() {
     let (mut pages, mut read) = (Pages::new(&Paging::NextToken), 0);
     let failure = loop {

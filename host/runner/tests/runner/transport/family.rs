@@ -93,7 +93,7 @@ impl Meadow {
         let uri = format!("{}://{}/token", place.scheme, place.host);
         let request = Request::builder().method(Method::POST).uri(uri).body(Bytes::from(body)).unwrap();
         let answer = way.fetch(request, PATIENCE).await?;
-        let response = self.response(&answer)?;
+        let response = self.response(&ResolvedCall::default(), &answer)?;
         let token = response["token"].as_str().unwrap_or_default().to_owned();
         if let Some(stopper) = &self.stops {
             stopper.stop(Stop::Gracefully);
@@ -127,7 +127,7 @@ impl Family for Meadow {
         .boxed()
     }
 
-    fn response(&self, answer: &Answer) -> Result<Value, CallFailure> {
+    fn response(&self, _: &ResolvedCall, answer: &Answer) -> Result<Value, CallFailure> {
         match serde_json::from_slice(&answer.body) {
             Ok(response) if answer.is_success() => Ok(response),
             _ if answer.status == 401 => Err(failure("TokenExpired", answer)),

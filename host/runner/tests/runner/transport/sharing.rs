@@ -7,14 +7,15 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use trellis_runner::call::cloud::Cloud as _;
-use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, PERMIT_ENDED};
+use trellis_runner::call::failure::{NO_CREDENTIALS, NOT_ALLOWED, PERMIT_ENDED, THROTTLED, TIMEOUT};
 use trellis_runner::credentials::{Accounts, CredentialError, CredentialSource};
 use trellis_runner::document::Paging;
 use trellis_runner::limits::lease::lease;
 use trellis_runner::limits::permit::{Permit, Terms};
 use trellis_runner::limits::stop::{Stop, stop};
 use trellis_runner::transport::alicloud::{AccessKey, Alicloud};
-use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Rate, Session, Wire};
+use trellis_runner::transport::family::Family as _;
+use trellis_runner::transport::{AllowedCalls, Endpoint, Limit, Options, Rate, Session, Wire};
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET};
 
 use super::support::{Client, REGION, Simulator, call, credential, pass, still_time, terms};
@@ -166,4 +167,51 @@ async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
     let failure = created.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.ambiguous), (PERMIT_ENDED, false), "{failure}");
     assert_eq!(simulator.called(), ["DescribeVpcs"]);
+}
+
+#[tokio::test]
+async fn an_access_key_makes_so_many_calls_of_a_service_and_no_call_waits_for_longer() {
+    let _time = still_time();
+    let simulator = Simulator::start().await;
+    let limit = Limit { rate: Rate { burst: 1, per_second: 1 }, wait: 5 * SECOND / 2 };
+    let wire = Wire::new(Options { limit: Some(limit), ..Options::default() });
+    let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), AllowedCalls::all())).into();
+    let (domains, records) =
+        (call("alidns", "DescribeDomains", &[]), call("alidns", "DescribeDomainRecords", &[]));
+    let passing = async {
+        for _ in 0..4 {
+            pass(SECOND).await;
+        }
+    };
+    // Whatever the action: three have their turns within the wait.
+    let (first, second, third, fourth, ()) = tokio::join!(
+        one.query(&domains, Paging::None),
+        other.query(&domains, Paging::None),
+        one.query(&domains, Paging::None),
+        other.query(&records, Paging::None),
+        passing
+    );
+    for answer in [first, second, third] {
+        answer.unwrap();
+    }
+    let failure = fourth.unwrap_err();
+    assert_eq!((failure.code.as_str(), failure.ambiguous), (THROTTLED, false), "{failure}");
+    assert!(failure.message.contains("at most 1 calls of `alidns` a second"), "{failure}");
+    assert_eq!(simulator.called(), ["DescribeDomains"; 3]);
+    // Other services have no such limit.
+    for _ in 0..3 {
+        one.call("vpc", "DescribeVpcs", &[]).await;
+    }
+    // A run whose time is over sooner is late.
+    let soon = Terms { deadline: Instant::now() + SECOND / 2, ..terms() };
+    one.query(&domains, Paging::None).await.unwrap();
+    assert_eq!(one.0.query(&domains, &Paging::None, soon).await.unwrap_err().code, TIMEOUT);
+}
+
+#[test]
+fn dns_has_the_limit_of_the_existing_extension() {
+    let limit = |service| Alicloud.limit(&call(service, "Any", &[]));
+    let rate = Rate { burst: 1, per_second: 25 };
+    assert_eq!(limit("alidns"), Some(Limit { rate, wait: 2 * SECOND }));
+    assert_eq!((limit("vpc"), limit("oss"), limit("nothing")), (None, None, None));
 }

@@ -167,3 +167,25 @@ fn uploads_are_given_up() {
     assert_eq!(uploads(), 0);
     assert_eq!(cloud.attempt("DeleteBucket", &[NAME]), Ok(()));
 }
+
+#[test]
+fn what_nobody_carries_out_is_kept_and_holds_a_rule_with_a_filter_back() {
+    let cloud = Oss::with_bucket();
+    cloud.put("a", b"1");
+    let transition = "<Transition><Days>1</Days><StorageClass>IA</StorageClass></Transition>";
+    let filter = "<Filter><ObjectSizeGreaterThan>9</ObjectSizeGreaterThan></Filter>";
+    let rules = [
+        NAME,
+        ("Rule.1.Prefix", "p/"),
+        ENABLED,
+        ("Rule.1.*", transition),
+        ("Rule.2.Status", "Enabled"),
+        ("Rule.2.Expiration.Days", "1"),
+        ("Rule.2.*", filter),
+    ];
+    cloud.call("PutBucketLifecycle", &rules);
+    let rules = cloud.call("GetBucketLifecycle", &[NAME]).fields["LifecycleConfiguration"]["Rule"].clone();
+    assert_eq!((&rules[0]["*"], &rules[1]["*"]), (&json!(transition), &json!(filter)));
+    cloud.step(3 * DAY);
+    assert_eq!(cloud.keys(), "a");
+}

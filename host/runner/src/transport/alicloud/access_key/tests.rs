@@ -22,6 +22,20 @@ fn a_secret_has_an_access_key_and_perhaps_a_token() {
 }
 
 #[test]
+fn a_secret_of_dns_records_has_other_keys_which_count_where_the_first_are_missing() {
+    let read = |pairs: &[_]| of_data(pairs).map(|key| (key.id().to_owned(), key.secret().to_owned()));
+    let two = |id: &str, secret: &str| Ok((id.to_owned(), secret.to_owned()));
+    let others = ("ACCESS_KEY_ID", "other");
+    assert_eq!(read(&[others, ("ACCESS_KEY_SECRET", "hidden")]), two("other", "hidden"));
+    assert_eq!(read(&[("accessKeyID", "id"), others, ("ACCESS_KEY_SECRET", "hidden")]), two("id", "hidden"));
+    assert_eq!(read(&[("accessKeyID", ""), others, ("accessKeySecret", "hidden")]), two("other", "hidden"));
+    let told = read(&[others]).unwrap_err();
+    assert!(told.contains("has no `accessKeySecret`"), "{told}");
+    let told = read(&[("ACCESS_KEY_ID", "other\n"), ("accessKeySecret", "hidden")]).unwrap_err();
+    assert!(told.starts_with("`ACCESS_KEY_ID` in the Secret"), "{told}");
+}
+
+#[test]
 fn what_is_wrong_with_a_secret_is_told_without_it() {
     for (pairs, told) in [
         (

@@ -45,6 +45,10 @@ fn only_who_breaks_down_may_have_done_it() {
         (503, "Throttling.Api", false),
         (503, "Rejected.Throttling", false),
         (503, "QpsLimitExceeded", false),
+        (503, "TotalQpsLimitExceeded", false),
+        (503, "ActiveRequestLimitExceeded", false),
+        (503, "UploadTrafficRateLimitExceeded", false),
+        (503, "SlowDown", false),
         (400, "IncorrectStatus", false),
     ] {
         let failure = response(&answer(status, &[], &format!(r#"{{"Code":"{code}"}}"#))).unwrap_err();
