@@ -71,13 +71,13 @@ impl<'r> Subject<'r> for Input<'r> {
     fn desired<'i>(&'i self, world: &World, recorded: State) -> Result<Desired<'i>, RequestError> {
         let mut findings = PlanFindings::new(self.request);
         match &world.place {
-            Some(place) => match &place.rr {
-                Some(rr) => return Ok(rows::desired(self, place, rr, world, &recorded)),
-                None => {
-                    let detail = format!("name {} does not match domain name {}", self.name, place.domain());
-                    findings.at(&rules::DNS_003, &Path::root("spec.zone", "/spec/zone"), detail);
+            Some(place) => {
+                if let Some(rr) = &place.rr {
+                    return Ok(rows::desired(self, place, rr, world, &recorded));
                 }
-            },
+                let detail = format!("name {} does not match domain name {}", self.name, place.domain());
+                findings.at(&rules::DNS_003, &Path::root("spec.zone", "/spec/zone"), detail);
+            }
             None if self.zone.is_empty() => {
                 let detail = format!("could not find DNS domain name for name {}", self.name);
                 findings.at(&rules::DNS_002, &Path::root("spec.name", "/spec/name"), detail);

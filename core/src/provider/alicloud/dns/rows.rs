@@ -91,7 +91,8 @@ impl<'i> Rows<'i> {
         for (key, id) in recorded.iter() {
             let Some(value) = key.strip_prefix(RECORD).filter(|_| !id.is_empty()) else { continue };
             let is_listed = world.rows.iter().any(|row| row.id == *id);
-            if !is_listed && !(is_wanted && input.values.contains(&value)) {
+            let stays = is_wanted && input.values.contains(&value);
+            if !is_listed && !stays {
                 rows.surplus.push((id.clone(), Some(value.to_owned())));
             }
         }

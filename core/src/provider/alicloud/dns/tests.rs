@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use super::{plan, status};
@@ -84,11 +86,11 @@ fn steps(answer: &Value) -> Vec<String> {
         let arguments = call["parameters"].as_object().unwrap().iter().filter(|(name, _)| *name != "RegionId");
         let mut line = call["action"].as_str().unwrap().to_owned();
         for (name, value) in arguments {
-            line += &format!(" {name}={}", value.as_str().unwrap());
+            let _ = write!(line, " {name}={}", value.as_str().unwrap());
         }
         for (member, sign) in [("record", "->"), ("conclude", "=")] {
             for (key, value) in step[member].as_object().into_iter().flatten() {
-                line += &format!(" {key}{sign}{}", value.as_str().unwrap_or("none"));
+                let _ = write!(line, " {key}{sign}{}", value.as_str().unwrap_or("none"));
             }
         }
         line

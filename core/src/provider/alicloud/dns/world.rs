@@ -99,8 +99,8 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>) -> World {
     let mut world = World { place: Some(place.clone()), ..World::default() };
     let Some(rr) = &place.rr else { return world };
     // Alidns searches for texts that contain the word, so that the rows of the meta records come with the same answer.
-    let word = rr.strip_prefix("*.").unwrap_or(rr);
-    let parameters = [("DomainName", place.domain().into()), ("RRKeyWord", word.into())];
+    let keyword = rr.strip_prefix("*.").unwrap_or(rr);
+    let parameters = [("DomainName", place.domain().into()), ("RRKeyWord", keyword.into())];
     let query = Region(input.region).pages(SERVICE, "DescribeDomainRecords", "500", &parameters);
     let read = |entry: &Entry<'_>| {
         let text = |key: &str| entry.text(&[key]).to_owned();

@@ -1,5 +1,5 @@
-//! Reads answers. What is not the whole answer to the call is a failure, and never an answer with less in it:
-//! nobody may take a list that broke off for one that ends.
+//! Reads answers. What is not the whole answer to the call is a failure, and never an answer with less in it: a list that
+//! broke off must not pass for one that ends.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
