@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use trellis_tests::cloud::{Cloud, Oddity};
+use trellis_tests::corpus;
 use trellis_tests::networks::{
     ZONES, built, config, configure, custom_table, dual_stack, encrypt, one_zone, others, own_eip, request,
     two_zones, zone,
@@ -44,6 +45,19 @@ fn round(config: &Value, calls: &mut Calls) {
     session.run(&answer["plan"]);
     session.request["operation"] = "delete".into();
     plan(&mut session, calls);
+}
+
+/// Notes the calls of the queries and plans of all cases about DNSRecords.
+fn of_dns_records(calls: &mut Calls) {
+    for case in
+        corpus::cases().iter().filter(|case| case.function == "plan" && case.request.contains("\"dnsRecord\""))
+    {
+        let answer: Value = serde_json::from_str(&trellis_core::call("alicloud", "plan", &case.request)).unwrap();
+        let of = |list: &Value| list.as_array().cloned().unwrap_or_default();
+        for call in of(&answer["queries"]).iter().chain(&of(&answer["plan"]["steps"])) {
+            note(calls, &call["call"]);
+        }
+    }
 }
 
 #[test]
@@ -88,6 +102,8 @@ fn the_policy_names_exactly_the_calls_that_its_plans_make() {
     let mut session = built(&one_zone());
     encrypt(&mut session);
     plan(&mut session, &mut calls);
+
+    of_dns_records(&mut calls);
 
     let info: Value = serde_json::from_str(&trellis_core::call("alicloud", "info", "{}")).unwrap();
     let policy = trellis_core::POLICIES.get("alicloud").unwrap().planning.unwrap();

@@ -29,7 +29,7 @@ pub const VSWITCHES: Listing = Listing { list: "/VSwitches/VSwitch", key: "VSwit
 /// Images in a response.
 pub const IMAGES: Listing = Listing { list: "/Images/Image", key: "ImageId" };
 
-/// Makes calls and queries in one region.
+/// Makes calls and queries in one region; in none where its name is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Region<'a>(pub &'a str);
 
@@ -40,7 +40,9 @@ impl Region<'_> {
         for (name, parameter) in parameters {
             arguments.insert(name, parameter.argument());
         }
-        arguments.insert("RegionId", self.0.into());
+        if !self.0.is_empty() {
+            arguments.insert("RegionId", self.0.into());
+        }
         Call { service, action, parameters: arguments, ..Call::default() }
     }
 

@@ -7,8 +7,6 @@ use crate::policy::{PlanOperation, PlanSubject, State};
 use crate::provider::alicloud::rules::dns_record_plan as rules;
 use crate::report::{ErrorType, Report};
 
-/// Where Alidns is asked if the object names no region.
-const REGION: &str = "cn-shanghai";
 /// Seconds that answers are kept if the object does not say.
 const TTL: &str = "120";
 
@@ -20,7 +18,7 @@ pub const ZONE: &str = "Zone";
 pub struct Input<'r> {
     /// The request.
     pub request: PlanSubject<'r>,
-    /// The region, whose only use is the address of the account's questions.
+    /// The region; empty where the object names none, because Alidns has one address for all regions.
     pub region: &'r str,
     /// The name, such as `api.foo.example.com` or `*.ingress.foo.example.com`.
     pub name: &'r str,
@@ -59,7 +57,7 @@ impl<'r> Input<'r> {
         let known = known.or_else(|| recorded_value(recorded, ZONE)).unwrap_or_default();
         let input = Self {
             request: *request,
-            region: if request.region().is_empty() { REGION } else { request.region() },
+            region: request.region(),
             name: text(&["spec", "name"]),
             record_type: text(&["spec", "recordType"]),
             values,

@@ -116,7 +116,8 @@ const SERVICES: [Service; 9] = [
     Service {
         code: "sts",
         version: "2015-04-01",
-        hosts: Hosts::Regional(&[("sts.aliyuncs.com", &["ap-south-1", "ap-southeast-2", "cn-beijing-gov-1"])]),
+        // A run in no region, such as that of a DNSRecord, asks the central host whose the credentials are.
+        hosts: Hosts::Regional(&[("sts.aliyuncs.com", &["", "ap-south-1", "ap-southeast-2", "cn-beijing-gov-1"])]),
         ..USUAL
     },
     Service {
