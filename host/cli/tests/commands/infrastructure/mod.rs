@@ -14,6 +14,7 @@
 mod commands;
 mod counts;
 mod crash;
+mod dns_records;
 mod drift;
 mod edits;
 mod endings;
