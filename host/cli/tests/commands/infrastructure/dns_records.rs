@@ -1,6 +1,6 @@
 //! DNSRecords on the wire: what becomes of the rows of a name, in how many calls, and after a kill at each of them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
@@ -56,7 +56,7 @@ fn rows(site: &Site) -> (Vec<(String, u64)>, usize) {
 }
 
 /// The actions of a command that works.
-fn actions(site: &Site, operation: &str, manifest: &PathBuf) -> Vec<String> {
+fn actions(site: &Site, operation: &str, manifest: &Path) -> Vec<String> {
     let before = site.cloud().last_record();
     let output = site.command(&[operation, "--yes"], manifest).output().unwrap();
     assert!(output.status.success(), "{}", told(&output));
