@@ -9,6 +9,7 @@ pub const OTHERS: &[(&str, Calls)] = &[("imageOwner", &["ecs:ModifyImageSharePer
 pub const CALLS: &[&str] = &[
     "alidns:AddDomainRecord",
     "alidns:DeleteDomainRecord",
+    "alidns:DescribeDomainRecordInfo",
     "alidns:DescribeDomainRecords",
     "alidns:DescribeDomains",
     "alidns:UpdateDomainRecord",
@@ -77,6 +78,7 @@ pub const CALLS: &[&str] = &[
 
 /// Those of the calls that change nothing, sorted.
 pub const HARMLESS: Calls = &[
+    "alidns:DescribeDomainRecordInfo",
     "alidns:DescribeDomainRecords",
     "alidns:DescribeDomains",
     "ecs:DescribeImages",

@@ -149,7 +149,7 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
         &["invalidloadbalancerid.notfound", "resourcenotfound.loadbalancer"],
     ),
     (&["DescribeInstances", "DetachKeyPair"], &["invalidkeypairname.notfound"]),
-    (&["AddDomainRecord", "UpdateDomainRecord"], &["domainrecordduplicate"]),
+    (&["UpdateDomainRecord"], &["domainrecordduplicate"]),
     (&["DeleteDomainRecord"], &["domainrecordnotbelongtouser"]),
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];

@@ -55,6 +55,10 @@ const BY_CODE: &[(&[&str], &str)] = &[
         "The clock of this machine is off by more than Alibaba Cloud accepts, 15 minutes: set it right.",
     ),
     (
+        &["domainrecordduplicate"],
+        "Alidns has such a record already, perhaps in other letters or in another spelling of the value: where a run has just added it, the next one finds it; else remove the other one, or spell name and value as that one does.",
+    ),
+    (
         &["quotaexceeded.ttl"],
         "The edition of Alidns does not allow so short a TTL: set `spec.ttl` of the DNSRecord to 600 or more, which Gardener does for Shoots where gardenlet's configuration says so in `controllers.shoot.dnsEntryTTLSeconds`, or use an edition that allows less.",
     ),

@@ -12,6 +12,8 @@ const TTL: &str = "120";
 
 /// Key of the state under which the zone is recorded, as `status.zone` has it.
 pub const ZONE: &str = "Zone";
+/// Beginning of the keys under which the ids of rows are recorded, by their values.
+pub const RECORD: &str = "Record/";
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -35,6 +37,14 @@ pub struct Input<'r> {
     /// Whether the records that say who made a name are still to be removed: older extensions made them, and what was
     /// reconciled once has none.
     pub is_first: bool,
+    /// Ids of rows that a run added, each with its value, as the state records them.
+    pub recorded: Vec<(String, String)>,
+}
+
+/// The id of a row and its value, from an entry of the state.
+fn row((key, id): (&str, &String)) -> Option<(String, String)> {
+    let value = key.strip_prefix(RECORD).filter(|_| !id.is_empty())?;
+    Some((id.clone(), value.to_owned()))
 }
 
 impl<'r> Input<'r> {
@@ -65,7 +75,12 @@ impl<'r> Input<'r> {
             zone: text(&["spec", "zone"]),
             known_zone: known.to_owned(),
             is_first: request.operation != PlanOperation::Delete
-                && matches!(text(&["status", "lastOperation", "type"]), "" | "Create"),
+                && match text(&["status", "lastOperation", "type"]) {
+                    "Create" => true,
+                    "" => recorded_value(recorded, ZONE).is_none(),
+                    _ => false,
+                },
+            recorded: recorded.iter().filter_map(row).collect(),
         };
         input.check(object).map(|()| input)
     }

@@ -10,7 +10,7 @@ use crate::gardener::planning::errors::Errors;
 use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Ownership, PlanRules, Subject};
-use crate::plan::Obstacle;
+use crate::plan::{ACCOUNT, Obstacle, recorded_value};
 use crate::policy::{Afterwards, PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::dns_record_plan as rules;
@@ -49,8 +49,9 @@ impl<'r> Subject<'r> for Input<'r> {
         queries::account(self.region)
     }
 
-    fn observe(&self, _recorded: &State, facts: &mut Facts<'_>, _account: &KnownAccount) -> World {
-        observe(self, facts)
+    fn observe(&self, recorded: &State, facts: &mut Facts<'_>, account: &KnownAccount) -> World {
+        let is_own = recorded_value(recorded, ACCOUNT).is_some_and(|known| known == account.id);
+        observe(self, facts, is_own)
     }
 
     fn imagine(&self, older: Option<&Self>) -> Result<(World, State), RequestError> {
@@ -65,7 +66,7 @@ impl<'r> Subject<'r> for Input<'r> {
             ttl: older.map(|older| older.ttl).unwrap_or_default().to_owned(),
         };
         let rows = older.map(|older| older.values.iter().enumerate().map(row).collect()).unwrap_or_default();
-        Ok((World { place: Some(place), rows, meta: Vec::new() }, State::new()))
+        Ok((World { place: Some(place), rows, ..World::default() }, State::new()))
     }
 
     fn desired<'i>(&'i self, world: &World, recorded: State) -> Result<Desired<'i>, RequestError> {

@@ -1,21 +1,18 @@
 //! The rows of a name as a resource: what is missing is added, then what is left over is removed.
 
-use super::input::{Input, ZONE};
+use super::input::{Input, RECORD, ZONE};
 use super::world::{Place, Row, SERVICE, World};
 use crate::call::Call;
 use crate::collections::{Entries, sorted};
 use crate::gardener::planning::findings::PlanFindings;
 use crate::gardener::planning::frame::Desired;
 use crate::gardener::planning::steps::{Parameters, step, update};
-use crate::plan::{Resource, ResourceKind};
+use crate::plan::{ACCOUNT, Attribute, Resource, ResourceKind};
 use crate::policy::{Effects, PlanOperation, State, Step};
 use crate::provider::alicloud::queries::Region;
-use crate::text::join;
 
 /// Id of the resource in the plan.
 pub const ID: &str = "records";
-/// What is recorded of a value, under its own name: the id of its row.
-const RECORD: &str = "Record/";
 
 const KIND: ResourceKind = ResourceKind { name: "DNS record", billed: false, association: false };
 
@@ -35,8 +32,11 @@ struct Rows<'i> {
 /// Declares the rows of a name, with the state that lists them.
 pub fn desired<'i>(input: &'i Input<'i>, place: &Place, rr: &str, world: &World, recorded: &State) -> Desired<'i> {
     let is_wanted = input.request.operation != PlanOperation::Delete;
-    let rows = Rows::new(input, (place.domain(), rr), world, recorded, is_wanted);
-    let mut state = recorded.clone();
+    let rows = Rows::new(input, (place.domain(), rr), world, is_wanted);
+    let is_kept =
+        |key: &str, id: &str| !key.starts_with(RECORD) || world.unlisted.iter().any(|(known, _)| known == id);
+    let mut state: State =
+        recorded.iter().filter(|(key, id)| is_kept(key, id)).map(|(key, id)| (key, id.clone())).collect();
     for row in &world.rows {
         state.insert(key(&row.value), row.id.clone());
     }
@@ -53,8 +53,8 @@ pub fn desired<'i>(input: &'i Input<'i>, place: &Place, rr: &str, world: &World,
     resource.create = [rows.additions(), meta_removals(rows.input, &world.meta)].concat();
     resource.delete = rows.removals();
     resource.attributes = rows.attributes(world);
-    resource.keys =
-        state.iter().map(|(key, _)| key.to_owned()).filter(|key| key == ZONE || key.starts_with(RECORD)).collect();
+    let own = state.iter().map(|(key, _)| key).filter(|key| *key == ZONE || key.starts_with(RECORD));
+    resource.keys = own.chain([ACCOUNT]).map(str::to_owned).collect();
     Desired { resources: vec![resource], state, findings: PlanFindings::new(input.request) }
 }
 
@@ -64,13 +64,7 @@ fn key(value: &str) -> String {
 }
 
 impl<'i> Rows<'i> {
-    fn new(
-        input: &'i Input<'i>,
-        (domain, rr): (&'i str, &'i str),
-        world: &'i World,
-        recorded: &State,
-        is_wanted: bool,
-    ) -> Self {
+    fn new(input: &'i Input<'i>, (domain, rr): (&'i str, &'i str), world: &'i World, is_wanted: bool) -> Self {
         let mut rows = Self { input, domain, rr, kept: Vec::new(), missing: Vec::new(), surplus: Vec::new() };
         for row in &world.rows {
             let is_kept = rows.kept.iter().any(|kept| kept.value == row.value);
@@ -87,13 +81,10 @@ impl<'i> Rows<'i> {
                 rows.missing.push(value);
             }
         }
-        // A list may lack a row that a run has just added.
-        for (key, id) in recorded.iter() {
-            let Some(value) = key.strip_prefix(RECORD).filter(|_| !id.is_empty()) else { continue };
-            let is_listed = world.rows.iter().any(|row| row.id == *id);
-            let stays = is_wanted && input.values.contains(&value);
-            if !is_listed && !stays {
-                rows.surplus.push((id.clone(), Some(value.to_owned())));
+        // A list may lack a row that a run has just added; to delete one that is gone changes nothing.
+        for (id, value) in &world.unlisted {
+            if !is_wanted || !input.values.contains(&value.as_str()) {
+                rows.surplus.push((id.clone(), Some(value.clone())));
             }
         }
         rows
@@ -139,16 +130,15 @@ impl<'i> Rows<'i> {
         self.surplus.iter().map(remove).collect()
     }
 
-    fn attributes(&self, world: &World) -> Vec<crate::plan::Attribute> {
-        let found = sorted(world.rows.iter().map(|row| row.value.as_str()).collect());
-        let recorded = self.surplus.iter().filter_map(|(id, value)| {
-            let is_listed = world.rows.iter().any(|row| row.id == *id);
-            value.as_deref().filter(|_| !is_listed)
-        });
-        let found = sorted(found.into_iter().chain(recorded).collect::<Vec<_>>());
-        let wanted = sorted(self.input.values.clone());
+    fn attributes(&self, world: &World) -> Vec<Attribute> {
+        let is_surplus = |id: &String| self.surplus.iter().any(|(surplus, _)| surplus == id);
+        let unlisted = world.unlisted.iter().filter(|(id, _)| is_surplus(id)).map(|(_, value)| value);
+        let found = sorted(
+            world.rows.iter().map(|row| &row.value).chain(unlisted).map(|value| quoted(value)).collect::<Vec<_>>(),
+        );
+        let wanted = sorted(self.input.values.iter().map(|value| quoted(value)).collect::<Vec<_>>());
         let changes = [self.additions(), self.removals()].concat();
-        let mut attributes = vec![update("values", Some(join(&wanted, ", ")), &join(&found, ", "), changes)];
+        let mut attributes = vec![update("values", Some(wanted.join(", ")), &found.join(", "), changes)];
         let other: Vec<&&Row> = self.kept.iter().filter(|row| row.ttl != self.input.ttl).collect();
         if let Some(row) = other.first() {
             let steps = other.iter().map(|row| self.update(row)).collect();
@@ -174,6 +164,11 @@ impl<'i> Rows<'i> {
         );
         step(ID, &format!("update-{}", row.id), call)
     }
+}
+
+/// A value among others in one line.
+fn quoted(value: &str) -> String {
+    if value.contains(',') { format!("{value:?}") } else { value.to_owned() }
 }
 
 /// Steps that remove the records of older extensions that say whose a name is.

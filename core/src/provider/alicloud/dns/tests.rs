@@ -31,6 +31,14 @@ impl Cloud {
                 let domains: Vec<_> = self.domains.iter().map(of).collect();
                 json!({ "response": { "TotalCount": domains.len(), "Domains": { "Domain": domains } } })
             }
+            "DescribeDomainRecordInfo" => {
+                match self.rows.iter().find(|row| row["RecordId"] == parameter("RecordId")) {
+                    Some(row) => json!({ "response": row }),
+                    None => {
+                        json!({ "error": { "code": "DomainRecordNotBelongToUser", "message": "no", "httpStatus": 400 } })
+                    }
+                }
+            }
             "DescribeDomainRecords" => {
                 let (domain, word) = (parameter("DomainName"), parameter("RRKeyWord"));
                 if self.domains.iter().all(|(known, _)| *known != domain) {
@@ -223,6 +231,9 @@ fn records_that_say_whose_a_name_is_go_with_the_first_reconcile_alone() {
     ]);
     let mut first = request("reconcile", &json!({}));
     assert_eq!(steps(&cloud.plan(&first).0), ["DeleteDomainRecord RecordId=m-1"]);
+    let mut next = first.clone();
+    next["state"] = json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2" });
+    assert_eq!(steps(&cloud.plan(&next).0), [""; 0], "a zone is recorded: a run has looked");
     first["request"]["dnsRecord"]["status"] = json!({ "lastOperation": { "type": "Reconcile" } });
     assert_eq!(steps(&cloud.plan(&first).0), [""; 0]);
     let wildcard = request("reconcile", &json!({ "name": "*.ingress.foo.example.com" }));
@@ -241,13 +252,48 @@ fn a_deletion_takes_what_is_listed_and_what_is_recorded_and_no_more() {
     delete["state"] =
         json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
     let (answer, asked) = cloud.plan(&delete);
-    assert_eq!(asked, ["DescribeDomainRecords"]);
+    assert_eq!(asked, ["DescribeDomainRecords", "DescribeDomainRecordInfo"]);
     assert_eq!(
         steps(&answer).iter().map(|step| step.split(' ').nth(1).unwrap()).collect::<Vec<_>>(),
         ["RecordId=r-1", "RecordId=r-7"]
     );
-    let (gone, _) = Cloud { domains: Vec::new(), rows: Vec::new() }.plan(&delete);
-    assert_eq!(steps(&gone).len(), 1, "a domain that is gone has no rows, and what is recorded is asked to go");
+}
+
+#[test]
+fn a_recorded_row_that_became_another_one_is_left_alone_and_forgotten() {
+    for edited in [
+        row("r-7", "foo.example.com", "elsewhere", "A", "192.0.2.7"),
+        row("r-7", "foo.example.com", "api", "CNAME", "example.org"),
+        json!({ "RecordId": "r-7", "DomainName": "foo.example.com", "RR": "api", "Type": "A", "Value": "192.0.2.7",
+                "TTL": 600, "Line": "telecom" }),
+    ] {
+        let cloud = Cloud::new(vec![row("r-1", "foo.example.com", "api", "A", "198.51.100.4"), edited]);
+        for (operation, removed) in [("reconcile", 0), ("delete", 1)] {
+            let mut request = request(operation, &json!({}));
+            request["state"] =
+                json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
+            let (answer, _) = cloud.plan(&request);
+            assert!(!answer.to_string().contains("r-7"), "{answer}");
+            assert_eq!(steps(&answer).len(), removed);
+        }
+    }
+}
+
+#[test]
+fn a_value_with_commas_is_not_several_values() {
+    let rows = ["a", "b"].map(|value| row(value, "foo.example.com", "api", "TXT", value));
+    let record = json!({ "recordType": "TXT", "values": ["a, b"] });
+    assert_eq!(steps(&Cloud::new(rows.to_vec()).plan(&request("reconcile", &record)).0).len(), 3);
+}
+
+#[test]
+fn a_domain_that_is_gone_is_a_deletion_only_in_the_recorded_account() {
+    let cloud = Cloud { domains: Vec::new(), rows: Vec::new() };
+    let mut delete = request("delete", &json!({ "zone": "foo.example.com" }));
+    let (unknown, _) = cloud.plan(&delete);
+    assert_eq!((unknown["findings"][0]["rule"].as_str(), &unknown["plan"]), (Some("ALI-DNS-004"), &Value::Null));
+    delete["state"] = json!({ "Account": "1000000000000001" });
+    assert_eq!(steps(&cloud.plan(&delete).0), [""; 0]);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! What Alidns has: the domains of the account, and the rows of one name.
 
 use super::input::Input;
-use crate::call::{Argument, Call, Paging, Query};
+use crate::call::{Argument, Paging, Query};
 use crate::document::Value;
 use crate::gardener::planning::entry::Entry;
 use crate::gardener::planning::facts::{Api, Facts, OnFailure};
+use crate::policy::PlanOperation;
 use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::queries::{
@@ -15,14 +16,19 @@ use crate::provider::alicloud::rules::dns_record_plan as rules;
 /// The line that answers everybody who has no line of their own.
 const DEFAULT_LINE: &str = "default";
 
+/// Rows in a response.
+const ROWS: &str = "/DomainRecords/Record";
+/// Code of the error about a domain that the account does not have.
+const NO_DOMAIN: &str = "InvalidDomainName.NoExist";
+
 /// The service.
 pub const SERVICE: &str = "alidns";
 
 /// The API of Alidns.
 pub static API: Api = Api {
-    is_gone: |code, _| code == "InvalidDomainName.NoExist",
+    is_gone: |code, _| code == "DomainRecordNotBelongToUser",
     check,
-    is_asked_for,
+    is_asked_for: |_, _| true,
     cloud: CLOUD,
     classify,
     refuses_credentials,
@@ -43,6 +49,8 @@ pub struct World {
     pub rows: Vec<Row>,
     /// Ids of the rows that say whose the name is.
     pub meta: Vec<String>,
+    /// Rows that the state records and no list has: ids, each with its value. Alidns has them not, or not yet.
+    pub unlisted: Vec<(String, String)>,
 }
 
 /// Where a name lies.
@@ -93,8 +101,9 @@ fn rr(name: &str, domain: &str) -> Option<String> {
     Some(name.strip_suffix(domain)?.strip_suffix('.')?.to_owned()).filter(|rr| !rr.is_empty())
 }
 
-/// Reads what there is of a name, and asks what nobody knows yet.
-pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>) -> World {
+/// Reads what there is of a name, and asks what nobody knows yet. `is_own` says that the state is of the account of the
+/// credentials.
+pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>, is_own: bool) -> World {
     let Some(place) = find_place(input, facts) else { return World::default() };
     let mut world = World { place: Some(place.clone()), ..World::default() };
     let Some(rr) = &place.rr else { return world };
@@ -107,10 +116,16 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>) -> World {
         let row = Row { id: entry.id("RecordId").to_owned(), value: text("Value"), ttl: text("TTL") };
         (entry.id("RR").to_owned(), entry.id("Type").to_owned(), text("Line"), row)
     };
+    let is_deletion = input.request.operation == PlanOperation::Delete;
+    if is_deletion && is_own && facts.error_code(&query) == Some(NO_DOMAIN) {
+        return world;
+    }
     let on_failure = failing("reading the records of", place.domain());
-    let Some(found) = facts.list(query, "/DomainRecords/Record", Some(on_failure), read) else { return world };
+    let Some(found) = facts.list(query, ROWS, Some(on_failure), read) else { return world };
     let meta = Place::new(&place.zone, &input.meta_name()).rr;
+    let mut listed = Vec::new();
     for (found_rr, record_type, line, row) in found {
+        listed.push(row.id.clone());
         if !matches!(line.as_str(), "" | DEFAULT_LINE) {
             continue;
         }
@@ -120,7 +135,20 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>) -> World {
             world.meta.push(row.id);
         }
     }
+    for (id, value) in input.recorded.iter().filter(|(id, _)| !listed.contains(id)) {
+        if is_gone(input, id, facts) {
+            world.unlisted.push((id.clone(), value.clone()));
+        }
+    }
     world
+}
+
+/// Whether Alidns does not know a recorded row that no list has, or not yet. One that it knows became another one: a
+/// person gave it another name or another domain, and it is not ours any more.
+fn is_gone(input: &Input<'_>, id: &str, facts: &mut Facts<'_>) -> bool {
+    let query = Region(input.region).query(SERVICE, "DescribeDomainRecordInfo", &[("RecordId", id.into())]);
+    let row = facts.response(&query, Some(failing("reading the record", id)));
+    row.is_some_and(|row| matches!(row, Value::Null))
 }
 
 /// The zone of a name: the one that the object asks for, else the one that was chosen before, else the longest
@@ -154,14 +182,14 @@ fn failing<'m>(doing: &'m str, what: &'m str) -> OnFailure<'m> {
     OnFailure { rule: &rules::DNS_004, place: ("", ""), doing, what }
 }
 
+/// Whether a response has all pages, and every row is of the domain that the call asks about: rows of another one are no
+/// answer. Whose name and type a row is, the reader compares.
 fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'static str> {
-    if query.paging == Paging::PageNumber { has_all_pages(response, entries) } else { Ok(()) }
-}
-
-/// Whether an entry is of the domain that the call asks about. Whose name and type it is, the reader compares.
-fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
-    match call.parameters.get("DomainName") {
-        Some(Argument::Text(domain)) => entry.id("DomainName") == domain,
-        _ => true,
+    if query.paging == Paging::PageNumber {
+        has_all_pages(response, entries)?;
     }
+    let Some(Argument::Text(asked)) = query.call.parameters.get("DomainName") else { return Ok(()) };
+    let rows = response.pointer(ROWS).map(Value::items).unwrap_or_default();
+    let is_of = |row: &Value<'_>| row.text_at(&["DomainName"]).eq_ignore_ascii_case(asked);
+    if rows.iter().all(is_of) { Ok(()) } else { Err("is about another domain than was asked for") }
 }

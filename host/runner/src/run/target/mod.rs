@@ -206,17 +206,22 @@ fn gardener_policy(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetErro
     engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
-/// The place of the only object that is a subject, or the Shoot of one.
+/// The place of the only object that is a subject, or the Shoot of one. What stands with a network, such as the DNSRecords in
+/// its namespace, is no second choice.
 fn single_subject(manifests: &Manifests) -> Result<usize, TargetError> {
     let is_subject = |document: &Document| match document.kind() {
         "Shoot" => manifest::is_of_gardener(document),
         kind => document.group() == Some(EXTENSIONS) && SUBJECTS.iter().any(|(subject, _)| *subject == kind),
     };
-    let mut found = manifests.documents().iter().enumerate().filter(|(_, document)| is_subject(document));
-    let Some((at, first)) = found.next() else { return Err(TargetError::NoSubject) };
-    match found.next() {
-        None => Ok(at),
-        Some((_, second)) => Err(TargetError::Several {
+    let all = manifests.documents().iter().enumerate();
+    let mut found: Vec<_> = all.filter(|(_, document)| is_subject(document)).collect();
+    if found.iter().any(|(_, document)| kind_of(document) == INFRASTRUCTURE) {
+        found.retain(|(_, document)| kind_of(document) == INFRASTRUCTURE);
+    }
+    match found.as_slice() {
+        [] => Err(TargetError::NoSubject),
+        [(at, _)] => Ok(*at),
+        [(_, first), (_, second), ..] => Err(TargetError::Several {
             first: first.identity().to_string(),
             second: second.identity().to_string(),
             input: Arc::clone(&second.input),
