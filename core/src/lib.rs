@@ -45,8 +45,8 @@ pub fn general() -> impl Iterator<Item = &'static str> {
 
 /// Calls a function of a provider's policy, as the module does that answers all functions.
 ///
-/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is told in an
-/// answer `{ "error": { "code", "message", "pointer"? } }`.
+/// The request and the answer are the JSON documents of [`policy`]. Whatever is wrong with a request is reported
+/// in an answer `{ "error": { "code", "message", "pointer"? } }`.
 pub fn call(provider: &str, function: &str, request: &str) -> String {
     let parts =
         [judging(provider), addressing(provider), planning(provider), mutating(provider), rendering(provider)];
@@ -58,7 +58,7 @@ pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
     provider::policy(provider).map(parts::judging)
 }
 
-/// The part of a policy that tells the addresses of Shoots; none for an unknown provider.
+/// The part of a policy that answers the addresses of Shoots; none for an unknown provider.
 pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
     POLICIES.get(provider)?.addressing.map(parts::addressing)
 }
@@ -86,7 +86,7 @@ pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request
     Module { common: COMMON, parts }.call(function, request)
 }
 
-/// What the rules of a provider tell people, by the ids of the rules; none for an unknown provider.
+/// What the rules of a provider say to people, by the ids of the rules; none for an unknown provider.
 #[cfg(feature = "words")]
 pub fn words(provider: &str) -> std::collections::BTreeMap<&'static str, report::RuleWords> {
     let rules = provider::policy(provider).map(policy::Policy::rules).unwrap_or_default();

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** The text of an example, as the page shows it: without the line that tells tests what to expect. */
+/** The text of an example, as the page shows it: without the line that says what tests expect. */
 export const example = async (name) =>
   (await readFile(new URL(`../../examples/${name}.yaml`, import.meta.url), "utf8")).replace(/^# expect: .*\n/, "");
 

@@ -1,4 +1,4 @@
-// What a person tells of the garden: a version that is typed, and the fields of its API server.
+// What a person says of the garden: a version that is typed, and the fields of its API server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withProfile } from "./addressing.js";

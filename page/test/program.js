@@ -9,7 +9,7 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 /** `TRELLIS` names the program; else it is the one of the last `cargo build`. */
 const PROGRAM = process.env.TRELLIS ?? path("../../target/debug/trellis");
 
-/** Starts `trellis serve` on a free port; whoever starts it stops it. */
+/** Starts `trellis serve` on a free port; the caller stops it. */
 export async function startServer() {
   const program = spawn(PROGRAM, ["serve", "--listen", "127.0.0.1:0", "--page", path("../dist")], {
     stdio: ["ignore", "pipe", "pipe"],

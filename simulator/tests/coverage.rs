@@ -1,4 +1,4 @@
-//! The documentation tells what the simulator covers: a part of `docs/simulator.md`, made from what actions
+//! The documentation says what the simulator covers: a part of `docs/simulator.md`, made from what actions
 //! declare.
 //!
 //! `UPDATE_DOCS=1 cargo test --workspace --test coverage` writes the part again.

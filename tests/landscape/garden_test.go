@@ -217,7 +217,7 @@ func TestAGardenHasGardenersOwnAPI(t *testing.T) {
 	})
 }
 
-// The real API servers call the webhooks, and tell every finding.
+// The real API servers call the webhooks, and report every finding.
 func TestAdmissionJudgesWhatPeopleSendToAGarden(t *testing.T) {
 	if os.Getenv("TRELLIS") == "" || os.Getenv("TRELLIS_POLICIES") == "" {
 		t.Fatal("TRELLIS has to name the program, and TRELLIS_POLICIES its policies: `make test-landscape` does both")
@@ -227,7 +227,7 @@ func TestAdmissionJudgesWhatPeopleSendToAGarden(t *testing.T) {
 	// Nobody answers there: the examples need no cloud.
 	garden.tell(`{"command":"admission","provider":"alicloud","endpoint":"http://127.0.0.1:1"}`, "admissionStarted")
 	good := example(t, "two-zones.yaml")[0]
-	// Two of the five mistakes are Gardener's to tell, before it asks anybody.
+	// Two of the five mistakes are Gardener's to report, before it asks anybody.
 	broken := example(t, "five-mistakes.yaml")[1]
 	changePool(t, broken, func(pool fields) {
 		pool["dataVolumes"].([]any)[0].(fields)["size"] = "50Gi"

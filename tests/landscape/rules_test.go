@@ -21,7 +21,7 @@ const rulesTable = "../../docs/admission-rules.md"
 // What becomes of a Shoot that defaults mend before anybody judges it.
 const taken = "nothing: defaults mend the Shoot before it is judged"
 
-// Each case of the corpus in which a Shoot breaks a rule is sent to the API servers: the webhooks tell the rule, unless Gardener's own
+// Each case of the corpus in which a Shoot breaks a rule is sent to the API servers: the webhooks report the rule, unless Gardener's own
 // checks refuse the Shoot before it asks them. `UPDATE_RULES=1` writes the table.
 func TestEachRuleOfShootsIsToldUnlessGardenerRefusesFirst(t *testing.T) {
 	if os.Getenv("TRELLIS") == "" || os.Getenv("TRELLIS_POLICIES") == "" {

@@ -31,7 +31,7 @@ class Kind:
     # The action that deletes, and its parameters.
     delete: str
     gone: Callable[[dict, str], dict]
-    # The action that changes something, what it is given beside the id, and what a row has then.
+    # The action that changes something, what it is given in addition to the id, and what a row has then.
     modify: tuple[str, dict, dict] | None = None
     # The field of the status, at creation and in the end.
     status: tuple[str, str | None, str] | None = None
@@ -252,7 +252,7 @@ KINDS = [
         rows="RouterTableList.RouterTableListType",
         id="RouteTableId",
         one=by("RouteTableId"),
-        # Beside the table that the VPC comes with.
+        # In addition to the table that the VPC comes with.
         scope=lambda need: {"VpcId": need["vpc"], "RouteTableType": "Custom"},
         delete="DeleteRouteTable",
         gone=by("RouteTableId"),

@@ -15,7 +15,7 @@ from simulator import Simulator
 
 # Has no models: its SDK is of another sort.
 WITHOUT_MODELS = {"oss"}
-# What every request may have, whoever it is for.
+# What every request may have, whatever action it is for.
 COMMON = {"OwnerAccount", "OwnerId", "ResourceOwnerAccount", "ResourceOwnerId", "RegionId"}
 KINDS = {"text": str, "integer": int, "number": float, "boolean": bool}
 

@@ -62,7 +62,7 @@ SCENARIOS = {
 
 # What a run without change rewrites (facts about the extension, 1.9), since it reads tags spelled `Key` alone: security
 # groups and NAT gateways have them as `TagKey`, of which it sees one with an empty key. It asks to remove that one,
-# which says nothing on the wire, and tags anew: two calls for each of the two.
+# which says nothing on the wire, and tags again: two calls for each of the two.
 REWRITTEN = {"ecs:UntagResources": 1, "ecs:TagResources": 1, "vpc:UnTagResources": 1, "vpc:TagResources": 1}
 
 # Routes of the custom table (2.13): those that lead to a gateway go with it here, so that deletion finds none. Each

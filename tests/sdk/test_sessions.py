@@ -123,7 +123,7 @@ def test_what_was_answered_survives_a_kill(tmp_path):
         (regions,) = everything(simulator).values()
         kept = {vpc["VpcId"] for vpc in regions["cn-shanghai"]["vpc:vpcs"]}
         assert set(answered) <= kept
-        # At most what each client was waiting for is there beside.
+        # At most what each client was waiting for is there in addition.
         assert len(kept) <= len(answered) + len(clients)
 
 

@@ -25,7 +25,7 @@ pub struct Asked {
     pub question: Question,
     /// What the policy answers.
     pub answer: Answer,
-    /// The rules that the answer tells of, each as `<policy>/<rule>`.
+    /// The rules that the answer reports, each as `<policy>/<rule>`.
     pub rules: BTreeSet<String>,
 }
 
@@ -103,8 +103,8 @@ mod tests {
         Question { name, source, provider: provider.to_owned(), function, request: "{}".into(), expected: None }
     }
 
-    /// Of each policy: what it tells of itself, eighty hostile questions of two functions, ten cases, and a
-    /// hundred recordings, of which each tells of one of ten rules and the first of one more.
+    /// Of each policy: what it says of itself, eighty hostile questions of two functions, ten cases, and a
+    /// hundred recordings, of which each reports one of ten rules and the first of one more.
     fn asked() -> Vec<Asked> {
         let of = |provider: &str| {
             let mut of_policy =

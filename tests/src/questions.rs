@@ -28,7 +28,7 @@ pub struct Question {
 /// Where a question comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// What a policy tells of itself.
+    /// What a policy says of itself.
     Policy,
     /// A request that nobody means well with.
     Hostile,

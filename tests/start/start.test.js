@@ -83,7 +83,7 @@ async function use(t, port) {
   await browser.close();
 }
 
-/** The program is a part. Somebody who asks for the rest is told how to build it, and nobody else is. */
+/** The program is a part. Somebody who asks for the rest is shown how to build it, and nobody else is. */
 function namesWhatItLacks() {
   const program = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "debug/trellis");
   const told = (...words) => spawnSync(program, words, { cwd: ROOT, encoding: "utf8" });

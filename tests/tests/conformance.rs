@@ -93,7 +93,7 @@ fn is_of_another_provider(admission: &Admission, case: &Case) -> bool {
     admission.allowance.of_another_provider.iter().any(|id| id == case.id())
 }
 
-/// Compares the chosen cases of each recording, of which there must be as many as the recording's file tells.
+/// Compares the chosen cases of each recording, of which there must be as many as the recording's file says.
 fn compare(
     comparison: &str,
     choose: impl Fn(&Admission, &Case) -> bool,

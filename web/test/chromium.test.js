@@ -58,7 +58,7 @@ test("a worker that loops is replaced, and the page stays free", async () => {
       window.open = window.worker.call("loop", "{}");
       await begun;
     });
-    // That this comes back tells that the page is free.
+    // That this comes back shows that the page is free.
     await page.clock.runFor(5_000);
     const [late, next] = await page.evaluate(async () => [await window.open, await window.worker.call("count", "{}")].map((answer) => JSON.parse(answer)));
     assert.equal(late.error.code, "DeadlineExceeded");

@@ -20,7 +20,7 @@ async function table() {
   return found;
 }
 
-/** A type as the table writes it, told from a schema; objects by `Object`. */
+/** A type as the table writes it, read from a schema; objects by `Object`. */
 function typeOf(schema) {
   if (schema.properties) return "Object";
   if (schema.title) return { quantity: "Quantity", duration: "Duration", time: "Time" }[schema.title];

@@ -16,7 +16,7 @@ const EMPTY_MODULE = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 /** Serves at `<status>/<type>` the module of alicloud with that content type and status, and at `never` nothing at all. */
 let server;
 let origin;
-/** The requests for `never` that are open, how many there were, and what tells that either changes. */
+/** The requests for `never` that are open, how many there were, and what says that either changes. */
 const open = new Set();
 let asked = 0;
 const changes = new EventEmitter();

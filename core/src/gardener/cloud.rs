@@ -90,7 +90,7 @@ fn of_kind<T: Copy>(table: &[(&'static str, T)], request: &Request<'_>) -> Optio
     table.iter().find(|(known, _)| *known == kind).map(|(_, found)| *found)
 }
 
-/// What a cloud tells of Shoots.
+/// What a cloud answers about Shoots.
 pub struct Addressing {
     /// What the policy is.
     pub about: About,

@@ -32,7 +32,7 @@ pub enum Forbidden {
 
 /// Makes a plan from resources and the state.
 ///
-/// `identity` tells the subject from all others; it goes into the idempotency tokens of steps that create.
+/// `identity` distinguishes the subject from all others; it goes into the idempotency tokens of steps that create.
 pub fn plan(
     identity: &str,
     mut state: State,

@@ -8,8 +8,8 @@
 //!
 //! - `Pending/<resource>`: the predecessor of the resource that a run is creating, until everybody sees that
 //!   resource;
-//! - `Deleting/<resource>`: the id that a run is deleting, until it is gone. It tells what a crash left from what
-//!   somebody else deleted;
+//! - `Deleting/<resource>`: the id that a run is deleting, until it is gone. It distinguishes what a crash left
+//!   from what somebody else deleted;
 //! - `Last/<resource>`: the id that was deleted last;
 //! - `Token/<step>`: which token the step sends, where the cloud refused the first one as used up. The runner
 //!   writes the number. Each step has its own, because another token of a second step must not be another token of

@@ -58,7 +58,7 @@ pub struct Resource {
     /// same plan.
     pub is_partial: bool,
     /// Further keys that leave the state when the resource is deleted. Where `key` is among them, `key` leaves the
-    /// state too; otherwise the state tells under `key` that the resource was deleted. The provider puts the
+    /// state too; otherwise the state says under `key` that the resource was deleted. The provider puts the
     /// values of these keys into the state that it hands to the planner.
     pub keys: Vec<String>,
     /// What stops working while the plan deletes or replaces the resource, in a sentence.

@@ -1,4 +1,4 @@
-//! What a policy tells of itself.
+//! What a policy says of itself.
 
 /// By kind of object: the pointers into the request's context that the policy reads.
 pub type ReadsByKind = &'static [(&'static str, &'static [&'static str])];
@@ -10,7 +10,7 @@ pub type Reads = &'static [(&'static str, ReadsByKind)];
 /// account, sorted.
 pub type Calls = &'static [&'static str];
 
-/// What a policy tells of itself. All modules with the policy tell the same.
+/// What a policy says of itself. All modules with the policy say the same.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// Provider type, as in `spec.provider.type`.

@@ -2,7 +2,7 @@
 //! deletes and calls for it.
 //!
 //! `cargo xtask providers` writes the claims of this release's policies into the program, which grants them to
-//! every version of the policy that it loads, and no more. So no module holds them, and `info` does not tell them.
+//! every version of the policy that it loads, and no more. So no module holds them, and `info` does not show them.
 
 use serde::Serialize;
 

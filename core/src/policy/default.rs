@@ -27,7 +27,7 @@ impl<'r> Defaulted<'r> {
         Self { object: object.clone(), patch: Vec::new(), changes: Vec::new(), undecided: Vec::new() }
     }
 
-    /// Sets a value, and tells why. Nothing happens where the parent of the value does not exist.
+    /// Sets a value, and says why. Nothing happens where the parent of the value does not exist.
     pub fn set(
         &mut self,
         rule: &'static Rule,
@@ -41,7 +41,7 @@ impl<'r> Defaulted<'r> {
         self.changes.push(DefaultChange { rule: rule.id, pointer, reason: reason.into(), overrules: false });
     }
 
-    /// Takes back what a person wrote, and tells why: sets the value, or removes it where there is none.
+    /// Takes back what a person wrote, and says why: sets the value, or removes it where there is none.
     pub fn overrule(
         &mut self,
         rule: &'static Rule,
@@ -60,7 +60,7 @@ impl<'r> Defaulted<'r> {
         }
     }
 
-    /// Removes a member, and tells why. Nothing happens where there is none.
+    /// Removes a member, and says why. Nothing happens where there is none.
     pub fn remove(&mut self, rule: &'static Rule, pointer: String, reason: impl Into<Cow<'static, str>>) {
         if patch::remove(&mut self.object, &pointer) {
             self.patch.push(PatchOperation::remove(pointer.clone()));

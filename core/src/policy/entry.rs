@@ -7,7 +7,7 @@ use super::{Addressing, Mutates, Plans, Policy, Renders};
 pub struct Entry {
     /// What judges and completes objects.
     pub judging: &'static dyn Policy,
-    /// What tells of Shoots.
+    /// What answers about Shoots.
     pub addressing: Option<&'static dyn Addressing>,
     /// What plans subjects, or only classifies errors.
     pub planning: Option<&'static dyn Plans>,

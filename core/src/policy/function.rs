@@ -55,7 +55,7 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request::<requests::MergeRequest>) => answer::<policy::Merged>;
 };
 
-/// What a module answers that tells of Shoots: their addresses, and what an edit does to their nodes.
+/// What a module answers about Shoots: their addresses, and what an edit does to their nodes.
 pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
     "addresses": "Tells the address space of an object.", addresses,
         Some(request_with_null::<requests::Request>) => answer::<policy::Addresses>;

@@ -48,7 +48,7 @@ pub struct ApiKind {
 }
 
 impl Info {
-    /// Describes a module by what its policy tells.
+    /// Describes a module by what its policy says.
     pub(super) fn of(module: &Module, about: &About, scope: Scope) -> Self {
         let functions = module.functions();
         let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };

@@ -141,7 +141,7 @@ impl Module {
     }
 
     /// Answers a call: JSON text in, JSON text out, the same bytes on every face. An answer
-    /// `{ "error": { "code", "message", "pointer"? } }` tells what is wrong with a request.
+    /// `{ "error": { "code", "message", "pointer"? } }` says what is wrong with a request.
     pub fn call(&self, function: &str, request: &str) -> String {
         let common =
             self.common.iter().find(|known| known.name == function).map(|known| (known.call)(self, request));

@@ -166,7 +166,7 @@ impl<'r> Mutated<'r> {
         &self.object
     }
 
-    /// Sets the member under nested keys, and tells why. Objects on the way that are absent come with the member,
+    /// Sets the member under nested keys, and says why. Objects on the way that are absent come with the member,
     /// in one operation. Nothing happens where the member has the value.
     pub fn set(
         &mut self,
@@ -202,7 +202,7 @@ impl<'r> Mutated<'r> {
         self.replace(rule, pointer, value, reason)
     }
 
-    /// Sets the member or the entry at `pointer`, whose parent exists, and tells why.
+    /// Sets the member or the entry at `pointer`, whose parent exists, and says why.
     pub fn replace(
         &mut self,
         rule: &'static Rule,
@@ -218,7 +218,7 @@ impl<'r> Mutated<'r> {
         Ok(())
     }
 
-    /// Adds an entry to the end of the list under nested keys, and tells why. A list that is absent comes with its
+    /// Adds an entry to the end of the list under nested keys, and says why. A list that is absent comes with its
     /// entry.
     pub fn append(
         &mut self,
@@ -235,7 +235,7 @@ impl<'r> Mutated<'r> {
         self.append_at(rule, &list, count, entry, reason)
     }
 
-    /// Adds an entry to the end of the list at `list`, which exists and has so many entries, and tells why.
+    /// Adds an entry to the end of the list at `list`, which exists and has so many entries, and says why.
     pub fn append_at(
         &mut self,
         rule: &'static Rule,

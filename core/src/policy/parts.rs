@@ -10,7 +10,7 @@ pub fn judging(policy: &'static dyn Policy) -> Box<dyn Part> {
     Box::new(Table::of(JUDGING, policy).reading(policy.reads()))
 }
 
-/// What tells of Shoots: their addresses, and what an edit does to their nodes.
+/// What answers about Shoots: their addresses, and what an edit does to their nodes.
 pub fn addressing(policy: &'static dyn Addressing) -> Box<dyn Part> {
     Box::new(Table::of(ADDRESSING, policy).reading(policy.reads()))
 }

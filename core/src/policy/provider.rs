@@ -11,7 +11,7 @@ use super::{
 use crate::document::Value;
 use crate::report::{Report, Rule};
 
-/// What every policy tells of itself.
+/// What every policy says of itself.
 pub trait Provider: Sync {
     /// What the policy is.
     fn about(&self) -> About;
@@ -81,7 +81,7 @@ pub trait Policy: Provider {
     fn schemas(&self, form: crate::schema::Form) -> BTreeMap<String, serde_json::Value>;
 }
 
-/// What one provider tells of Shoots: their addresses, and what an edit does to their nodes.
+/// What one provider answers about Shoots: their addresses, and what an edit does to their nodes.
 pub trait Addressing: Provider {
     /// What these functions read of the context.
     fn reads(&self) -> Reads;

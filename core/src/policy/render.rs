@@ -18,7 +18,7 @@ const MAX_IMAGES: usize = 1_000;
 #[derive(Debug)]
 pub struct RenderRequest<'r> {
     /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not
-    /// tell is a placeholder.
+    /// say is a placeholder.
     pub control_plane: Option<&'r Value<'r>>,
     /// The objects of the cluster.
     pub cluster: ClusterObjects<'r>,
@@ -96,7 +96,7 @@ impl<'r> RenderRequest<'r> {
         })
     }
 
-    /// What the facts tell of an object that a query asks for.
+    /// What the facts say of an object that a query asks for.
     pub fn known(&self, query: Query) -> Known<&'r Value<'r>> {
         let answer = self.fact(&query);
         Known::answered(query, answer)

@@ -89,7 +89,7 @@ impl<'r> Request<'r> {
         })
     }
 
-    /// The time at which the object is judged; none where the caller does not tell. Rules that know no time do not
+    /// The time at which the object is judged; none where the caller does not say. Rules that know no time do not
     /// read it.
     pub fn now(&self) -> Result<Option<Time>, RequestError> {
         self.now.map(time).transpose()
@@ -102,7 +102,7 @@ impl<'r> Request<'r> {
     }
 
     /// Whether the old object is the object itself, because the caller has no other version: then rules and
-    /// defaults tell what the next change of it meets, whatever that change is.
+    /// defaults say what the next change of it meets, whatever that change is.
     pub fn is_itself(&self) -> bool {
         self.itself.is_some()
     }

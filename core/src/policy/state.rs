@@ -2,7 +2,7 @@
 
 use crate::collections::Entries;
 
-/// The recorded state, texts by key: the ids of resources, and facts that the cloud does not tell. Where the
+/// The recorded state, texts by key: the ids of resources, and facts that the cloud does not show. Where the
 /// existing extension's flow state has a key for something, the key is the same.
 pub type State = Entries<String>;
 

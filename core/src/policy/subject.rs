@@ -198,8 +198,8 @@ impl<'r> PlanSubject<'r> {
         self.operation == PlanOperation::Restore || was_reconciled
     }
 
-    /// The uid that tells the object from others of the same name, before and after it; of an Infrastructure that has
-    /// none, that of the Shoot. Empty where the request has neither.
+    /// The uid that distinguishes the object from others of the same name, before and after it; of an
+    /// Infrastructure that has none, that of the Shoot. Empty where the request has neither.
     pub fn uid(&self) -> &'r str {
         self.text_of_network(&["metadata", "uid"])
     }

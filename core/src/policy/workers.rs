@@ -15,7 +15,7 @@ use crate::report::{Finding, Undecided};
 /// The input of `workers`.
 #[derive(Debug)]
 pub struct WorkersRequest<'r> {
-    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not tell
+    /// The Worker; absent where only a Shoot is known. Then the answer is a preview: what the Shoot does not say
     /// is a placeholder.
     pub worker: Option<&'r Value<'r>>,
     /// The objects of the cluster.

@@ -1,4 +1,4 @@
-//! The shape of a patch operation: what it has depends on what it does, which its type does not tell.
+//! The shape of a patch operation: what it has depends on what it does, which its type does not say.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What answers tell a person in addition to the recorded words: remedies, fixes, causes.
+//! What answers say to a person in addition to the recorded words: remedies, fixes, causes.
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 

@@ -45,7 +45,7 @@ fn secret(values: &Value) -> Value {
     })
 }
 
-/// The clouds, a key of each, the key misspelt, the rule that tells of it, and the rules whose findings follow.
+/// The clouds, a key of each, the key misspelt, the rule that reports it, and the rules whose findings follow.
 const MISSPELT: [(&str, &str, &str, &str, &[&str]); 15] = [
     ("alicloud", "accessKeyID", "accessKeyId", "ALI-ADV-020", &["ALI-SEC-001"]),
     ("alicloud", "accessKeySecret", "accesskeysecret", "ALI-ADV-020", &["ALI-SEC-005"]),

@@ -1,4 +1,4 @@
-//! The house from outside: a toy provider and a toy function, added as `docs/architecture/adding.md` tells.
+//! The house from outside: a toy provider and a toy function, added as `docs/architecture/adding.md` says.
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "helpers of tests may panic")]
 

@@ -49,7 +49,7 @@ pub(crate) use wildcard::like;
 pub struct Service {
     /// The product's name as its SDKs spell it, such as `Vpc`.
     pub name: &'static str,
-    /// The version of its API, which tells services apart on one port.
+    /// The version of its API, which distinguishes services on one port.
     pub version: &'static str,
     /// The product in RAM policies and in the names of settings and faults, such as `vpc`.
     pub code: &'static str,

@@ -68,7 +68,7 @@ pub enum Fault {
         /// The one whose calls are too many.
         #[serde(default)]
         by: Flow,
-        /// When to try again, in seconds: 1 where nothing is said. At 0, the answer does not tell.
+        /// When to try again, in seconds: 1 where nothing is said. At 0, the answer does not say.
         #[serde(default = "second")]
         retry_after: Seconds,
     },

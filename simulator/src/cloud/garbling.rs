@@ -20,7 +20,7 @@ pub enum Garbling {
     Html,
 }
 
-/// Members of answers that tell whether a list goes on.
+/// Members of answers that say whether a list goes on.
 const ENDS: [&str; 8] = [
     "IsTruncated",
     "NextContinuationToken",
@@ -36,7 +36,7 @@ const ENDS: [&str; 8] = [
 const PAGE: &str = "<html><head><title>Sign in</title></head><body><p>Welcome</p></body></html>";
 
 impl Garbling {
-    /// Takes away what an answer does not tell.
+    /// Takes away what an answer does not show.
     pub(crate) fn shorten(self, fields: &mut Map<String, Value>) {
         if self != Self::NoEnd {
             return;

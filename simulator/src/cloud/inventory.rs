@@ -116,7 +116,7 @@ fn hide(value: &mut Value) {
             fields.remove("Bytes");
             for (name, value) in fields {
                 match value {
-                    // People choose the names of tags, so that a name tells nothing about a secret.
+                    // People choose the names of tags, so that a name says nothing about a secret.
                     _ if name == "Tags" => {}
                     Value::String(text) if is_secret(name) => HIDDEN.clone_into(text),
                     value => hide(value),

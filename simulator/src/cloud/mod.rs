@@ -175,7 +175,7 @@ impl Cloud {
 }
 
 impl Operation {
-    /// The client token, with all that tells its use from other uses of the same text.
+    /// The client token, with all that distinguishes its use from other uses of the same text.
     fn token(&self) -> Option<String> {
         let Self { service, action, caller, region, parameters, .. } = self;
         action.parameter("ClientToken")?;

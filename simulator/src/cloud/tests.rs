@@ -10,7 +10,7 @@ fn settings(text: &str) -> Settings {
     serde_json::from_str(text).unwrap()
 }
 
-/// The networks that are told of, with their states.
+/// The networks that are reported, with their states.
 fn told(test: &TestCloud) -> Vec<String> {
     let answer = test.call("vpc", "DescribeVpcs", &[]);
     let vpcs = answer["Vpcs"]["Vpc"].as_array().unwrap().iter();

@@ -156,7 +156,7 @@ impl<'a> Request<'a> {
     }
 
     /// The parameters that the action sees. In the newer generation, each parameter must be at its place. The
-    /// signature of the older generation does not tell query and form apart, and some of its clients send all
+    /// signature of the older generation does not distinguish query and form, and some of its clients send all
     /// parameters in the one or the other.
     fn placed(&self, action: &Action) -> impl Iterator<Item = &Pair<'a>> {
         let is_placed = move |(place, (name, _)): &(Place, &Pair<'a>)| {

@@ -122,7 +122,7 @@ impl Server {
         format!("{scheme}://{}", self.address)
     }
 
-    /// Serves until told to stop, and then until all answers under way have ended or the grace is over.
+    /// Serves until asked to stop, and then until all answers under way have ended or the grace is over.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, gateway, tls, limits, .. } = self;
         let places = Arc::new(Semaphore::new(limits.connections));

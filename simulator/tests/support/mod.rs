@@ -24,7 +24,7 @@ pub(crate) fn rpc(action: &str, query: &[(&str, &str)]) -> Vec<u8> {
     rpc_with("POST", action, query, b"")
 }
 
-/// The same with another method and a form, whose length it tells.
+/// The same with another method and a form, whose length it says.
 pub(crate) fn rpc_with(method: &str, action: &str, query: &[(&str, &str)], form: &[u8]) -> Vec<u8> {
     let mut text = rpc_head(method, action, query, form);
     text.extend(format!("content-length: {}\r\n\r\n", form.len()).as_bytes());
@@ -57,7 +57,7 @@ pub(crate) fn rpc_head(method: &str, action: &str, query: &[(&str, &str)], form:
     head(method, &format!("/?{}", query.join("&")), &headers)
 }
 
-/// A request to OSS with the content of an object or with nothing, whose length it tells.
+/// A request to OSS with the content of an object or with nothing, whose length it says.
 pub(crate) fn object(method: &str, path: &str, content: &[u8]) -> Vec<u8> {
     let mut text = object_head(method, path);
     text.extend(format!("content-length: {}\r\n\r\n", content.len()).as_bytes());

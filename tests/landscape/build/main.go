@@ -118,7 +118,7 @@ type target struct {
 	isImpatient bool
 }
 
-// Builds into a folder beside, and renames that: an interrupted build leaves nothing that looks like a whole one. `further`
+// Builds into a folder next to `folder`, and renames that: an interrupted build leaves nothing that looks like a whole one. `further`
 // may add files to the folder.
 func compile(module module, folder, what string, targets []target, further func(folder string) error) error {
 	if _, err := os.Stat(folder); err == nil {

@@ -1,4 +1,4 @@
-//! What is told and changed otherwise.
+//! What is shown and changed otherwise.
 
 use serde_json::{Value, json};
 

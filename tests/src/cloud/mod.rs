@@ -231,7 +231,7 @@ impl Cloud {
         list
     }
 
-    /// A resource as the API tells it.
+    /// A resource as the API shows it.
     fn told(&self, kind: &str, resource: &Value) -> Value {
         let mut told = resource.clone();
         let tags = resource["tags"].as_object().into_iter().flatten();

@@ -9,7 +9,7 @@ use crate::cases::{Case, findings, none_differ, words_of};
 /// Rules that no recording has, because a default comes before them. The corpus has cases of each.
 const UNRECORDED: &[&str] = &["GDN-CPR-047"];
 
-/// Where a merged profile is told to be wrong.
+/// Where a merged profile is reported to be wrong.
 const MERGED: &str = "error while validating merged NamespacedCloudProfile: [";
 
 /// Recorded profiles that Gardener decoded.

@@ -1,4 +1,4 @@
-//! What Gardener's rules and those of a provider both say of an object is told once.
+//! What Gardener's rules and those of a provider both say of an object is reported once.
 
 use std::collections::{BTreeMap, BTreeSet};
 

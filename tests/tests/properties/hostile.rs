@@ -22,7 +22,7 @@ struct Answer {
     findings: Vec<IgnoredAny>,
 }
 
-/// The time for which this thread has had a processor, where the system tells; a busy machine makes no answer
+/// The time for which this thread has had a processor, where the system says; a busy machine makes no answer
 /// slow.
 fn worked(start: Instant) -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The machines of a Shoot alone: a preview, in which placeholders stand for what the Shoot does not tell.
+//! The machines of a Shoot alone: a preview, in which placeholders stand for what the Shoot does not say.
 
 use std::fs;
 use std::path::Path;

@@ -294,7 +294,7 @@ fn the_cause_is_a_value_that_the_edit_changes() {
     assert_eq!(causes(&off), ["spec.systemComponents.nodeLocalDNS.enabled"]);
 }
 
-/// The old hash and the new one cover different values, and a Shoot does not tell which one a pool has.
+/// The old hash and the new one cover different values, and a Shoot does not say which one a pool has.
 #[test]
 fn what_depends_on_the_hash_that_a_pool_has_is_undecided() {
     let reserved = ("/spec/kubernetes/kubelet/kubeReserved/cpu", json!("1"));

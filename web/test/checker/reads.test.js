@@ -7,7 +7,7 @@ import { Policies } from "../../dist/checker/policies.js";
 import { Reviewer } from "../../dist/checker/review.js";
 import { longManifest, longProfile } from "../../../page/bench/manifest.js";
 
-/** A reviewer whose policies tell what they are sent, as `[policy, function, request]`. */
+/** A reviewer whose policies report what they are sent, as `[policy, function, request]`. */
 function listening() {
   const sent = [];
   const telling = (name, policy) => {

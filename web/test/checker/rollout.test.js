@@ -1,4 +1,4 @@
-// What an edit does to nodes, which not every policy tells.
+// What an edit does to nodes, which not every policy reports.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load, loadAddresses } from "trellis-policy";
@@ -9,7 +9,7 @@ const policies = { alicloud: await load({ provider: "alicloud" }), openstack: aw
 const addresses = { alicloud: await loadAddresses({ provider: "alicloud" }), openstack: await loadAddresses({ provider: "openstack" }) };
 const loaded = [];
 
-/** What a worker answers whose policies tell of nodes what `answer` makes of a request. */
+/** What a worker answers whose policies report of nodes what `answer` makes of a request. */
 async function review(input, answer) {
   const messages = [];
   const loadTeller = async ({ provider }) => {

@@ -137,7 +137,7 @@ test("a policy that cannot be loaded is an error of its objects, and is tried ag
   assert.deepEqual(ruling.error, { code: "PolicyUnavailable", message: "policy.wasm was answered with status 404" });
   assert.equal(first.documents.at(-1).ruling.verdict, "accept");
   const [again] = (await checker.review({ text })).documents;
-  // This worker has Alibaba Cloud's policy for every provider: that it refuses tells that it was asked.
+  // This worker has Alibaba Cloud's policy for every provider: that it refuses shows that it was asked.
   assert.equal(again.ruling.error.code, "OtherProvider");
 });
 

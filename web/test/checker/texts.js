@@ -1,7 +1,7 @@
 // Texts for the tests of the checker.
 import { readFile } from "node:fs/promises";
 
-/** The text of an example, without the line that tells tests what to expect: places are those of the rest. */
+/** The text of an example, without the line that says what tests expect: places are those of the rest. */
 export async function exampleText(name) {
   const text = await readFile(new URL(`../../../examples/${name}.yaml`, import.meta.url), "utf8");
   return text.replace(/^# expect: .*\n/, "");

@@ -1,7 +1,7 @@
 // The page of the editor's tests.
 import { bundled } from "../../browser/bundled.js";
 
-/** Opens the page; whoever opens it closes it. */
+/** Opens the page; the caller closes it. */
 export async function open() {
   const { newPage, load, ...rest } = await bundled(new URL("page/", import.meta.url), { worker: { format: "es" } });
   const page = await newPage({ viewport: { width: 1400, height: 2400 } });

@@ -1,4 +1,4 @@
-// When a text is checked, which checks count, and what is told of them.
+// When a text is checked, which checks count, and what is reported of them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { open } from "./browser.js";
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** An editor whose policy answers when it is told to. What it is told of checks is in `checks`. */
+/** An editor whose policy answers when it is asked to. What it gets to know of checks is in `checks`. */
 const slowEditor = (doc) => {
   const { Compartment, editor, trellis, policyOf, slow } = window.page;
   window.checks = [];
@@ -65,7 +65,7 @@ test("nothing is told of an editor that is gone", async () => {
   assert.equal(await checks(page), 0);
 });
 
-/** What `onCheck` is told of a text, once it has been told. `setup` gives further options as `window.options`. */
+/** What `onCheck` is given for a text, once it has been called. `setup` gives further options as `window.options`. */
 async function judgements(doc, setup = () => (window.options = {})) {
   const page = await chromium.editorPage(setup);
   await page.evaluate((doc) => {

@@ -85,7 +85,7 @@ const TABLE = [
   ["kind: Shoot\nspec:\n  provider:\n    type: |", ["alicloud", "aws", "azure", "equinixmetal", "gcp", "openstack"]],
   [`${SHOOT}    |`, without(PROVIDER, "type")],
   [`${SHOOT}    inf|\n    workers: []\n`, ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
-  // The word that is being typed comes before what tells the provider.
+  // The word that is being typed comes before what names the provider.
   ["kind: Shoot\nspec:\n  provider:\n    inf|\n    type: alicloud\n    workers: []\n", ["controlPlaneConfig", "infrastructureConfig", "workersSettings"]],
   ["spec:\n  provider:\n    |\n    type: alicloud\nkind: Shoot\n", without(PROVIDER, "type")],
   // Within one.

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => chromium?.close());
 
-/** An editor whose values a checker tells of, unless `alone`. What one sees at first is in `first`. */
+/** An editor whose values a checker reports, unless `alone`. What one sees at first is in `first`. */
 const hiding = ({ doc, alone = false, readOnly = false } = {}) => {
   const { editor, hiddenValues, hideValues, keys, reviewLinter, startChecker, secret, EditorState } = window.page;
   const checker = startChecker();

@@ -1,7 +1,7 @@
-// Tells across the threads of a process which calls begin: what is called may never come back.
+// Says across the threads of a process which calls begin: what is called may never come back.
 const CHANNEL = "calls that begin";
 
-/** Tells that a call begins. */
+/** Says that a call begins. */
 export function tell(name) {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(name);
@@ -21,12 +21,12 @@ export function begins(name) {
 }
 
 /**
- * The same for a page, once its browser has joined the channel: what another thread tells before is lost. The object keeps the promise
+ * The same for a page, once its browser has joined the channel: what another thread says before is lost. The object keeps the promise
  * from being awaited here.
  */
 export async function joined(name) {
   const begun = begins(name);
-  // A page joins channels and tells of calls in one order.
+  // A page joins channels and reports calls in one order.
   const own = begins("joined");
   tell("joined");
   await own;

@@ -1,4 +1,4 @@
-// Tells of each call that a policy's worker in Node is asked for. What makes the call is imported later, so that it listens later.
+// Reports each call that a policy's worker in Node is asked for. What makes the call is imported later, so that it listens later.
 import { parentPort } from "node:worker_threads";
 import { tell } from "./calls.js";
 

@@ -1,3 +1,3 @@
-// The code of a policy's worker in Node, which tells of each call before it makes it.
+// The code of a policy's worker in Node, which reports each call before it makes it.
 import "./telling.js";
 import "../../dist/worker-thread-node.js";

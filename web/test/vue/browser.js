@@ -26,7 +26,7 @@ const SETTINGS = {
   build: { minify: false },
 };
 
-/** Opens the page; whoever opens it closes it. */
+/** Opens the page; the caller closes it. */
 export async function open() {
   const { newPage, load, ...rest } = await bundled(new URL("page/", import.meta.url), SETTINGS);
   const page = await newPage();

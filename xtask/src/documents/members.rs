@@ -9,7 +9,7 @@ pub(super) struct Member<'s> {
     pub(super) schema: &'s Value,
     /// How many of the schemas ask for it.
     required: usize,
-    /// The words that stand for one of the schemas each; empty where the member tells none apart.
+    /// The words that stand for one of the schemas each; empty where the member distinguishes none.
     words: Vec<&'s str>,
 }
 

@@ -51,7 +51,7 @@ impl Writer<'_> {
         Ok(format!("\n{docs}#[derive({derives})]\n{attribute}pub {keyword} {name} {{\n{body}}}\n"))
     }
 
-    /// Variants that their names tell apart.
+    /// Variants that their names distinguish.
     fn named(&self, variants: &[Value]) -> anyhow::Result<String> {
         let variant = |variant: &Value| {
             let (name, content) = match variant.get("const").and_then(Value::as_str) {
@@ -69,7 +69,7 @@ impl Writer<'_> {
         variants.iter().map(variant).collect()
     }
 
-    /// Variants that their members tell apart.
+    /// Variants that their members distinguish.
     fn shaped(&self, of: &Type, variants: &[Value]) -> anyhow::Result<String> {
         let has =
             |variant: &Value, name: &str| properties(variant).is_ok_and(|members| members.contains_key(name));
@@ -83,7 +83,7 @@ impl Writer<'_> {
         variants.iter().map(variant).collect()
     }
 
-    /// A struct; a member with one value, which tells schemas apart, is a text.
+    /// A struct; a member with one value, which distinguishes schemas, is a text.
     fn structure(&self, of: &Type, schemas: &[&Value]) -> anyhow::Result<(&'static str, &'static str, String)> {
         let mut members = Members::of(schemas)?;
         for name in [of.lacks, of.optional, of.empty, of.handed_on, of.parsed, of.objects, of.unread].concat() {
@@ -206,7 +206,7 @@ fn emptiness(rust: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a member with one value tells the schema from others.
+/// Whether a member with one value distinguishes the schema from others.
 fn is_tagged(schema: &Value) -> bool {
     properties(schema).is_ok_and(|members| members.values().any(|member| member.get("const").is_some()))
 }

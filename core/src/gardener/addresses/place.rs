@@ -19,7 +19,7 @@ pub struct Outer {
 pub const VPC: Outer = Outer { key: "vpc", name: "VPC" };
 
 /// The range that zones may lie in: both in the range of the nodes and in that of a new network around them.
-/// `known` is the range of the nodes, which the status may tell where the person names none.
+/// `known` is the range of the nodes, which the status may have where the person names none.
 pub fn place(
     nodes: Option<&str>,
     known: Option<Cidr>,

@@ -25,7 +25,7 @@ pub struct CredentialsFault {
     pub lacking: Option<&'static str>,
     /// The text that is right in any case.
     pub meant: Option<&'static str>,
-    /// What the existing extensions tell of the value, where they tell values. It is never the secret part.
+    /// What the existing extensions show of the value, where they show values. It is never the secret part.
     value: Cow<'static, str>,
 }
 
@@ -100,8 +100,8 @@ pub fn refusal(faults: &[CredentialsFault]) -> Option<String> {
     }
 }
 
-/// Reports the faults of a Secret. `place` tells where a finding about a key, or about the whole data, points. No
-/// value is told, also where the pointer leads to a reference to the Secret.
+/// Reports the faults of a Secret. `place` says where a finding about a key, or about the whole data, points. No
+/// value is shown, also where the pointer leads to a reference to the Secret.
 pub fn report_secret(
     faults: Vec<CredentialsFault>,
     spelling: &Spelling<'_>,

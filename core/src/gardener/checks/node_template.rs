@@ -18,7 +18,7 @@ pub struct NodeTemplateRules {
 /// The resources that the cluster autoscaler reckons with.
 const RESOURCES: [&str; 3] = ["cpu", "gpu", "memory"];
 
-/// Advice: the node template of the configuration at `path` tells all resources, where it tells any.
+/// Advice: the node template of the configuration at `path` lists all resources, where it lists any.
 pub fn warn_of_missing_resources(
     rule: &'static Rule,
     template: Option<&NodeTemplate<'_>>,

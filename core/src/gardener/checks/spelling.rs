@@ -8,7 +8,7 @@ use crate::text::quote;
 
 /// The misspelt keys of a Secret.
 pub struct Spelling<'s> {
-    /// The rule whose findings tell of unknown keys.
+    /// The rule whose findings report unknown keys.
     rule: &'static Rule,
     misspelt: Vec<Misspelt<'s>>,
 }
@@ -23,7 +23,7 @@ struct Misspelt<'s> {
 }
 
 impl<'s> Spelling<'s> {
-    /// Finds the misspelt keys. `rule` tells of unknown keys.
+    /// Finds the misspelt keys. `rule` reports unknown keys.
     pub fn of(values: &Values<'s>, known: &[&'static str], rule: &'static Rule) -> Self {
         let mut misspelt: Vec<Misspelt<'_>> = Vec::new();
         for key in values.keys().filter(|key| !known.contains(key)) {
@@ -37,7 +37,7 @@ impl<'s> Spelling<'s> {
         Self { rule, misspelt }
     }
 
-    /// Says in a finding about an unknown key which one is meant. `place` tells where a finding about a key, or
+    /// Says in a finding about an unknown key which one is meant. `place` says where a finding about a key, or
     /// about the whole data, points: to the same place where the object of the request only refers to the Secret.
     pub fn tell(&self, key: &str, place: impl Fn(Option<&str>) -> String, entry: Reported<'_>) {
         let Some(misspelt) = self.misspelt.iter().find(|misspelt| misspelt.key == key) else { return };

@@ -1,4 +1,4 @@
-//! What stands in a preview for what a Shoot does not tell.
+//! What stands in a preview for what a Shoot does not say.
 
 use crate::report::{Report, Rule};
 use crate::text::join;

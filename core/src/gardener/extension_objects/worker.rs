@@ -7,7 +7,7 @@ use crate::document::Value;
 use crate::policy::technical_id;
 
 /// The Worker of a Shoot with its defaults. `infrastructure` is the status of its infrastructure; the CloudProfile
-/// tells what nodes of a machine type have.
+/// says what nodes of a machine type have.
 pub fn worker<'s>(
     shoot: &'s Value<'s>,
     cloud_profile: Option<&'s Value<'s>>,
@@ -52,7 +52,7 @@ const TAKEN: [(&str, &[&str]); 16] = [
     ("priority", &["priority"]),
     ("updateStrategy", &["updateStrategy"]),
 ];
-/// What of it is 0 where the Shoot does not tell.
+/// What of it is 0 where the Shoot does not say.
 const NUMBERS: [&str; 4] = ["minimum", "maximum", "maxSurge", "maxUnavailable"];
 
 /// A worker pool of a Shoot.

@@ -30,7 +30,7 @@ pub struct ProfileDefaults {
     /// Whether a NamespacedCloudProfile is refused without its parent even where it has no images or names no
     /// parent.
     pub needs_parent: bool,
-    /// Whether a refusal of a NamespacedCloudProfile tells its name.
+    /// Whether a refusal of a NamespacedCloudProfile has its name.
     pub tells_name: bool,
 }
 

@@ -56,7 +56,7 @@ impl<'v> Demand<'_, '_, 'v> {
         }
     }
 
-    /// What tells apart demands of one machine type: the architecture, where images differ in it.
+    /// What distinguishes demands of one machine type: the architecture, where images differ in it.
     pub(super) fn key(&self, definitions: &[Definition<'_>]) -> &'v str {
         let differs = definitions.iter().any(|definition| definition.name == ARCHITECTURE);
         self.architecture.filter(|_| differs).unwrap_or_default()

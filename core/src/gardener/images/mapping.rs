@@ -49,7 +49,7 @@ pub struct RegionImage<'v> {
     pub region: &'v str,
     /// What identifies the image there.
     pub id: &'v str,
-    /// Architecture of the image, where the entry tells it. A flavor tells it among its capabilities.
+    /// Architecture of the image, where the entry has it. A flavor has it among its capabilities.
     pub architecture: Option<&'v str>,
 }
 

@@ -96,7 +96,7 @@ impl Comparison<'_, '_, '_> {
                     _ if definitions.is_empty()
                         && is_of_parent
                         && each.is_some_and(|rules| rules.mapped == Mapped::ImagesFirst) => {}
-                    // Images that are in all regions are not told a second time.
+                    // Images that are in all regions are not reported a second time.
                     _ if each.is_some() && of_parent.get(image, version).is_some() => {}
                     mapping if each.is_some() && definitions.is_empty() => {
                         if let Some(rules) = each {

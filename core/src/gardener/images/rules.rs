@@ -56,7 +56,7 @@ pub struct OfferRules {
 pub struct ArchitectureRules {
     /// A version of a CloudProfile names architectures that Gardener knows.
     pub known: &'static Rule,
-    /// Whether an image is in a region; else it is in all, and each architecture of a version is told alone.
+    /// Whether an image is in a region; else it is in all, and each architecture of a version is reported alone.
     pub has_regions: bool,
     /// A NamespacedCloudProfile maps no architecture that the version lacks.
     pub excess: &'static Rule,

@@ -1,4 +1,4 @@
-//! Gardener's codes of errors, which the existing extensions tell from the text of an error (`alicloud-policy`
+//! Gardener's codes of errors, which the existing extensions read from the text of an error (`alicloud-policy`
 //! 5.10, `openstack` 6.7, `aws` 6.6, `gcp` 6.9, `azure` 6.7).
 
 use crate::collections::sorted_once;
@@ -99,7 +99,7 @@ fn lower_case(text: &str) -> String {
     text.chars().map(lower).collect()
 }
 
-/// Whether a text tells that a limit is exceeded, other than the limit of requests.
+/// Whether a text says that a limit is exceeded, other than the limit of requests.
 fn has_limit(text: &str) -> bool {
     text.match_indices("limitexceeded")
         .any(|(place, _)| !text.get(..place).unwrap_or_default().ends_with("request"))

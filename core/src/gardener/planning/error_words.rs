@@ -1,4 +1,4 @@
-//! What to tell the person about the error of a call.
+//! What to say to the person about the error of a call.
 
 use crate::policy::CallError;
 

@@ -15,7 +15,7 @@ pub struct Errors {
 
 impl Errors {
     /// Errors of a configuration. Their code is `ERR_CONFIGURATION_PROBLEM`; where something outside the
-    /// configuration failed, the existing extension tells codes from the text of all errors, which `codes_of`
+    /// configuration failed, the existing extension reads codes from the text of all errors, which `codes_of`
     /// does.
     pub fn new(findings: Vec<Finding>, codes_of: fn(&str) -> Vec<&'static str>) -> Self {
         let is_internal = findings.iter().any(|finding| finding.error_type == ErrorType::Internal);

@@ -13,14 +13,14 @@ use crate::report::{ErrorType, Report, Rule};
 /// What the APIs of one cloud have of their own.
 #[derive(Debug)]
 pub struct Api {
-    /// Whether an error tells that what is asked about does not exist: by its code and the status of the response.
+    /// Whether an error says that what is asked about does not exist: by its code and the status of the response.
     /// Then nothing is found, and nothing failed.
     pub is_gone: fn(&str, i64) -> bool,
     /// Checks a response as a whole: whether it has the entries of all pages, and is about what the call asks for.
-    /// The number is that of the entries in its list. The error tells what is wrong with it.
+    /// The number is that of the entries in its list. The error says what is wrong with it.
     pub check: fn(&Query, &Value<'_>, usize) -> Result<(), &'static str>,
-    /// Whether an entry of a list is what the call asks for. The entry itself tells: a filter is a request to the
-    /// cloud, and what a plan changes or deletes on the word of a filter alone may be somebody else's.
+    /// Whether an entry of a list is what the call asks for. The entry itself shows it: a filter is a request to
+    /// the cloud, and what a plan changes or deletes on the word of a filter alone may be somebody else's.
     pub is_asked_for: fn(&Call, &Entry<'_>) -> bool,
     /// What people call the cloud.
     pub cloud: &'static str,

@@ -17,7 +17,7 @@ pub struct PlanFindings<'r> {
 pub struct OwnershipRules {
     /// Nothing that the state records is found, and other resources are.
     pub unrecorded: &'static Rule,
-    /// Nothing that the state records is found, and nothing tells that the state is of the account.
+    /// Nothing that the state records is found, and nothing shows that the state is of the account.
     pub unbound: &'static Rule,
     /// Nothing is found of a network that is to be deleted.
     pub nothing_found: &'static Rule,

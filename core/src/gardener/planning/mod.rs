@@ -1,5 +1,5 @@
 //! What every plan has in common on every cloud: its frame, reading what the cloud answers, reading and writing the state
-//! that a subject holds, building steps, and telling why there is no plan.
+//! that a subject holds, building steps, and saying why there is no plan.
 
 pub mod entry;
 pub mod error_codes;

@@ -78,7 +78,7 @@ pub fn create(resource: &str, call: Call, key: &str, pointer: &'static str) -> S
     Step { record: [(key.to_owned(), pointer)].into_iter().collect(), ..step(resource, "create", call) }
 }
 
-/// A list in a response, and the member that tells its items apart.
+/// A list in a response, and the member that distinguishes its items.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing {
     /// Pointer to the list.

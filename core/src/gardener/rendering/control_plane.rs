@@ -77,7 +77,7 @@ pub fn generic_kubeconfig<'r>(cluster: &ClusterObjects<'r>) -> &'r str {
     annotated.filter(|name| !name.is_empty()).unwrap_or("generic-token-kubeconfig")
 }
 
-/// The ranges of the Shoot's pods, joined by commas: the one that is asked for, then others that the status tells.
+/// The ranges of the Shoot's pods, joined by commas: the one that is asked for, then others that the status has.
 pub fn pod_network(shoot: &Value<'_>) -> String {
     let wanted = shoot.text_at(&["spec", "networking", "pods"]);
     let told = shoot.at(&["status", "networking", "pods"]).map(Value::items).unwrap_or_default();

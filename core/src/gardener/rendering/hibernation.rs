@@ -15,7 +15,7 @@ pub enum Hibernation {
     FallingAsleep,
     /// It has no pods.
     Asleep,
-    /// Nobody knows whether the kube-apiserver runs: the query that tells.
+    /// Nobody knows whether the kube-apiserver runs: the query that shows it.
     Unknown(Query),
     /// Nobody could find out: why.
     Failed(String),

@@ -21,7 +21,7 @@ pub struct Machines<'r> {
     pub class: String,
     /// The zone among those of the pool.
     pub zone: Zone,
-    /// A label by which the provider tells nodes the zone.
+    /// A label by which the provider shows the zone of nodes.
     pub label: (&'static str, &'r str),
 }
 

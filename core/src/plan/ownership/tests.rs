@@ -153,7 +153,7 @@ fn a_state_without_an_account_is_bound_by_what_is_found_of_it() {
     let Err(Unowned::Unbound(gone)) = planned(&entries, nothing(), ME) else { unreachable!() };
     assert_eq!(ids(&gone), ["a-1", "b-1"]);
     assert!(planned(&entries, nothing(), Asking { adopt: true, ..ME }).is_ok());
-    // What is found by its tag alone does not tell that the rest of the state is of this account.
+    // What is found by its tag alone does not show that the rest of the state is of this account.
     let tagged = vec![thing("a", false, None), thing("b", false, Some("b-2"))];
     assert!(matches!(planned(&entries, tagged, ME), Err(Unowned::Nothing(_))));
 }

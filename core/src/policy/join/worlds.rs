@@ -43,8 +43,8 @@ impl<'r> World<'r> {
     #[inline(never)]
     fn said_of_text(&self, findings: &[Sourced<'_>]) -> Vec<Sourced<'r>> {
         let mut said = self.said.said().0;
-        // What is renamed first is around what is renamed later, and the later one is told with the names of the
-        // text.
+        // What is renamed first is around what is renamed later, and the later one is reported with the names of
+        // the text.
         for cause in findings.iter().filter(|finding| self.assumes(finding)) {
             let text = |key| cause.change().and_then(|change| change.get(key)).and_then(Value::as_str);
             let (Some(written), Some(renamed)) = (text("from"), text("path")) else { continue };

@@ -17,7 +17,7 @@ const OF_TRELLIS: &str = ".trellis.gardener.cloud/";
 /// What a plan starts from.
 #[derive(Clone, Copy, Debug)]
 pub enum Baseline<'r> {
-    /// What the facts tell of the cloud.
+    /// What the facts say of the cloud.
     Observed,
     /// Nothing but what the request refers to: a preview.
     Empty,

@@ -1,5 +1,5 @@
-//! What to do about the error of a call, and what to tell the person (`alicloud-api` 7.3 to 7.5, `alicloud-policy`
-//! 5.10).
+//! What to do about the error of a call, and what to say to the person (`alicloud-api` 7.3 to 7.5,
+//! `alicloud-policy` 5.10).
 
 mod advice;
 #[cfg(test)]
@@ -77,7 +77,7 @@ const TOKEN_FAILED: &str = "idempotentfailed";
 /// Codes of the host where no response came, or none that anybody can read.
 const UNANSWERED: &[&str] = &["timeout", "connectionfailed", "unreadableanswer"];
 
-/// Actions, with patterns of codes that tell that the action has nothing to do.
+/// Actions, with patterns of codes that say that the action has nothing to do.
 const SATISFIED: &[(&[&str], &[&str])] = &[
     (
         &[
@@ -155,7 +155,7 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
 ];
 
 /// Classifies the error of a call: whether the same call may succeed later, or with another token, has nothing to
-/// do, or will not succeed; and what to tell the person.
+/// do, or will not succeed; and what to say to the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let code = error.code.to_ascii_lowercase();
     let is_gone =

@@ -11,7 +11,7 @@ pub const ACCESS_KEY_ID: &str = "accessKeyID";
 /// Key of the access key's secret.
 pub const ACCESS_KEY_SECRET: &str = "accessKeySecret";
 
-/// Judges the access key of a Secret. `place` tells where a finding about a key, or about the whole data, points.
+/// Judges the access key of a Secret. `place` says where a finding about a key, or about the whole data, points.
 pub fn validate(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -29,7 +29,7 @@ fn regions<'v>(entries: &[RegionIdMapping<'v>]) -> Vec<RegionImage<'v>> {
     entries.iter().map(image).collect()
 }
 
-/// What an image offers: name, version, region and id. One that tells nothing is for amd64.
+/// What an image offers: name, version, region and id. One that says nothing is for amd64.
 pub fn capabilities_of<'v>(
     config: &CloudProfileConfig<'v>,
     [name, version, region, id]: [&str; 4],

@@ -1,4 +1,4 @@
-//! What to do about the error of a call, and what to tell the person (section 6.6 of the fact sheet `aws`).
+//! What to do about the error of a call, and what to say to the person (section 6.6 of the fact sheet `aws`).
 
 use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
@@ -48,7 +48,7 @@ const TRANSIENT: &[&str] = &[
     "concurrentmodification*",
 ];
 
-/// Actions by how they begin, with patterns of codes that tell that the action has nothing to do.
+/// Actions by how they begin, with patterns of codes that say that the action has nothing to do.
 const SATISFIED: &[(&[&str], &[&str])] = &[
     (
         &["Delete", "Terminate", "Release", "Detach", "Disassociate", "Revoke", "Remove"],
@@ -72,7 +72,7 @@ const ADVICE: &[(&str, &str)] = &[
 ];
 
 /// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
-/// succeed; and what to tell the person.
+/// succeed; and what to say to the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let code = error.code.to_ascii_lowercase();
@@ -171,7 +171,7 @@ mod tests {
             ("AuthorizeSecurityGroupIngress", "InvalidPermission.Duplicate", 400, Outcome::AlreadySatisfied),
             ("CreateRoute", "RouteAlreadyExists", 400, Outcome::AlreadySatisfied),
             ("RevokeSecurityGroupEgress", "InvalidPermission.NotFound", 400, Outcome::AlreadySatisfied),
-            // No response tells that something is gone.
+            // No response says that something is gone.
             ("DeleteVpc", "InvalidVpcID.NotFound", 0, Outcome::Retry),
         ] {
             assert_eq!(of(action, code, "", status).outcome, expected, "{action} {code} {status}");

@@ -8,7 +8,7 @@ pub fn entries<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v
     map_images(&config.machine_images, |version| (version.version, version))
 }
 
-/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a
+/// The images that a configuration maps, in its order. An entry that has neither an image nor flavors maps a
 /// version all the same.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
     map_images(&config.machine_images, |version| {

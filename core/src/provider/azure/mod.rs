@@ -59,7 +59,7 @@ pub static JUDGING: Judging = Judging {
     schemas: api::schemas,
 };
 
-/// What tells of Shoots.
+/// What answers about Shoots.
 pub static ADDRESSING: Addressing = Addressing {
     about: ABOUT,
     reads: &[("addresses", addresses::READS), ("zones", addresses::READS)],

@@ -9,7 +9,7 @@ use crate::report::{Report, Rule};
 const API_TOKEN: &str = "apiToken";
 const PROJECT_ID: &str = "projectID";
 
-/// Judges a Secret. `place` tells where a finding about a key points.
+/// Judges a Secret. `place` says where a finding about a key points.
 pub fn validate(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -78,7 +78,7 @@ pub fn faults(values: &Values<'_>, secret: &str) -> Vec<CredentialsFault> {
     match parse(&text) {
         Err(_) => faults.push(told("it is no JSON document".to_owned())),
         Ok(document) => match decode::<NameMap<'_, &str>>(&document, Mode::Lenient) {
-            // No value is told.
+            // No value is shown.
             Err(error) => faults.push(told(error.without_value().to_string())),
             Ok(key) => Members { key, secret, faults: &mut faults }.judge(),
         },

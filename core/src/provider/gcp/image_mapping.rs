@@ -3,7 +3,7 @@
 use super::api::CloudProfileConfig;
 use crate::gardener::images::{MappedImage, Mapping, RegionImage, map_images};
 
-/// The images that a configuration maps, in its order. An entry that tells neither an image nor flavors maps a
+/// The images that a configuration maps, in its order. An entry that has neither an image nor flavors maps a
 /// version all the same.
 pub fn images<'c, 'v>(config: &'c CloudProfileConfig<'v>) -> Vec<MappedImage<'v, Mapping<'c, 'v>>> {
     map_images(&config.machine_images, |version| {

@@ -16,7 +16,7 @@ pub struct Settings<'r> {
 }
 
 impl<'r> Settings<'r> {
-    /// What the context tells, else the defaults of the flags.
+    /// What the context says, else the defaults of the flags.
     pub fn of(request: &Request<'r>) -> Self {
         let settings = request.context("settings");
         let list = |key: &str, default: &'static str| match settings.and_then(|settings| settings.get(key)) {

@@ -39,7 +39,7 @@ pub fn addresses(request: &Request<'_>) -> Result<Addresses, RequestError> {
     let roles = [AddressRole::Nodes, AddressRole::Pods, AddressRole::Services];
     for (role, (key, text)) in roles.into_iter().zip(config.networks.ipv6.unwrap_or_default().ranges()) {
         if !text.is_empty() {
-            // The status tells the same ranges once the network exists.
+            // The status has the same ranges once the network exists.
             let is_told = |range: &Range<'_>| {
                 range.is_of_status && range.role == role && range.cidr.family() == Family::IPv6
             };

@@ -1,4 +1,4 @@
-//! What to do about the error of a call, and what to tell the person (section 6.7 of the fact sheet `openstack`).
+//! What to do about the error of a call, and what to say to the person (fact sheet `openstack`, 6.7).
 
 use crate::gardener::planning::error_codes::{
     self, CONFIGURATION_PROBLEM, DEPENDENCIES, Patterns, QUOTA_EXCEEDED, RATE_LIMITS_EXCEEDED, RESOURCES_DEPLETED,
@@ -68,7 +68,7 @@ const ADVICE: &[(&str, &str)] = &[
 ];
 
 /// Classifies the error of a call: whether the same call may succeed later, has nothing to do, or will not
-/// succeed; and what to tell the person.
+/// succeed; and what to say to the person.
 pub fn classify(error: &CallError<'_>) -> Classification {
     let codes = error_codes::codes(&format!("{}\n{}", error.code, error.message), PATTERNS);
     let outcome = match error.http_status {

@@ -33,7 +33,7 @@ impl<'s> PlanFindings<'s> {
     /// The findings at the Secret with the credentials, where it is among the files: the cloud refuses these, and
     /// the manifest of the Shoot may be as it should.
     ///
-    /// A wrong secret has the code of a missing permission, so the cloud's own word tells the two apart.
+    /// A wrong secret has the code of a missing permission, so the cloud's own word distinguishes the two.
     pub(crate) fn at_credentials(mut self, are_refused: bool) -> Self {
         let findings = &mut self.ruling.findings;
         let is_wrong_secret = |placed: &PlacedFinding| placed.finding.detail.contains("Signature");

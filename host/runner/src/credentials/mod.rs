@@ -15,7 +15,7 @@ use trellis_policies::source::ReadProblem;
 
 /// What a family of clouds makes of a Secret, such as an access key. It wipes its texts from memory when it goes.
 pub trait Credential: Any + Send + Sync {
-    /// What tells it from every other, and is not secret: the identifier of an access key, or a name.
+    /// What distinguishes it from every other, and is not secret: the identifier of an access key, or a name.
     fn id(&self) -> &str;
 
     /// Its secrets. Messages show none of them.

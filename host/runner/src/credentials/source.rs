@@ -31,7 +31,7 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// What a watch tells of credentials: they may change, go, and come again.
+/// What a watch reports of credentials: they may change, go, and come again.
 pub type Watched = Result<Arc<dyn Credential>, Arc<CredentialError>>;
 
 impl CredentialSource {

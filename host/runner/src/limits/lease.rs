@@ -20,7 +20,7 @@ pub struct LeaseSignal(watch::Receiver<Option<Instant>>);
 #[error("the time of the lease is over, and another process may hold it by now")]
 pub struct LeaseLost;
 
-/// A lease until its renewal deadline, and what tells the time of the lease.
+/// A lease until its renewal deadline, and what says until when it lasts.
 pub fn lease(until: Instant) -> (Lease, LeaseSignal) {
     let (sender, receiver) = watch::channel(Some(until));
     (Lease(sender), LeaseSignal(receiver))

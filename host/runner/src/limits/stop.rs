@@ -22,7 +22,7 @@ pub struct Stopper {
     at_once: CancellationToken,
 }
 
-/// Tells a run that it is to end.
+/// Asks a run to end.
 #[derive(Clone, Debug)]
 pub struct StopSignal(Stopper);
 

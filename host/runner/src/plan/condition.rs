@@ -1,4 +1,4 @@
-//! What a response tells: an item, which conditions hold, and what to record.
+//! What a response shows: an item, which conditions hold, and what to record.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ pub(super) struct Target<'p> {
 /// The words about an item that its list does not have.
 pub(super) const ABSENT: &str = "it is not there";
 
-/// What a response tells about an effect.
+/// What a response shows about an effect.
 #[derive(Debug, PartialEq)]
 pub(super) enum Sighting {
     /// The effect has come. The item, where the probe names one.

@@ -128,6 +128,6 @@ pub struct Calls {
     pub observe: u64,
     /// For steps, with their retries and probes.
     pub steps: u64,
-    /// For the observations after a plan, which tell whether something is left to do.
+    /// For the observations after a plan, which show whether something is left to do.
     pub closing: u64,
 }

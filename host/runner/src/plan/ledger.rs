@@ -19,8 +19,8 @@ pub trait StateStore: Send + Sync {
     /// Saves the state. The state is safe when this ends without an error.
     fn save(&self, state: &State) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// What tells the tokens of this state from those of another one for the same names. It goes into each token,
-    /// and each save keeps it. `None` where tokens need none: the plan makes them of a uid.
+    /// What distinguishes the tokens of this state from those of another one for the same names. It goes into each
+    /// token, and each save keeps it. `None` where tokens need none: the plan makes them of a uid.
     fn salt(&self) -> Option<&str> {
         None
     }

@@ -17,7 +17,7 @@ use crate::call::resolve::ResolveError;
 use crate::document::{Probe, Step};
 
 impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
-    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe tells so. A
+    /// Whether a call without an answer had its effect after all: the item of the probe, if the probe says so. A
     /// step that records something of the response needs the response itself.
     pub(super) async fn peek(&self, step: &'r Step, until: Instant) -> Result<Option<Option<Value>>, End> {
         let Some(probe) = step.until.as_ref().filter(|_| step.record.is_empty()) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! How the runner carries out plans, and who tells it what an error of a call means.
+//! How the runner carries out plans, and who says what an error of a call means.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub trait Classify: Send + Sync {
     fn classify<'f>(&'f self, failure: &'f CallFailure, until: Instant) -> BoxFuture<'f, Classification>;
 }
 
-/// What can be told without waiting.
+/// What can be said without waiting.
 impl<F: Fn(&CallFailure) -> Classification + Send + Sync> Classify for F {
     fn classify<'f>(&'f self, failure: &'f CallFailure, _: Instant) -> BoxFuture<'f, Classification> {
         std::future::ready(self(failure)).boxed()

@@ -44,7 +44,7 @@ pub(super) struct Wait<'r> {
     pub interval: Duration,
     /// When the step stops waiting.
     pub until: Instant,
-    /// Whether the step wants one answer only, whatever the answer tells.
+    /// Whether the step wants one answer only, whatever the answer says.
     pub once: bool,
     pub reply: oneshot::Sender<Ended>,
 }

@@ -26,7 +26,7 @@ use trellis_policies::span::{Coded, span, within};
 /// Gardener's error code of calls that fail because there were too many.
 const RATE_LIMITS_EXCEEDED: &str = "ERR_INFRA_RATE_LIMITS_EXCEEDED";
 
-/// The most characters that a message shows of an answer that tells that not all was done.
+/// The most characters that a message shows of an answer that says that not all was done.
 const SHOWN: usize = 600;
 
 /// Why a step was not done.
@@ -85,7 +85,7 @@ pub(super) struct StepRunner<'r, C, S> {
     pub waits: mpsc::UnboundedSender<Wait<'r>>,
     pub permit: &'r Permit,
     pub tokens: &'r Tokens,
-    /// Tells that the run cannot go on by itself.
+    /// Says that the run cannot go on by itself.
     pub broken: StopSignal,
 }
 
@@ -95,7 +95,7 @@ enum Answer {
     Response(Value),
     /// The cloud is already as the call wants it.
     Satisfied,
-    /// The cloud did not answer, and a probe tells that the call had its effect. The item, where the probe names
+    /// The cloud did not answer, and a probe shows that the call had its effect. The item, where the probe names
     /// one.
     Seen(Option<Value>),
     /// The cloud did not answer, and shows what the call has created.
@@ -270,7 +270,7 @@ impl Step {
         End::Failed(StepFailure { step, message, codes: Vec::new(), cause: None, is_outdated: true })
     }
 
-    /// The failure of a step whose answer tells that not all was done.
+    /// The failure of a step whose answer says that not all was done.
     fn partial(&self, unmet: &str, response: &Value) -> End {
         let Call { service, action, .. } = &self.call;
         let told = response.to_string();

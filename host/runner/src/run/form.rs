@@ -1,4 +1,4 @@
-//! The form of the recorded state in `status.state`, as the policy of a run tells.
+//! The form of the recorded state in `status.state`, as the policy of a run says.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

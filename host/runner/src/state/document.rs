@@ -20,7 +20,7 @@ pub struct StateDocument {
     format: String,
     /// The subject of the state.
     pub identity: SubjectId,
-    /// What tells the tokens of this state from those of another one for the same names; absent where the
+    /// What distinguishes the tokens of this state from those of another one for the same names; absent where the
     /// infrastructure has a uid, and in a state that an older version began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<String>,
@@ -33,7 +33,7 @@ pub struct StateDocument {
     pub last: Option<LastRun>,
 }
 
-/// What tells a subject from all others.
+/// What distinguishes a subject from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubjectId {

@@ -48,7 +48,7 @@ pub enum StateError {
     Held {
         /// The technical id.
         name: String,
-        /// The holder of the lock, where the lock tells.
+        /// The holder of the lock, where the lock has one.
         holder: Option<Box<Holder>>,
     },
     /// The state is another infrastructure's.

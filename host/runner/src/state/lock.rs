@@ -22,7 +22,7 @@ const BETWEEN: Duration = Duration::from_millis(20);
 /// A run that has not ended yet, or not as it should.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnfinishedRun {
-    /// The run goes on. Its holder, where the lock tells.
+    /// The run goes on. Its holder, where the lock has one.
     GoingOn(Option<Holder>),
     /// The process of the run is no more.
     Interrupted(Holder),
@@ -164,7 +164,7 @@ impl fmt::Display for UnfinishedRun {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A name that stays in the file tells who held the lock last, and locks nothing.
+        // A name that stays in the file says who held the lock last, and locks nothing.
         let _ = rewrite(&mut self.file, "");
     }
 }

@@ -101,7 +101,7 @@ impl StateDirectory {
         Lock::unfinished_run(&self.folder(name)?)
     }
 
-    /// Keeps other runs away from a subject as long as the lock is held, and tells them `command`.
+    /// Keeps other runs away from a subject as long as the lock is held, and shows them `command`.
     pub fn lock(&self, name: &str, command: &str) -> Result<Lock, StateError> {
         let folder = self.folder(name)?;
         file::make_folder(&folder).map_err(StateError::write(&folder))?;

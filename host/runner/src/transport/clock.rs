@@ -9,10 +9,10 @@ use tokio::time::Instant;
 use super::answer::Answer;
 use crate::call::CallFailure;
 
-/// The time to sign calls with: the time of this machine, until the cloud refuses a call and tells its own time.
+/// The time to sign calls with: the time of this machine, until the cloud refuses a call and says its own time.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
-    /// The time of the cloud, and when it was told: so a later change of the clock of this machine makes no
+    /// The time of the cloud, and when the cloud said it: so a later change of the clock of this machine makes no
     /// difference.
     told: Mutex<Option<(Timestamp, Instant)>>,
 }

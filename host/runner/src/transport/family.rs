@@ -37,7 +37,7 @@ pub trait Family: ReadsCredentials + fmt::Debug {
         way: &'f Way<'f>,
     ) -> BoxFuture<'f, Result<Request<Bytes>, CallFailure>>;
 
-    /// The response in an answer, or the failure that the answer tells of. A failure is ambiguous where the call
+    /// The response in an answer, or the failure that the answer reports. A failure is ambiguous where the call
     /// may have had its effect, such as that of an answer with a status of 5xx. The engine removes the secrets of
     /// the credentials from the message of a failure; the family removes what it fetched, such as a token.
     ///
@@ -77,7 +77,7 @@ pub struct Place {
 /// What a cloud refused of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// The time that the request was signed with. The answer tells the cloud's.
+    /// The time that the request was signed with. The answer says the cloud's.
     Time,
     /// The time, which the family takes from this machine: the engine makes no other request, which would have the
     /// same.

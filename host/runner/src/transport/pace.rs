@@ -102,7 +102,7 @@ impl Pace {
         Self { rate, lanes: Mutex::default() }
     }
 
-    /// Waits until a call may pass, and tells how long that took. A caller whose turn would come after the
+    /// Waits until a call may pass, and says how long that took. A caller whose turn would come after the
     /// deadline fails, and takes no turn from others.
     pub(super) async fn turn(&self, key: Key, deadline: Instant) -> Result<Duration, Late> {
         self.turn_at(self.rate, key, deadline).await

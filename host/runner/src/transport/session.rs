@@ -80,7 +80,7 @@ impl Session {
     }
 
     /// Makes a call once. Where the cloud refuses the time of the call, makes it once more with the time that the
-    /// cloud tells.
+    /// cloud says.
     async fn once(&self, call: &ResolvedCall, effect: Effect, terms: Terms<'_>) -> Result<Value, CallFailure> {
         let credential = self.entitled(call, terms).await?;
         self.signed(call, &*credential, (effect, Counted::Yes), terms).await

@@ -1,4 +1,4 @@
-//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud told of its
+//! What all runs of a process share of the way to a cloud: connections, TLS, pace, and what the cloud said of its
 //! time and of accounts.
 
 use std::collections::BTreeMap;

@@ -160,7 +160,7 @@ pub struct MemoryStore {
     pub saved: Mutex<Vec<State>>,
     /// What is recorded at the beginning.
     pub recorded: Option<State>,
-    /// What tells its tokens from those of others.
+    /// What distinguishes its tokens from those of others.
     pub salt: Option<&'static str>,
     /// Number of saves after which there is no place any more.
     pub room: Option<usize>,

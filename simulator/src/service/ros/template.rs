@@ -256,7 +256,7 @@ impl Scope {
     }
 }
 
-/// A value as text, as parameters and outputs are told; nothing for null.
+/// A value as text, as parameters and outputs are shown; nothing for null.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

@@ -34,8 +34,8 @@ type gardenlet struct {
 	found map[string]map[string]any
 }
 
-// Has gardenlet's code carry out commands, and returns what the last one answers: gardenlet-driver lies beside this program.
-// `further` are fields beside those of the Shoot.
+// Has gardenlet's code carry out commands, and returns what the last one answers: gardenlet-driver lies next to this program.
+// `further` are fields in addition to those of the Shoot.
 func (g *gardenlet) do(ctx context.Context, kind string, further map[string]any, commands ...string) (result map[string]any, err error) {
 	data, err := secretData(g.found["Secret"])
 	if err != nil {

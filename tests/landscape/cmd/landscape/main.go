@@ -1,12 +1,12 @@
-// Command landscape starts etcd, two API servers, the actor and Gardener's own programs, and ends them when whoever started it goes.
+// Command landscape starts etcd, two API servers, the actor and Gardener's own programs, and ends them when its parent goes.
 //
 //	landscape start [--gardener] FOLDER [SHOOT-KUBECONFIG]   for tests: prints events as lines of JSON
 //	landscape try [--gardener] FOLDER FILE...                for a person: applies a Shoot with what belongs to it, and says what to try
 //
 // With --gardener, the garden has Gardener's own API.
 // Kubernetes' programs come from KUBEBUILDER_ASSETS where that is set, and else from the folder in LANDSCAPE_SERVERS, or
-// from `servers` beside this program; Gardener's from `gardener` beside this program. Where TRELLIS names the program `trellis`, `try` also runs a simulated cloud and the
-// extension.
+// from `servers` next to this program; Gardener's from `gardener` next to this program. Where TRELLIS names the program `trellis`, `try`
+// also runs a simulated cloud and the extension.
 package main
 
 import (
@@ -109,7 +109,7 @@ func hold(
 		Progress:          progress,
 	})
 	if err != nil && ctx.Err() != nil {
-		// Whoever stops the landscape while it starts has no error to see.
+		// People who stop the landscape while it starts have no error to see.
 		return nil
 	}
 	if err != nil {
@@ -148,7 +148,7 @@ func serverPrograms() (string, error) {
 	return beside("servers")
 }
 
-// The path of what lies beside this program.
+// The path of what lies next to this program.
 func beside(name string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,5 +1,5 @@
 // Command yardstick reads reviews of admission over TLS and allows all of them: what a machine can do with a server in Go that decides
-// nothing. Benchmarks run it beside `trellis admission`.
+// nothing. Benchmarks run it next to `trellis admission`.
 package main
 
 import (

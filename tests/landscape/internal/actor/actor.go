@@ -1,4 +1,4 @@
-// Package actor does what the controllers of a real cluster do and nobody does beside a bare kube-apiserver:
+// Package actor does what the controllers of a real cluster do and nobody does next to a bare kube-apiserver:
 //
 //   - Deployments, StatefulSets and DaemonSets become available and Nodes ready as soon as they exist (workloads.go, sets.go).
 //   - A Deployment has as many Pods as it should, which never run: other Pods when its template changes (pods.go).

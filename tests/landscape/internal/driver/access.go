@@ -54,8 +54,8 @@ func (d *Driver) secrets(ctx context.Context, namespace string) (secretsmanager.
 // The address of the Shoot's API server, as gardenlet writes it: without a scheme.
 func (d *Driver) address() string { return strings.TrimPrefix(d.shoot.Host, "https://") }
 
-// Gives whoever works in the namespace access to the Shoot's API server: the kubeconfig for tokens, whose name the Cluster
-// says, and the Secrets `gardener` and `gardener-internal`, whose tokens gardener-resource-manager makes.
+// Gives the people and programs that work in the namespace access to the Shoot's API server: the kubeconfig for tokens, whose name the
+// Cluster says, and the Secrets `gardener` and `gardener-internal`, whose tokens gardener-resource-manager makes.
 func (d *Driver) deployAccess(ctx context.Context, request Request) (map[string]any, error) {
 	if request.Namespace == "" || request.Interval <= 0 || request.Timeout <= 0 {
 		return nil, errors.New(`command "access" lacks a namespace, an interval or a timeout`)

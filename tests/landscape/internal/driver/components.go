@@ -25,7 +25,7 @@ var components = map[string]func(*Driver, Request) (component.DeployMigrateWaite
 
 func kinds() []string { return slices.Sorted(maps.Keys(components)) }
 
-// gardenlet's component for the object of a request. It is made anew for each command, as by a gardenlet that has restarted.
+// gardenlet's component for the object of a request. It is made again for each command, as by a gardenlet that has restarted.
 func (d *Driver) component(request Request) (component.DeployMigrateWaiter, error) {
 	construct, ok := components[request.Kind]
 	if !ok {

@@ -27,9 +27,9 @@ func get(ctx context.Context, reader client.Client, request Request) (extensions
 	return object, reader.Get(ctx, client.ObjectKey{Namespace: request.Namespace, Name: request.Name}, object)
 }
 
-// Waits until the second in which the last operation of an object told of itself is over.
+// Waits until the second in which the last operation of an object, as the object says, is over.
 //
-// gardenlet compares whole seconds. Whoever asks within that second may take the success of the last operation for the answer, after
+// gardenlet compares whole seconds. A caller that asks within that second may take the success of the last operation for the answer, after
 // the extension has removed the annotation and before it says that it begins. gardenlet asks once in minutes, and tests at once.
 func (d *Driver) laterSecond(ctx context.Context, request Request) error {
 	object, err := get(ctx, d.live, request)

@@ -42,7 +42,7 @@ type Request struct {
 	Shoot        *gardencorev1beta1.Shoot        `json:"shoot"`
 	CloudProfile *gardencorev1beta1.CloudProfile `json:"cloudProfile"`
 	Seed         *gardencorev1beta1.Seed         `json:"seed"`
-	// What gardenlet would put into the spec beside, or instead of, what follows from the Shoot.
+	// What gardenlet would put into the spec in addition to, or instead of, what follows from the Shoot.
 	Spec Spec `json:"spec"`
 	// Whether to annotate the operation in any case. Where false, only what needs a reconciliation is annotated.
 	AnnotateOperation bool `json:"annotateOperation"`
@@ -60,7 +60,7 @@ type Request struct {
 	// What a ShootState has of the object.
 	State     *runtime.RawExtension                      `json:"state"`
 	Resources []gardencorev1beta1.NamedResourceReference `json:"resources"`
-	// Milliseconds, all to be given by whoever waits.
+	// Milliseconds, all to be given by the caller that waits.
 	Interval        int64 `json:"interval"`
 	SevereThreshold int64 `json:"severeThreshold"`
 	Timeout         int64 `json:"timeout"`

@@ -178,7 +178,7 @@ func (l *Landscape) start(ctx context.Context, folder string, options Options) e
 	return servers.WriteKubeconfig(l.Seed, "seed", seed.Config)
 }
 
-// Starts Gardener's own API server beside that of the seed, which is the garden too.
+// Starts Gardener's own API server next to that of the seed, which is the garden too.
 func (l *Landscape) serveGarden(ctx context.Context, folder, program string, seed *servers.APIServer, etcd string) error {
 	server, err := servers.NewGardenerAPIServer(program, folder, seed.Kubeconfig, etcd)
 	if err != nil {

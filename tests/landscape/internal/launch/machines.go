@@ -41,7 +41,7 @@ func (l *Landscape) runMachines(ctx context.Context, namespace, endpoint string)
 	return l.Run(ctx, both...)
 }
 
-// StopMachines ends both programs of a namespace, and whoever follows its Deployment. Its machines stay.
+// StopMachines ends both programs of a namespace, and the process that follows its Deployment. Its machines stay.
 func (l *Landscape) StopMachines(namespace string) error {
 	l.mutex.Lock()
 	follower, isBusy := l.followers[namespace], l.hasMachines(namespace)

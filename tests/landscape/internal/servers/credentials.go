@@ -51,7 +51,7 @@ func newCredentials(folder string) (credentials, error) {
 	return made, os.WriteFile(made.tokens, []byte(line), 0o600)
 }
 
-// WriteKubeconfig writes a kubeconfig by rename, so that whoever sees the file sees all of it.
+// WriteKubeconfig writes a kubeconfig by rename, so that a reader that sees the file sees all of it.
 func WriteKubeconfig(path, cluster string, config *rest.Config) error {
 	kubeconfig := clientcmdapi.NewConfig()
 	kubeconfig.Clusters[cluster] = &clientcmdapi.Cluster{Server: config.Host, CertificateAuthorityData: config.CAData}

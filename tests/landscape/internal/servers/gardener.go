@@ -27,7 +27,7 @@ type GardenerAPIServer struct {
 	arguments       []string
 }
 
-// NewGardenerAPIServer chooses the port and the credentials of a gardener-apiserver beside a kube-apiserver, whose administrator it
+// NewGardenerAPIServer chooses the port and the credentials of a gardener-apiserver next to a kube-apiserver, whose administrator it
 // is: `garden` is the path of that kubeconfig, which has to be there when the server starts.
 func NewGardenerAPIServer(program, folder, garden, etcd string) (*GardenerAPIServer, error) {
 	home := filepath.Join(folder, GardenerService)

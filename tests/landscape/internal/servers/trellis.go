@@ -82,7 +82,7 @@ type Trellis struct {
 
 // TrellisOptions says where an extension works.
 type TrellisOptions struct {
-	// Program is the path of `trellis`. Its policies are beside it, or where TRELLIS_POLICIES says.
+	// Program is the path of `trellis`. Its policies are next to it, or where TRELLIS_POLICIES says.
 	Program, Folder string
 	// Provider is the type of the Shoots, Namespace that of the Lease and the heartbeat, Cloud the address of a simulator.
 	Provider, Kubeconfig, Namespace, Cloud string

@@ -43,7 +43,7 @@ function diagnostics({ state }) {
 const shoot = JSON.parse(parse(example)[1].json);
 const workers = example.slice(example.indexOf("    - name: worker-xoluy"), example.indexOf("  networking:\n")).replace(/^ {4}/gm, "");
 
-/** A policy about things, which finds what it is told to. */
+/** A policy about things, which finds what it is given. */
 function policyOf(...findings) {
   const finding = { rule: "THING-1", severity: "error", type: "FieldValueInvalid", field: "", detail: "wrong", remedy: "fix" };
   const rule = { id: "THING-1", kinds: ["Thing"], effect: "validate", operation: "both", summary: "", why: "", fix: "" };

@@ -68,7 +68,7 @@ impl<'v> Blocks<'v> {
         Self { space: Space::new(Family::IPv6, Some(relative), vpc, &ranges), taken, has_default }
     }
 
-    /// Takes a block for a zone that is added at a position, and tells whether the zone has to name the block;
+    /// Takes a block for a zone that is added at a position, and says whether the zone has to name the block;
     /// `None` where no block is left.
     pub fn take(&mut self, index: usize) -> Option<(usize, bool)> {
         let is_free = |block: &usize| self.taken.get(*block) == Some(&false);

@@ -1,10 +1,10 @@
-//! What to tell the person about an error, in front of the cloud's own words.
+//! What to say to the person about an error, in front of the cloud's own words.
 
 use crate::gardener::planning::error_codes::{RESOURCES_DEPLETED, UNAUTHENTICATED, UNAUTHORIZED};
 use crate::policy::CallError;
 use crate::text::pattern::matches_any;
 
-/// Whether a code tells that a key, a token or a clock is wrong.
+/// Whether a code says that a key, a token or a clock is wrong.
 pub fn is_credential(code: &str) -> bool {
     matches_any(
         code,
@@ -18,7 +18,7 @@ pub fn is_credential(code: &str) -> bool {
     )
 }
 
-/// Whether a code tells that the account lacks a permission.
+/// Whether a code says that the account lacks a permission.
 pub fn is_forbidden(code: &str) -> bool {
     matches_any(
         code,
@@ -26,7 +26,7 @@ pub fn is_forbidden(code: &str) -> bool {
     )
 }
 
-/// Whether a code tells that a quota is used up.
+/// Whether a code says that a quota is used up.
 pub fn is_quota(code: &str) -> bool {
     matches_any(
         code,
@@ -34,7 +34,7 @@ pub fn is_quota(code: &str) -> bool {
     )
 }
 
-/// Patterns of codes that tell by themselves what is wrong, with what the person should do.
+/// Patterns of codes that say by themselves what is wrong, with what the person should do.
 const BY_CODE: &[(&[&str], &str)] = &[
     (
         &["invalidaccesskeyid.inactive"],

@@ -13,17 +13,17 @@ use crate::provider::alicloud::rules::defaults as rules;
 /// Most bytes of the image ids of all worker pools, each with its region. The query of each pool holds both.
 const MAX_QUERIES: usize = 1 << 20;
 
-/// Who owns an image, as far as the request tells.
+/// Who owns an image, as far as the request says.
 pub enum Image {
     /// The image is a customized one.
     Customized,
     /// Alibaba Cloud owns the image.
     System,
-    /// The request does not tell.
+    /// The request does not say.
     Unknown {
         /// What is missing.
         why: String,
-        /// The query that would tell.
+        /// The query that would show it.
         query: Option<Query>,
     },
 }

@@ -1,6 +1,6 @@
 //! Imagined clouds, for a plan before anybody has asked the cloud.
 //!
-//! A value that only the cloud could tell is a placeholder in parentheses, another one for each resource.
+//! A value that only the cloud could show is a placeholder in parentheses, another one for each resource.
 
 use super::desired::wanted_rules;
 use super::input::{Input, InputZone};

@@ -1,4 +1,4 @@
-//! Reads the cloud from the facts of a request, and asks what they do not tell yet.
+//! Reads the cloud from the facts of a request, and asks what they do not show yet.
 //!
 //! The queries of a round go side by side. The first round asks about everything that the state records; only
 //! where the cloud does not have a recorded resource, further rounds look for it.
@@ -44,7 +44,7 @@ struct Observation<'l, 'f> {
     facts: &'l mut Facts<'f>,
 }
 
-/// What the facts tell of the VPC.
+/// What the facts say of the VPC.
 enum KnownVpc {
     /// It has this id, if it exists.
     Id(String),

@@ -204,7 +204,7 @@ impl<'r> Search<'_, 'r> {
         }
     }
 
-    /// The image of that name and version in the status. Where `like` tells what it must offer, one that offers
+    /// The image of that name and version in the status. Where `like` says what it must offer, one that offers
     /// the same.
     fn in_status(&self, image: &PoolImage<'r>, like: Option<&str>) -> Option<&StatusImage<'r>> {
         let is = |(key, known): &&(String, StatusImage<'r>)| {
@@ -215,7 +215,7 @@ impl<'r> Search<'_, 'r> {
     }
 
     /// Id of the encrypted copy that a plan has created: of the same source, else, where only name and version
-    /// tell copies apart, of any source.
+    /// distinguish copies, of any source.
     fn recorded_copy(&self, image: &PoolImage<'_>, same_source: bool) -> Option<&str> {
         let prefix = image.key_prefix();
         let mut copies = self.state.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -225,7 +225,7 @@ impl<'r> Search<'_, 'r> {
     }
 }
 
-/// The capabilities of an image that tells none.
+/// The capabilities of an image that lists none.
 fn amd64<'r>() -> Capabilities<'r> {
     Capabilities::from([(ARCHITECTURE, vec![AMD64])])
 }
@@ -269,7 +269,7 @@ fn images_in<'r>(infrastructure: &'r Value<'r>) -> Option<&'r Value<'r>> {
 }
 
 /// What goes into `machineImages` of the status: the images that exist and that worker pools use. Where the
-/// request does not tell the worker pools, the images of the present status stay.
+/// request does not list the worker pools, the images of the present status stay.
 pub fn status<'r>(request: &PlanSubject<'r>, state: &State) -> Result<Vec<Value<'r>>, RequestError> {
     Ok(match of_workers(request, state)? {
         Some(wanted) => wanted.images.into_iter().filter_map(member).collect(),
@@ -285,7 +285,7 @@ fn member(image: PoolImage<'_>) -> Option<Value<'_>> {
         ("version".into(), Value::string(image.version)),
         ("id".into(), id),
     ];
-    // The existing extension tells of an image that is not encrypted only together with capabilities.
+    // The existing extension reports an image that is not encrypted only together with capabilities.
     if image.encrypted || image.capabilities.is_some() {
         members.push(("encrypted".into(), Value::Bool(image.encrypted)));
     }

@@ -13,7 +13,7 @@ use crate::provider::alicloud::queries::{
 };
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
 
-/// Codes of errors that tell that what is asked about does not exist.
+/// Codes of errors that say that what is asked about does not exist.
 const GONE: &[&str] = &[
     "Forbidden.VpcNotFound",
     "InvalidAllocationId.NotFound",
@@ -67,9 +67,9 @@ fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'st
 /// which the call chooses is not of the API's shape.
 fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
     call.parameters.iter().all(|(name, argument)| match (name, argument) {
-        // These choose no entries; the server groups of a load balancer do not tell its id.
+        // These choose no entries; the server groups of a load balancer do not show its id.
         ("LoadBalancerId" | "MaxResult" | "MaxResults" | "PageSize" | "RegionId" | "ResourceType", _) => true,
-        // The response as a whole tells this one.
+        // The response as a whole shows this one.
         (GROUP, _) if call.action == "DescribeSecurityGroupAttribute" => true,
         ("Tag", Argument::List(wanted)) => {
             let found = tags(entry);
@@ -98,7 +98,7 @@ fn is(argument: &Argument, value: &str) -> bool {
     matches!(argument, Argument::Text(text) if text == value)
 }
 
-/// Whether an entry is of a kind, as far as it tells.
+/// Whether an entry is of a kind, as far as it says.
 fn is_kind(entry: &Entry<'_>, member: &str, kind: &Argument) -> bool {
     let found = entry.text(&[member]);
     found.is_empty() || is(kind, found)

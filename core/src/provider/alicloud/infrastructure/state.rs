@@ -21,7 +21,7 @@ pub fn read(request: &PlanSubject<'_>, given: Option<&State>) -> Result<State, R
     KIND.recorded(request, given, terraform::migrate, &[(VPC, configured)])
 }
 
-/// The state without the ids of encrypted images. Where no account is recorded, nothing tells whose the images
+/// The state without the ids of encrypted images. Where no account is recorded, nothing shows whose the images
 /// are; their stacks lead to them again.
 pub fn without_images(state: State) -> State {
     state.into_iter().filter(|(key, _)| !key.starts_with(pool_images::RECORDED)).collect()

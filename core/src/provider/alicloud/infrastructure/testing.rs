@@ -14,7 +14,7 @@ use crate::policy::{PlanRequest, Planning, RequestError, State};
 /// Technical id of the Shoot of all tests.
 pub const NS: &str = "shoot--dev--ali";
 
-/// What there is, by action: entries as the API tells them.
+/// What there is, by action: entries as the API shows them.
 #[derive(Clone, Debug, Default)]
 pub struct Cloud {
     entries: Vec<(&'static str, Value)>,
@@ -84,7 +84,7 @@ impl Cloud {
         self
     }
 
-    /// The same next to what others have, which is told first.
+    /// The same next to what others have, which is shown first.
     pub fn with_others(mut self, others: &[(&'static str, Value)]) -> Self {
         self.entries = [others.to_vec(), self.entries].concat();
         self
@@ -96,7 +96,7 @@ impl Cloud {
         self
     }
 
-    /// The same without what some action tells.
+    /// The same without what some action shows.
     pub fn without(mut self, action: &'static str) -> Self {
         self.entries.retain(|(of, _)| *of != action);
         self

@@ -1,8 +1,8 @@
-//! The part of the cloud that a plan is about, as the facts tell it.
+//! The part of the cloud that a plan is about, as the facts show it.
 //!
 //! Texts are those of the API; a text that a response leaves out is empty.
 
-/// What the facts tell of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or
+/// What the facts say of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or
 /// is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct World {
@@ -225,7 +225,7 @@ pub struct Ipv6Gateway {
     pub tags: Tags,
 }
 
-/// What the cloud tells of a role.
+/// What the cloud says of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It exists, and belongs to the service.

@@ -19,7 +19,7 @@ const ENCODED: &str =
 /// What stands for the id of a node until the node has asked the cloud for it.
 const PLACEHOLDER: &str = "place_holder_of_providerid";
 
-/// Writes the id of the node, as the cloud's metadata service tells it, into the configuration of the kubelet.
+/// Writes the id of the node, as the cloud's metadata service shows it, into the configuration of the kubelet.
 const SET_PROVIDER_ID: &str = concat!(
     "/bin/sh -c \"echo ",
     "IyBzZXQgcHJvdmlkZXJpZCBpbiAvdmFyL2xpYi9rdWJlbGV0L2NvbmZpZy9rdWJlbGV0CmdyZXAgLXNxIHBsYWNlX2hvbGRlcl9vZl9wcm92aWRlcmlkIC",

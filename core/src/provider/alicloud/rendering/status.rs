@@ -1,4 +1,4 @@
-//! The network that a control plane is told of.
+//! The network that a control plane gets to know.
 
 use std::borrow::Cow;
 

@@ -38,8 +38,8 @@ pub fn namespaced_cloud_profile<'r>(request: &Request<'r>) -> Result<Defaulted<'
     default_namespaced_cloud_profile::<CloudProfileConfig<'r>>(request, &PROFILES)
 }
 
-/// A mapped version whose AMIs all tell their architecture, as the existing extension reads them; those of flavors
-/// tell none.
+/// A mapped version whose AMIs all have their architecture, as the existing extension reads them; those of flavors
+/// have none.
 fn with_architectures<'r>(version: &'r Value<'r>) -> Value<'r> {
     let mut version = version.clone();
     each(&mut version, "regions", |region| complete(region, true));

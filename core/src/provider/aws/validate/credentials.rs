@@ -46,7 +46,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
     )
 }
 
-/// Judges the values of a Secret. `place` tells where a finding about a key, or about the whole data, points.
+/// Judges the values of a Secret. `place` says where a finding about a key, or about the whole data, points.
 fn judge(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -9,9 +9,9 @@ use crate::policy::{Defaulted, Request, RequestError};
 use crate::provider::azure::api::CloudProfileConfig;
 use crate::provider::azure::rules::profile_defaults as rules;
 
-/// The capability that tells whether machines have accelerated networking.
+/// The capability that says whether machines have accelerated networking.
 const NETWORKING: &str = "azure-networking";
-/// The fields of which one tells the image of an entry.
+/// The fields of which one names the image of an entry.
 const ADDRESSES: [&str; 4] = ["urn", "id", "communityGalleryImageID", "sharedGalleryImageID"];
 
 const PROFILES: ProfileDefaults = ProfileDefaults {

@@ -35,7 +35,7 @@ pub fn binding(request: &Request<'_>, report: &mut Report<'_>) -> Result<(), Req
     check_binding(request, &BINDINGS, judge, report)
 }
 
-/// Judges the values of a Secret. `place` tells where a finding about a key, or about the whole data, points.
+/// Judges the values of a Secret. `place` says where a finding about a key, or about the whole data, points.
 fn judge(
     secret: &Secret<'_>,
     values: &Values<'_>,

@@ -186,7 +186,7 @@ impl Data<'_> {
     }
 }
 
-/// Reports what is wrong at a place, which is a field and a pointer. No value is told, also where the pointer
+/// Reports what is wrong at a place, which is a field and a pointer. No value is shown, also where the pointer
 /// leads to a reference to the Secret.
 fn error<'r>(
     rule: &'static Rule,

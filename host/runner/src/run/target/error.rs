@@ -35,7 +35,7 @@ pub enum TargetError {
     /// No policy of that provider type.
     #[error("`{name}` is not supported yet: Trellis has policies for {}", known.join(", "))]
     UnknownProvider { name: String, known: Vec<String> },
-    /// The policy does not tell its rules.
+    /// The policy does not say its rules.
     #[error("the policy of `{provider}` does not say its rules: {}", failure.message)]
     NoRules { provider: String, failure: Failure },
     /// The policy has no answer about an object.

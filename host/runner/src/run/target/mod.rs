@@ -19,7 +19,7 @@ use trellis_policies::manifest::{self, Document, Identity, Manifests};
 use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::{self, Span};
 
-/// Group of the objects by which Gardener tells extensions what to do.
+/// Group of the objects by which Gardener says what extensions have to do.
 const EXTENSIONS: &str = "extensions.gardener.cloud";
 /// Longest technical id. Gardener's own have at most 63 characters.
 const MAX_ID: usize = 253;
@@ -122,7 +122,7 @@ impl RunTarget {
         self.request.operation
     }
 
-    /// What tells this subject from others in a state directory.
+    /// What distinguishes this subject from others in a state directory.
     pub fn identity(&self) -> SubjectId {
         let kind = kind_of(self.document());
         SubjectId {

@@ -13,7 +13,7 @@ use trellis_policies::judge::{Case, NoAnswer, Panel, Settings};
 use trellis_policies::manifest::{self, Document, Identity, Manifests};
 use trellis_policies::policy::Policy;
 
-/// The annotation by which Gardener tells an extension of a control plane that moves.
+/// The annotation by which Gardener says to an extension that a control plane moves.
 const OPERATION: &str = "gardener.cloud/operation";
 
 impl SubjectRequest {

@@ -9,7 +9,7 @@ use trellis_policies::policy::GARDENER;
 
 impl RunTarget {
     /// What the change from an older version does to the nodes of the Shoot; none where the provider's policy does
-    /// not tell, or where no Shoot is given. Both versions get the defaults of an update.
+    /// not say, or where no Shoot is given. Both versions get the defaults of an update.
     pub fn rollout(&self, engine: &dyn Engine, older: &Document) -> Result<Option<Rollout>, TargetError> {
         let document = self.document();
         let policy = load(engine, &self.provider)?;

@@ -60,7 +60,7 @@ enum Failure {
 /// The newest state that somebody wants to be saved, and all who wait for that.
 struct Batch {
     state: State,
-    /// The document of the state, once the form has told.
+    /// The document of the state, once the form has answered.
     document: Option<Map<String, Value>>,
     waiting: Vec<Waiting>,
     until: Instant,
@@ -80,7 +80,7 @@ impl<O: Objects, F: Form> Keeper<O, F> {
         Self { objects, form, permit, options, orders, postponed, known: None, has_written: false, over: None }
     }
 
-    /// Does what it is told, until nobody is left to tell. Fails where the last state is not saved.
+    /// Does what it is asked, until nobody is left to ask. Fails where the last state is not saved.
     pub(super) async fn run(mut self) -> Result<(), StoreError> {
         let mut last = Ok(());
         while let Some(order) = self.next().await {
@@ -317,7 +317,7 @@ impl Batch {
         }
     }
 
-    /// Tells those who wait no longer than until a time that their state is not saved.
+    /// Reports to those who wait no longer than until a time that their state is not saved.
     fn give_up_before(&mut self, time: Instant, failure: &Failure) {
         let (late, waiting) =
             std::mem::take(&mut self.waiting).into_iter().partition(|waiting| waiting.until <= time);

@@ -23,7 +23,7 @@ pub struct ObjectStore {
 }
 
 impl ObjectStore {
-    /// Starts the task, on the runtime that this is called on. `lease_signal` tells for how long this process may
+    /// Starts the task, on the runtime that this is called on. `lease_signal` says for how long this process may
     /// change things.
     ///
     /// A store that is dropped leaves the task to save what it was given; [`close`](Self::close) waits for that.

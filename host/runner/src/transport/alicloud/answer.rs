@@ -37,7 +37,7 @@ fn failure(answer: &Answer, content: Option<&Value>) -> CallFailure {
 const THROTTLED: [&str; 6] =
     ["Throttl", "QpsLimit", "RequestLimitExceeded", "TrafficRateLimitExceeded", "CpuLimitExceeded", "SlowDown"];
 
-/// The failure that the answer tells of.
+/// The failure that the answer reports.
 pub(super) fn refusal(
     answer: &Answer,
     code: String,

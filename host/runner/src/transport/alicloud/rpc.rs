@@ -11,7 +11,7 @@ use super::acs3::{self, Headers};
 use super::parameters::Pairs;
 use super::service::{Place, Service};
 
-/// What tells a request from every other.
+/// What distinguishes a request from every other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'a> {
     /// The time of the request.

@@ -37,7 +37,7 @@ impl Session {
         Ok(())
     }
 
-    /// Waits until an access key may make one more call of a service, and tells how long that took.
+    /// Waits until an access key may make one more call of a service, and says how long that took.
     async fn limited(&self, call: &ResolvedCall, who: Who<'_>, terms: Terms<'_>) -> Result<Duration, CallFailure> {
         let Some(own) = self.family.limit(call) else { return Ok(Duration::ZERO) };
         let Limit { rate, wait } = self.realm.limit.unwrap_or(own);

@@ -234,7 +234,7 @@ async fn what_was_there_and_goes_away_is_not_waited_for() {
 
 #[tokio::test(start_paused = true)]
 async fn what_a_late_read_does_not_show_is_still_waited_for() {
-    // A read that is behind the others tells for a while that it is not there.
+    // A read that is behind the others says for a while that it is not there.
     let cloud = Scripted::new(|call, count| match (call.action.as_str(), count) {
         ("Create", _) => fine(10, json!({ "Id": "id-a" })),
         (_, 2..=6) => fine(10, listed(&[], "")),

@@ -13,7 +13,7 @@ use trellis_testing::guests::{brief, folder, guest};
 
 const LONG: Duration = Duration::from_mins(1);
 
-/// A shadow, and the differences that it told.
+/// A shadow, and the differences that it reported.
 fn shadow(used: impl Engine + 'static, second: impl Engine + 'static) -> (Shadow, Arc<Mutex<Vec<Difference>>>) {
     let told = Arc::<Mutex<Vec<_>>>::default();
     let heard = Arc::clone(&told);

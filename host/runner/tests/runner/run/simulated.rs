@@ -83,7 +83,7 @@ fn request(operation: &str, zones: &[&str]) -> Box<RawValue> {
     RawValue::from_string(request.to_string()).unwrap()
 }
 
-/// Runs once; it is stopped at once at an event, where one is told.
+/// Runs once; it is stopped at once at an event, where one is given.
 async fn run(
     simulator: &Simulator,
     request: &RawValue,

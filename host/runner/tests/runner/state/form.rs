@@ -1,4 +1,4 @@
-//! The form of the state in `status.state`, as policies tell it.
+//! The form of the state in `status.state`, as policies say it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -25,7 +25,7 @@ struct Cloud {
 }
 
 impl Cloud {
-    /// `tells` is by how much the time that it tells differs from its own.
+    /// `tells` is by how much the time that it says differs from its own.
     async fn start(code: &'static str, ahead: SignedDuration, tells: Option<SignedDuration>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -22,7 +22,7 @@ impl Site {
         Self { cloud, vpc, vswitch, group }
     }
 
-    /// What runs an instance, and what is told otherwise of it.
+    /// What runs an instance, and what is said otherwise of it.
     fn told<'a>(&'a self, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
         let usual = [
             ("ImageId", "m-own"),

@@ -16,7 +16,7 @@ const COPY: ResourceKind = ResourceKind { name: "encrypted image", billed: false
 const COMPLETE: &str = "CREATE_COMPLETE";
 /// Pointer to the id of the copy in the answer about a stack.
 const IMAGE: &str = "/Outputs/OutputKey=ImageId/OutputValue";
-/// Statuses of a stack that has failed, or that tells no copy although it has ended.
+/// Statuses of a stack that has failed, or that shows no copy although it has ended.
 const FAILED: &[&str] = &["_FAILED", "ROLLBACK_COMPLETE"];
 const ENDED: &[&str] =
     &[COMPLETE, "UPDATE_COMPLETE", "DELETE_COMPLETE", "IMPORT_CREATE_COMPLETE", "IMPORT_UPDATE_COMPLETE"];

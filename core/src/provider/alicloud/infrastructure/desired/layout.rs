@@ -43,7 +43,7 @@ pub struct Layout<'a> {
 pub struct Zone<'a> {
     /// Its name.
     pub name: String,
-    /// Its suffix in names, such as `z0`; empty where nothing tells it any more.
+    /// Its suffix in names, such as `z0`; empty where nothing shows it any more.
     pub suffix: String,
     /// Its configuration, where it is configured.
     pub config: Option<&'a InputZone<'a>>,

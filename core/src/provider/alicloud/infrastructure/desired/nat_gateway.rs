@@ -87,7 +87,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
                 },
                 None => Attribute {
                     name: "zone",
-                    // Where the cloud does not tell the VSwitch, nothing is wrong with it.
+                    // Where the cloud does not show the VSwitch, nothing is wrong with it.
                     wanted: (found.is_none() || !seen.vswitch.is_empty()).then(|| first.name.clone()),
                     found: text(&seen.vswitch),
                     difference: if layout.vswitch(&seen.vswitch).is_some() {

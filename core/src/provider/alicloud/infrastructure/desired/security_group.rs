@@ -186,7 +186,7 @@ fn found_text(rule: &SecurityGroupRule) -> String {
     rule_text([direction, policy, priority, protocol, ports, source, destination])
 }
 
-/// A rule as a text that tells it from others. The cloud may answer protocols and policies in either case.
+/// A rule as a text that distinguishes it from others. The cloud may answer protocols and policies in either case.
 fn rule_text([direction, policy, priority, protocol, ports, source, destination]: [&str; 7]) -> String {
     let (policy, protocol) = (policy.to_ascii_lowercase(), protocol.to_ascii_uppercase());
     let side = |word: &str, value: &str| if value.is_empty() { String::new() } else { format!(" {word} {value}") };

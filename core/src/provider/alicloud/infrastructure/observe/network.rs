@@ -96,7 +96,7 @@ impl Observation<'_, '_> {
         let untold: Vec<String> =
             found.iter().filter(|(_, has_tags)| !has_tags).map(|(gateway, _)| gateway.id.clone()).collect();
         let mut all: Vec<_> = found.into_iter().map(|(gateway, _)| gateway).collect();
-        // Not every version of the API tells tags, and without tags the gateway of another Shoot would look like
+        // Not every version of the API shows tags, and without tags the gateway of another Shoot would look like
         // one that the person brings.
         let ids: Vec<&str> = untold.iter().map(String::as_str).collect();
         for query in self.queries.nat_gateway_tags(&ids) {

@@ -8,7 +8,7 @@ use crate::provider::alicloud::infrastructure::testing::{Cloud, converse, manage
 /// The account of [`Cloud`].
 const ACCOUNT: &str = "1000000000000001";
 
-/// Plans with all that the cloud tells.
+/// Plans with all that the cloud shows.
 fn plan(cloud: &Cloud, document: &Value) -> Planning {
     planned(&converse(cloud, document.clone()).document)
 }

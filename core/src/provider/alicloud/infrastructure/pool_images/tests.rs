@@ -5,7 +5,7 @@ use crate::policy::StatusRequest;
 const CONFIG: &str =
     r#""apiVersion":"alicloud.provider.extensions.gardener.cloud/v1alpha1","kind":"CloudProfileConfig""#;
 
-/// A CloudProfile whose images are told by region: `linux` 1.0 and 2.0.
+/// A CloudProfile whose images are listed by region: `linux` 1.0 and 2.0.
 fn by_region() -> String {
     format!(
         r#"{{"spec":{{"providerConfig":{{{CONFIG},"machineImages":[{{"name":"linux","versions":[
@@ -15,7 +15,7 @@ fn by_region() -> String {
     )
 }
 
-/// A CloudProfile whose images are told by capabilities: `linux` 1.0 for two architectures, 2.0 in the older form.
+/// A CloudProfile whose images have capabilities: `linux` 1.0 for two architectures, 2.0 in the older form.
 fn by_capabilities() -> String {
     let flavor = |arch: &str, id: &str| {
         format!(r#"{{"capabilities":{{"architecture":["{arch}"]}},"regions":[{{"name":"r","id":"{id}"}}]}}"#)
@@ -166,7 +166,7 @@ fn the_copy_in_a_status_is_that_of_the_same_capabilities() {
         {"name":"linux","version":"1.0","id":"m-y","encrypted":true}]"#;
     let of = |machine| told(&request(&by_capabilities(), &[(machine, "1.0", ENCRYPTED)], known), &[]).0;
     assert_eq!(of("arm"), ["1.0 m-arm -> m-x"]);
-    // An image that does not tell is for amd64.
+    // An image that does not say is for amd64.
     assert_eq!(of("amd"), ["1.0 m-amd -> m-y"]);
 }
 

@@ -11,7 +11,7 @@ use crate::report::Report;
 /// token only.
 const TEMPORARY: &[u8] = b"ASIA";
 
-/// Looks at a Secret. `place` tells where a finding about a key points.
+/// Looks at a Secret. `place` says where a finding about a key points.
 pub fn secret(values: &Values<'_>, place: impl Fn(Option<&str>) -> String, report: &mut Report<'_>) {
     let key = ACCESS_KEY_ID.in_secret(values);
     if values.get(key).is_some_and(|id| id.starts_with(TEMPORARY)) {

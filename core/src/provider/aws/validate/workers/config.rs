@@ -1,4 +1,4 @@
-//! The `WorkerConfig` of a pool: volumes, node template, and what AWS is told of an instance (AWS-WRKC).
+//! The `WorkerConfig` of a pool: volumes, node template, and what AWS gets for an instance (AWS-WRKC).
 
 use super::{IO1, hardware};
 use crate::collections::{NameMap, NameSet};

@@ -10,7 +10,7 @@ pub(super) struct Action {
     pub(super) name: &'static str,
     pub(super) method: Method,
     pub(super) target: Target,
-    /// The name of the query, without a value, that tells the action from others; empty where there is none.
+    /// The name of the query, without a value, that distinguishes the action from others, if there is one.
     pub(super) subresource: &'static str,
     /// Parameters of the query without which the request would ask for something else.
     pub(super) required: &'static [&'static str],

@@ -39,7 +39,7 @@ fn unreadable(answer: &Answer, why: &str) -> CallFailure {
     refusal(answer, UNREADABLE_ANSWER.to_owned(), message, request_id(answer), None)
 }
 
-/// The failure that an answer tells of.
+/// The failure that an answer reports.
 fn refused(answer: &Answer) -> CallFailure {
     let error = match xml::read(&answer.body, &[]) {
         Ok((root, error)) if root == "Error" => error,

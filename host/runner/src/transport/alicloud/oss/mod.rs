@@ -1,4 +1,4 @@
-//! OSS, which has its own protocol: a call is told by method, path and query, and its documents are XML.
+//! OSS, which has its own protocol: a call is named by method, path and query, and its documents are XML.
 //!
 //! `bucket` and `key` of a call are in its address, `body` is an object with what is under the root of its
 //! document, and other parameters are in its query.

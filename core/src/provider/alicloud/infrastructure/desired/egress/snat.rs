@@ -91,7 +91,7 @@ fn table_entry(
     let mut modify = step(&id, "change-address", region.vpc("ModifySnatEntry", &modify))
         .holding(nat_gateway::MUTEX)
         .until(SNAT_ENTRIES.available(look, seen.id.as_str().into(), LONG));
-    // The state has to remember the elastic IP that the person brought: nothing else tells it later.
+    // The state has to remember the elastic IP that the person brought: nothing else shows it later.
     if let Some(former) = &zone.former_eip {
         let remember = (zone.key("FormerElasticIP"), Some(former.clone()));
         for step in resource.delete.iter_mut().chain([&mut modify]) {

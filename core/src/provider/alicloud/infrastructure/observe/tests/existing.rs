@@ -89,7 +89,7 @@ fn a_route_table_of_its_own_takes_two_more_queries_and_dual_stack_one() {
     assert_eq!(seen.calls()[1..], [["DescribeRouteTableList"], ["DescribeRouteEntryList"]]);
     assert_eq!(seen.world().route_tables.len(), 1, "a table of somebody else's is left out");
 
-    // Without the setting, a table that is recorded is told of, and no more.
+    // Without the setting, a table that is recorded is reported, and no more.
     let seen = converse(&cloud, request("reconcile", &managed(), &zones, &state));
     assert_eq!(seen.rounds.iter().map(Vec::len).collect::<Vec<_>>(), [9]);
     assert_eq!((seen.world().route_tables.len(), seen.world().route_entries.len()), (1, 0));
