@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{Site, told};
+use crate::infrastructure::site::{Site, TECHNICAL_ID, done, shoot, told};
 
 /// The domain that the account has.
 const DOMAIN: &str = "dev.example.com";
@@ -146,4 +146,13 @@ fn a_ttl_that_the_edition_refuses_names_what_to_set() {
     assert!(!output.status.success());
     let text = told(&output);
     assert!(text.contains("set `spec.ttl` of the DNSRecord to 600 or more"), "{text}");
+}
+
+#[test]
+fn next_to_a_network_the_records_of_its_namespace_are_no_second_choice() {
+    let site = site();
+    let record = manifest(&site, &["198.51.100.4"], 600);
+    let network = site.write("shoot.json", &shoot(1, &json!({})));
+    let text = done(site.command(&["plan", network.to_str().unwrap()], &record).output().unwrap());
+    assert!(text.contains(TECHNICAL_ID) && !text.contains("DNS record"), "{text}");
 }
