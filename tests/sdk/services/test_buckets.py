@@ -106,7 +106,7 @@ def test_what_else_a_rule_has_is_kept(bucket):
 
 
 def test_a_bucket_tells_how_it_encrypts(bucket):
-    assert bucket.get_bucket_info().bucket_encryption_rule.sse_algorithm == "None"
+    assert bucket.get_bucket_info().bucket_encryption_rule.sse_algorithm is None, "the SDK reads `None` so"
     bucket.put_bucket_encryption(models.ServerSideEncryptionRule("AES256"))
     assert bucket.get_bucket_info().bucket_encryption_rule.sse_algorithm == "AES256"
 
