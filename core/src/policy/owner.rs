@@ -72,7 +72,16 @@ pub(super) fn plans_for_provider(
     if kind == SubjectKind::Infrastructure {
         return are_of_provider([of_object, (request.shoot, "Shoot", "/spec/provider/type")], provider);
     }
+    let found = request.document().text_at(&["spec", "type"]);
+    if found == provider && !known.types.contains(&found) {
+        let message = format!("`spec.type` of a {} of `{provider}` is {}", kind.name(), enumerate(&quoted(known.types), "or"));
+        return Err(RequestError::Malformed { message, pointer: Some("/spec/type".to_owned()) });
+    }
     is_of_type(of_object, known.types, provider)
+}
+
+fn quoted(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| format!("`{text}`")).collect()
 }
 
 /// Refuses a control plane that names another provider.

@@ -91,49 +91,31 @@ pub trait Addressing: Provider {
 
     /// Chooses ranges for zones to be added to a Shoot. A provider whose zones have no ranges of their own
     /// [lacks](Provider::lacks) the function.
-    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError> {
-        let _ = (request, add);
-        Err(unanswered("zones"))
-    }
+    fn zones(&self, request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, RequestError>;
 
     /// Shows what an edit of a Shoot does to its nodes. A provider whose worker pools Trellis does not make yet
     /// [lacks](Provider::lacks) the function.
-    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError> {
-        let _ = request;
-        Err(unanswered("rollout"))
-    }
+    fn rollout(&self, request: &Request<'_>) -> Result<Rollout, RequestError>;
 }
 
 /// What one provider decides of subjects, which stand for something in the cloud, where it does. A provider of which Trellis plans
 /// no kind yet [lacks](Provider::lacks) `plan` and `status`, and only classifies errors.
 pub trait Plans: Provider {
     /// The kinds whose objects are planned.
-    fn planned(&self) -> Vec<PlannedKind> {
-        Vec::new()
-    }
+    fn planned(&self) -> Vec<PlannedKind>;
 
     /// The calls of queries, steps and probes with the credentials that the object names.
-    fn calls(&self) -> Calls {
-        &[]
-    }
+    fn calls(&self) -> Calls;
 
     /// The calls of steps with the credentials of other accounts, by the role of the account, such as
     /// `imageOwner`.
-    fn calls_of_others(&self) -> &'static [(&'static str, Calls)] {
-        &[]
-    }
+    fn calls_of_others(&self) -> &'static [(&'static str, Calls)];
 
     /// Plans what becomes of a subject, or asks for what has to be known before.
-    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
-        let _ = request;
-        Err(unanswered("plan"))
-    }
+    fn plan(&self, request: &PlanRequest<'_>) -> Result<Planning, RequestError>;
 
     /// Reports the status of a subject from its recorded state.
-    fn status(&self, request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
-        let _ = request;
-        Err(unanswered("status"))
-    }
+    fn status(&self, request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError>;
 
     /// Says what to do about the error of a call.
     fn classify(&self, error: &CallError<'_>) -> Result<Classification, RequestError>;

@@ -32,26 +32,12 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub etcd_backup: Option<EtcdBackup>,
-}
-
-/// What the Secret of etcd's backups says of the bucket, in addition to the credentials.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct EtcdBackup {
-    /// The name of the bucket.
-    pub bucket_name: String,
-    /// The address of the storage.
-    pub storage_endpoint: String,
 }
 
 impl SubjectStatus {
     /// A status that has only the recorded state.
     pub const fn of(state: JsonText) -> Self {
-        Self { provider_status: None, state, egress_cidrs: None, zone: None, etcd_backup: None }
+        Self { provider_status: None, state, egress_cidrs: None, zone: None }
     }
 }
 

@@ -152,18 +152,18 @@ impl<'r> PlanSubject<'r> {
 
     /// The cloud's region.
     pub fn region(&self) -> &'r str {
-        self.text_of_network(&["spec", "region"])
+        self.text_of_object(&["spec", "region"])
     }
 
     /// A text of the object; of the Shoot where the object is an Infrastructure, or absent, and has none.
-    fn text_of_network(&self, keys: &[&str]) -> &'r str {
+    fn text_of_object(&self, keys: &[&str]) -> &'r str {
         let text = |object: Option<&'r Value<'r>>| object?.at(keys)?.as_str();
         let shoot = self.shoot.filter(|_| self.kind == SubjectKind::Infrastructure);
         text(self.object).or_else(|| text(shoot)).unwrap_or_default()
     }
 
     /// What people call the object: an Infrastructure by its [technical id](Self::technical_id), and others by their
-    /// kind, their namespace, where they have one, and their name.
+    /// kind, their namespace, which is empty where they have none, and their name.
     pub fn identity(&self) -> Cow<'r, str> {
         if self.kind == SubjectKind::Infrastructure {
             return self.technical_id();
@@ -201,7 +201,7 @@ impl<'r> PlanSubject<'r> {
     /// The uid that distinguishes the object from others of the same name, before and after it; of an
     /// Infrastructure that has none, that of the Shoot. Empty where the request has neither.
     pub fn uid(&self) -> &'r str {
-        self.text_of_network(&["metadata", "uid"])
+        self.text_of_object(&["metadata", "uid"])
     }
 }
 

@@ -13,12 +13,12 @@ use std::collections::BTreeMap;
 
 pub use argument::Argument;
 pub use generated::{
-    Action, Afterwards, Call, Change, Classification, Cluster, Condition, Consent, EtcdBackup, Gone, Item,
+    Action, Afterwards, Call, Change, Classification, Cluster, Condition, Consent, Gone, Item,
     NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step,
     SubjectRequest, SubjectStatus,
 };
 
-pub use subject::{INFRASTRUCTURE, SUBJECTS};
+pub use subject::{DNS_RECORD, INFRASTRUCTURE, SUBJECTS};
 
 /// The recorded state: ids of resources, and what nobody but Trellis knows, by key.
 pub type State = BTreeMap<String, String>;

@@ -9,11 +9,13 @@ pub const SUBJECTS: [(&str, &str); 4] = [
     (INFRASTRUCTURE, "infrastructure"),
     ("BackupBucket", "backupBucket"),
     ("BackupEntry", "backupEntry"),
-    ("DNSRecord", "dnsRecord"),
+    (DNS_RECORD, "dnsRecord"),
 ];
 
 /// The kind that a Shoot stands for, too.
 pub const INFRASTRUCTURE: &str = "Infrastructure";
+/// The kind of a name in the DNS, which is in no region.
+pub const DNS_RECORD: &str = "DNSRecord";
 
 impl SubjectRequest {
     /// A request without an object, of the Infrastructure of a Shoot.

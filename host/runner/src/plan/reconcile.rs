@@ -208,7 +208,8 @@ impl<C: Cloud, S: StateStore> Reconciler<'_, C, S> {
                 // The run changed nothing in the cloud: the answers of the cloud still hold.
                 facts = seen.facts;
             }
-            part = is_part.then_some(plan);
+            // A part that did not succeed is done once more.
+            part = (is_part && run.applied.is_complete()).then_some(plan);
         }
         Ok(Ending::Done)
     }

@@ -1,17 +1,18 @@
 //! What a request wants of a DNSRecord.
 
-use crate::document::{Path, Value};
+use super::form::{self, MOST_VALUES};
+use crate::document::Value;
 use crate::gardener::planning::errors::Errors;
 use crate::plan::recorded_value;
 use crate::policy::{PlanOperation, PlanSubject, State};
-use crate::provider::alicloud::rules::dns_record_plan as rules;
-use crate::report::{ErrorType, Report};
 
 /// Seconds that answers are kept if the object does not say.
 const TTL: &str = "120";
 
 /// Key of the state under which the zone is recorded, as `status.zone` has it.
 pub const ZONE: &str = "Zone";
+/// Key of the state under which name and type are recorded.
+pub const NAME: &str = "Name";
 /// Beginning of the keys under which the ids of rows are recorded, by their values.
 pub const RECORD: &str = "Record/";
 
@@ -51,9 +52,9 @@ impl<'r> Input<'r> {
     /// Reads a request.
     pub fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
         let object = request.document();
-        let text = |keys: &[&str]| object.at(keys).and_then(Value::as_str).unwrap_or_default();
+        let text = |keys: &[&str]| object.text_at(keys);
         let mut values: Vec<&str> = Vec::new();
-        for value in object.at(&["spec", "values"]).map(Value::items).unwrap_or_default() {
+        for value in object.at(&["spec", "values"]).map(Value::items).unwrap_or_default().iter().take(MOST_VALUES) {
             match value.as_str() {
                 Some(value) if !values.contains(&value) => values.push(value),
                 _ => {}
@@ -82,24 +83,13 @@ impl<'r> Input<'r> {
                 },
             recorded: recorded.iter().filter_map(row).collect(),
         };
-        input.check(object).map(|()| input)
+        let findings = form::check(&input, object, recorded_value(recorded, NAME));
+        if findings.is_empty() { Ok(input) } else { Err(Errors::unreadable(findings)) }
     }
 
-    /// A record without a name, a type or a value is none. Gardener's API server refuses such objects.
-    fn check(&self, object: &Value<'_>) -> Result<(), Errors> {
-        const SPEC: Path<'_> = Path::root("spec", "/spec");
-        let mut report = Report::new(object);
-        let lacks = [
-            ("name", self.name.is_empty()),
-            ("recordType", self.record_type.is_empty()),
-            ("values", self.values.is_empty()),
-        ];
-        for (member, _) in lacks.into_iter().filter(|(_, is_lacking)| *is_lacking) {
-            let detail = format!("a DNS record needs `{member}`");
-            report.error(&rules::DNS_001, &SPEC.key(member), ErrorType::Required, detail);
-        }
-        let (findings, _) = report.into_parts();
-        if findings.is_empty() { Ok(()) } else { Err(Errors::unreadable(findings)) }
+    /// The name with its type, as people read it and as the state records it.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.name, self.record_type)
     }
 
     /// The name of the records that older extensions made to say whose a name is.

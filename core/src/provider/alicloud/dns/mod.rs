@@ -3,6 +3,7 @@
 //! All rows are one resource, because they come and go as the values of one object: a new value is there before the
 //! plan removes an old one, and a change of values destroys nothing.
 
+mod form;
 mod input;
 mod plan;
 mod rows;

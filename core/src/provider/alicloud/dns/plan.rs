@@ -3,7 +3,7 @@
 use super::input::Input;
 use super::rows;
 use super::status;
-use super::world::{API, Place, Row, World, observe};
+use super::world::{API, Place, Row, World, known_place, observe};
 use crate::call::Query;
 use crate::document::Path;
 use crate::gardener::planning::errors::Errors;
@@ -17,6 +17,7 @@ use crate::provider::alicloud::rules::dns_record_plan as rules;
 
 /// What a preview has in place of a domain, because only the account's list of domains says it.
 const DOMAIN: &str = "(domain of the account)";
+const RR: &str = "(name in the domain)";
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
@@ -29,6 +30,7 @@ impl<'r> Subject<'r> for Input<'r> {
 
     const API: &'static Api = &API;
     const RULES: &'static PlanRules = &PlanRules {
+        // Not reached, because a name proves whose the rows are, and nothing is given up by an id alone.
         ownership: OwnershipRules {
             unrecorded: &rules::DNS_006,
             unbound: &rules::DNS_006,
@@ -55,11 +57,9 @@ impl<'r> Subject<'r> for Input<'r> {
     }
 
     fn imagine(&self, older: Option<&Self>) -> Result<(World, State), RequestError> {
-        let zone = [self.zone, self.known_zone.as_str()].into_iter().find(|zone| zone.contains('.'));
-        let place = zone.map_or_else(
-            || Place { zone: DOMAIN.to_owned(), rr: Some(self.name.to_owned()) },
-            |zone| Place::new(zone, self.name),
-        );
+        let unknown = || Place { zone: DOMAIN.to_owned(), rr: Some(RR.to_owned()) };
+        let place = known_place(self).unwrap_or_else(unknown);
+        let older = older.filter(|older| older.title() == self.title());
         let row = |(index, value): (usize, &&str)| Row {
             id: format!("(record {})", index + 1),
             value: (*value).to_owned(),
@@ -71,23 +71,21 @@ impl<'r> Subject<'r> for Input<'r> {
 
     fn desired<'i>(&'i self, world: &World, recorded: State) -> Result<Desired<'i>, RequestError> {
         let mut findings = PlanFindings::new(self.request);
-        match &world.place {
-            Some(place) => {
-                if let Some(rr) = &place.rr {
-                    return Ok(rows::desired(self, place, rr, world, &recorded));
-                }
-                let detail = format!("name {} does not match domain name {}", self.name, place.domain());
-                findings.at(&rules::DNS_003, &Path::root("spec.zone", "/spec/zone"), detail);
+        let asked = if self.zone.is_empty() { ("spec.name", "/spec/name") } else { ("spec.zone", "/spec/zone") };
+        let (rule, detail) = match &world.place {
+            Some(place) if world.lacks_domain => {
+                (&rules::DNS_002, format!("the account has no domain {}", place.domain()))
             }
+            Some(place) => match &place.rr {
+                Some(rr) => return Ok(rows::desired(self, place, rr, world, &recorded)),
+                None => (&rules::DNS_003, format!("name {} does not match domain name {}", self.name, place.domain())),
+            },
             None if self.zone.is_empty() => {
-                let detail = format!("could not find DNS domain name for name {}", self.name);
-                findings.at(&rules::DNS_002, &Path::root("spec.name", "/spec/name"), detail);
+                (&rules::DNS_002, format!("could not find DNS domain name for name {}", self.name))
             }
-            None => {
-                let detail = format!("DNS domain with id {} not found", self.zone);
-                findings.at(&rules::DNS_002, &Path::root("spec.zone", "/spec/zone"), detail);
-            }
-        }
+            None => (&rules::DNS_002, format!("DNS domain with id {} not found", self.zone)),
+        };
+        findings.at(rule, &Path::root(asked.0, asked.1), detail);
         Ok(Desired { resources: Vec::new(), state: recorded, findings })
     }
 

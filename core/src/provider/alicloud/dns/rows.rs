@@ -1,6 +1,6 @@
 //! The rows of a name as a resource: what is missing is added, then what is left over is removed.
 
-use super::input::{Input, RECORD, ZONE};
+use super::input::{Input, NAME, RECORD, ZONE};
 use super::world::{Place, Row, SERVICE, World};
 use crate::call::Call;
 use crate::collections::{Entries, sorted};
@@ -46,14 +46,15 @@ pub fn desired<'i>(input: &'i Input<'i>, place: &Place, rr: &str, world: &World,
     }
     if is_wanted {
         state.insert(ZONE, place.zone.clone());
+        state.insert(NAME, input.title());
     }
-    let mut resource = Resource::new(ID, &KIND, &format!("{} {}", input.name, input.record_type));
+    let mut resource = Resource::new(ID, &KIND, &input.title());
     resource.wanted = is_wanted;
     resource.found = rows.found();
-    resource.create = [rows.additions(), meta_removals(rows.input, &world.meta)].concat();
+    resource.create = [rows.additions(), rows.meta_removals(&world.meta)].concat();
     resource.delete = rows.removals();
     resource.attributes = rows.attributes(world);
-    let own = state.iter().map(|(key, _)| key).filter(|key| *key == ZONE || key.starts_with(RECORD));
+    let own = state.iter().map(|(key, _)| key).filter(|key| [NAME, ZONE].contains(key) || key.starts_with(RECORD));
     resource.keys = own.chain([ACCOUNT]).map(str::to_owned).collect();
     Desired { resources: vec![resource], state, findings: PlanFindings::new(input.request) }
 }
@@ -120,14 +121,23 @@ impl<'i> Rows<'i> {
 
     fn removals(&self) -> Vec<Step> {
         let remove = |(id, value): &(String, Option<String>)| {
-            let call = self.call("DeleteDomainRecord", &[("RecordId", id.as_str().into())]);
             let conclude: Effects = match value {
                 Some(value) => [(key(value), None)].into_iter().collect(),
                 None => Entries::new(),
             };
-            Step { conclude, ..step(ID, &format!("remove-{id}"), call) }
+            Step { conclude, ..self.removal("remove", id) }
         };
         self.surplus.iter().map(remove).collect()
+    }
+
+    /// Steps that remove the records of older extensions that say whose a name is.
+    fn meta_removals(&self, ids: &[String]) -> Vec<Step> {
+        ids.iter().map(|id| self.removal("meta", id)).collect()
+    }
+
+    fn removal(&self, verb: &str, id: &str) -> Step {
+        let call = self.call("DeleteDomainRecord", &[("RecordId", id.into())]);
+        step(ID, &format!("{verb}-{id}"), call)
     }
 
     fn attributes(&self, world: &World) -> Vec<Attribute> {
@@ -146,7 +156,7 @@ impl<'i> Rows<'i> {
         }
         if !world.meta.is_empty() {
             let count = world.meta.len().to_string();
-            attributes.push(update("meta", Some("0".to_owned()), &count, meta_removals(self.input, &world.meta)));
+            attributes.push(update("meta", Some("0".to_owned()), &count, self.meta_removals(&world.meta)));
         }
         attributes
     }
@@ -169,13 +179,4 @@ impl<'i> Rows<'i> {
 /// A value among others in one line.
 fn quoted(value: &str) -> String {
     if value.contains(',') { format!("{value:?}") } else { value.to_owned() }
-}
-
-/// Steps that remove the records of older extensions that say whose a name is.
-fn meta_removals(input: &Input<'_>, ids: &[String]) -> Vec<Step> {
-    let remove = |id: &String| {
-        let call = Region(input.region).call(SERVICE, "DeleteDomainRecord", &[("RecordId", id.as_str().into())]);
-        step(ID, &format!("meta-{id}"), call)
-    };
-    ids.iter().map(remove).collect()
 }

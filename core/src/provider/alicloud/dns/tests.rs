@@ -10,6 +10,8 @@ use crate::policy::{PlanRequest, StatusRequest};
 struct Cloud {
     domains: Vec<(&'static str, &'static str)>,
     rows: Vec<Value>,
+    /// Rows that no list has yet.
+    hidden: Vec<Value>,
 }
 
 fn row(id: &str, domain: &str, rr: &str, record_type: &str, value: &str) -> Value {
@@ -18,7 +20,7 @@ fn row(id: &str, domain: &str, rr: &str, record_type: &str, value: &str) -> Valu
 
 impl Cloud {
     fn new(rows: Vec<Value>) -> Self {
-        Self { domains: vec![("example.com", "d-1"), ("foo.example.com", "d-2"), ("bar.org", "d-3")], rows }
+        Self { domains: vec![("example.com", "d-1"), ("foo.example.com", "d-2"), ("bar.org", "d-3")], rows, hidden: Vec::new() }
     }
 
     fn answer(&self, query: &Value) -> Value {
@@ -32,7 +34,7 @@ impl Cloud {
                 json!({ "response": { "TotalCount": domains.len(), "Domains": { "Domain": domains } } })
             }
             "DescribeDomainRecordInfo" => {
-                match self.rows.iter().find(|row| row["RecordId"] == parameter("RecordId")) {
+                match self.rows.iter().chain(&self.hidden).find(|row| row["RecordId"] == parameter("RecordId")) {
                     Some(row) => json!({ "response": row }),
                     None => {
                         json!({ "error": { "code": "DomainRecordNotBelongToUser", "message": "no", "httpStatus": 400 } })
@@ -115,7 +117,7 @@ fn a_new_record_lies_in_the_longest_domain_and_costs_three_calls() {
     assert_eq!(asked, ["DescribeDomains", "DescribeDomainRecords"]);
     assert_eq!(steps(&answer), [ADD]);
     assert_eq!(answer["plan"]["afterwards"], "done");
-    assert_eq!(answer["plan"]["state"], json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2" }));
+    assert_eq!(answer["plan"]["state"], json!({ "Account": "1000000000000001", "Name": "api.foo.example.com A", "Zone": "foo.example.com:d-2" }));
     assert_eq!(answer["plan"]["changes"][0]["action"], "create");
 }
 
@@ -280,6 +282,55 @@ fn a_recorded_row_that_became_another_one_is_left_alone_and_forgotten() {
 }
 
 #[test]
+fn a_row_that_no_list_has_yet_is_ours_where_it_says_so() {
+    let hidden = row("r-7", "foo.example.com", "api", "A", "192.0.2.7");
+    let mut request = request("delete", &json!({}));
+    request["state"] = json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
+    let cloud = Cloud { hidden: vec![hidden], ..Cloud::new(Vec::new()) };
+    assert_eq!(steps(&cloud.plan(&request).0).len(), 1);
+    request["request"]["operation"] = json!("reconcile");
+    request["request"]["dnsRecord"]["spec"]["values"] = json!(["192.0.2.7"]);
+    assert_eq!(steps(&cloud.plan(&request).0), [""; 0], "it is not added once more");
+}
+
+#[test]
+fn the_form_of_a_record_is_checked_before_the_first_call() {
+    let fields = |operation: &str, spec: Value| -> Vec<String> {
+        let answer = planned(&request(operation, &spec));
+        let findings = answer["findings"].as_array().cloned().unwrap_or_default();
+        findings.iter().map(|finding| finding["field"].as_str().unwrap().to_owned()).collect()
+    };
+    for (spec, field) in [
+        (json!({ "values": ["1.2.3.4", 5] }), "spec.values[1]"),
+        (json!({ "values": "1.2.3.4" }), "spec.values"),
+        (json!({ "values": ["hello"] }), "spec.values[0]"),
+        (json!({ "values": vec!["1.2.3.4"; 101] }), "spec.values"),
+        (json!({ "recordType": "AAAA" }), "spec.values[0]"),
+        (json!({ "recordType": "CNAME", "values": ["a.example.org", "b.example.org"] }), "spec.values"),
+        (json!({ "recordType": "MX", "values": ["mail.example.org"] }), "spec.recordType"),
+        (json!({ "ttl": 0 }), "spec.ttl"),
+        (json!({ "ttl": 1.5 }), "spec.ttl"),
+        (json!({ "ttl": "600" }), "spec.ttl"),
+    ] {
+        assert_eq!(fields("reconcile", spec.clone()), [field], "{spec}");
+    }
+    assert_eq!(fields("reconcile", json!({ "recordType": "AAAA", "values": ["2001:db8::1"], "ttl": 86400 })), [""; 0]);
+    assert_eq!(fields("delete", json!({ "values": ["hello"], "ttl": 0 })), [""; 0], "a deletion needs neither");
+}
+
+#[test]
+fn a_record_that_was_made_keeps_its_name_and_its_type() {
+    for operation in ["reconcile", "delete"] {
+        for (name, field) in [("other.foo.example.com A", "spec.name"), ("api.foo.example.com CNAME", "spec.recordType")] {
+            let mut request = request(operation, &json!({}));
+            request["state"] = json!({ "Account": "1000000000000001", "Name": name });
+            let finding = planned(&request)["findings"][0].clone();
+            assert_eq!((finding["rule"].as_str(), finding["field"].as_str()), (Some("ALI-DNS-007"), Some(field)));
+        }
+    }
+}
+
+#[test]
 fn a_value_with_commas_is_not_several_values() {
     let rows = ["a", "b"].map(|value| row(value, "foo.example.com", "api", "TXT", value));
     let record = json!({ "recordType": "TXT", "values": ["a, b"] });
@@ -288,10 +339,10 @@ fn a_value_with_commas_is_not_several_values() {
 
 #[test]
 fn a_domain_that_is_gone_is_a_deletion_only_in_the_recorded_account() {
-    let cloud = Cloud { domains: Vec::new(), rows: Vec::new() };
+    let cloud = Cloud { domains: Vec::new(), ..Cloud::new(Vec::new()) };
     let mut delete = request("delete", &json!({ "zone": "foo.example.com" }));
     let (unknown, _) = cloud.plan(&delete);
-    assert_eq!((unknown["findings"][0]["rule"].as_str(), &unknown["plan"]), (Some("ALI-DNS-004"), &Value::Null));
+    assert_eq!((unknown["findings"][0]["rule"].as_str(), &unknown["plan"]), (Some("ALI-DNS-002"), &Value::Null));
     delete["state"] = json!({ "Account": "1000000000000001" });
     assert_eq!(steps(&cloud.plan(&delete).0), [""; 0]);
 }
@@ -303,6 +354,7 @@ fn an_answer_without_its_list_or_of_another_domain_is_never_no_records() {
         json!({ "TotalCount": 0 }),
         json!({ "TotalCount": 3, "DomainRecords": { "Record": [] } }),
         json!({ "DomainRecords": { "Record": [{ "RecordId": "r-1" }] } }),
+        json!({ "TotalCount": 1, "DomainRecords": { "Record": [row("r-1", "bar.org", "api", "A", "192.0.2.1")] } }),
     ] {
         let mut request = request("delete", &json!({ "zone": "foo.example.com" }));
         request["facts"] = json!([]);
@@ -330,7 +382,7 @@ fn what_lacks_a_name_a_type_or_a_value_is_no_record() {
 fn a_preview_asks_nothing_and_compares_with_an_older_record() {
     let mut preview = request("reconcile", &json!({}));
     preview["baseline"] = json!("empty");
-    assert!(steps(&planned(&preview))[0].contains("DomainName=(domain of the account) RR=api.foo.example.com"));
+    assert!(steps(&planned(&preview))[0].contains("DomainName=(domain of the account) RR=(name in the domain)"));
     let older = request("reconcile", &json!({ "values": ["192.0.2.1"], "ttl": 600 }))["request"].clone();
     preview["baseline"] = older;
     let change = planned(&preview)["plan"]["changes"][0].clone();

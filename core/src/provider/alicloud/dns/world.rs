@@ -5,7 +5,7 @@ use crate::call::{Argument, Paging, Query};
 use crate::document::Value;
 use crate::gardener::planning::entry::Entry;
 use crate::gardener::planning::facts::{Api, Facts, OnFailure};
-use crate::policy::PlanOperation;
+use crate::policy::{PlanOperation, RequestError};
 use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
 use crate::provider::alicloud::queries::{
@@ -49,7 +49,9 @@ pub struct World {
     pub rows: Vec<Row>,
     /// Ids of the rows that say whose the name is.
     pub meta: Vec<String>,
-    /// Rows that the state records and no list has: ids, each with its value. Alidns has them not, or not yet.
+    /// Whether the account does not have the domain.
+    pub lacks_domain: bool,
+    /// Rows that the state records and that Alidns does not have, or not yet: ids, each with its value.
     pub unlisted: Vec<(String, String)>,
 }
 
@@ -116,8 +118,13 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>, is_own: bool) -> World 
         let row = Row { id: entry.id("RecordId").to_owned(), value: text("Value"), ttl: text("TTL") };
         (entry.id("RR").to_owned(), entry.id("Type").to_owned(), text("Line"), row)
     };
-    let is_deletion = input.request.operation == PlanOperation::Delete;
-    if is_deletion && is_own && facts.error_code(&query) == Some(NO_DOMAIN) {
+    let is_default = |line: &str| matches!(line, "" | DEFAULT_LINE);
+    let is_ours = |found: &str, record_type: &str, line: &str| {
+        found == rr && record_type == input.record_type && is_default(line)
+    };
+    if facts.error_code(&query) == Some(NO_DOMAIN) {
+        let is_deletion = input.request.operation == PlanOperation::Delete;
+        world.lacks_domain = !(is_deletion && is_own);
         return world;
     }
     let on_failure = failing("reading the records of", place.domain());
@@ -126,34 +133,37 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>, is_own: bool) -> World 
     let mut listed = Vec::new();
     for (found_rr, record_type, line, row) in found {
         listed.push(row.id.clone());
-        if !matches!(line.as_str(), "" | DEFAULT_LINE) {
-            continue;
-        }
-        if found_rr == *rr && record_type == input.record_type {
+        if is_ours(&found_rr, &record_type, &line) {
             world.rows.push(row);
-        } else if input.is_first && record_type == "TXT" && Some(found_rr) == meta {
+        } else if input.is_first && record_type == "TXT" && is_default(&line) && Some(found_rr) == meta {
             world.meta.push(row.id);
         }
     }
     for (id, value) in input.recorded.iter().filter(|(id, _)| !listed.contains(id)) {
-        if is_gone(input, id, facts) {
+        let query = Region(input.region).query(SERVICE, "DescribeDomainRecordInfo", &[("RecordId", id.as_str().into())]);
+        let Some(response) = facts.response(&query, Some(failing("reading the record", id))) else { continue };
+        if matches!(response, Value::Null) {
             world.unlisted.push((id.clone(), value.clone()));
+            continue;
+        }
+        let entry = Entry::new(response);
+        let (found_rr, record_type, line, row) = read(&entry);
+        let domain = entry.id("DomainName");
+        if row.id != *id {
+            facts.fail(RequestError::Fact { query: query.id, problem: "is about another record than was asked for" });
+        } else if let Err(error) = entry.check(&query) {
+            facts.fail(error);
+        } else if domain.eq_ignore_ascii_case(place.domain()) && is_ours(&found_rr, &record_type, &line) {
+            // The list does not have it yet.
+            world.rows.push(row);
         }
     }
     world
 }
 
-/// Whether Alidns does not know a recorded row that no list has, or not yet. One that it knows became another one: a
-/// person gave it another name or another domain, and it is not ours any more.
-fn is_gone(input: &Input<'_>, id: &str, facts: &mut Facts<'_>) -> bool {
-    let query = Region(input.region).query(SERVICE, "DescribeDomainRecordInfo", &[("RecordId", id.into())]);
-    let row = facts.response(&query, Some(failing("reading the record", id)));
-    row.is_some_and(|row| matches!(row, Value::Null))
-}
-
-/// The zone of a name: the one that the object asks for, else the one that was chosen before, else the longest
-/// domain of the account that the name ends in.
-fn find_place(input: &Input<'_>, facts: &mut Facts<'_>) -> Option<Place> {
+/// The zone that needs no question: the one that was chosen before, unless the object asks for another one, or a name
+/// that the object gives.
+pub fn known_place(input: &Input<'_>) -> Option<Place> {
     let Input { name, zone, known_zone, .. } = input;
     let is_known = !known_zone.is_empty()
         && (zone.is_empty()
@@ -162,8 +172,15 @@ fn find_place(input: &Input<'_>, facts: &mut Facts<'_>) -> Option<Place> {
     if is_known {
         return Some(Place::new(known_zone, name));
     }
-    if zone.contains('.') {
-        return Some(Place::new(zone, name));
+    zone.contains('.').then(|| Place::new(zone, name))
+}
+
+/// The zone of a name: the one that is known, else the one with the id that the object asks for, else the longest domain
+/// of the account that the name ends in.
+fn find_place(input: &Input<'_>, facts: &mut Facts<'_>) -> Option<Place> {
+    let Input { name, zone, .. } = input;
+    if let Some(place) = known_place(input) {
+        return Some(place);
     }
     let read = |entry: &Entry<'_>| (entry.id("DomainName").to_owned(), entry.id("DomainId").to_owned());
     let query = Region(input.region).pages(SERVICE, "DescribeDomains", "100", &[]);

@@ -154,7 +154,7 @@ fn changes_are_signalled_only_on_request() {
     assert_eq!(code, 0);
     assert!(
         told.ends_with(
-            "No changes: nothing is recorded, and nothing of the network is found in this account and region.\n"
+            "No changes: nothing is recorded, and nothing of it is found in this account and region.\n"
         ),
         "{told}"
     );

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use error::TargetError;
 
-use crate::document::{INFRASTRUCTURE, Operation, SUBJECTS, SubjectRequest};
+use crate::document::{DNS_RECORD, INFRASTRUCTURE, Operation, SUBJECTS, SubjectRequest};
 use crate::state::{SavedPlan, SubjectId};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::engine::{Engine, Function};
@@ -129,7 +129,8 @@ impl RunTarget {
             kind: (kind != INFRASTRUCTURE).then(|| kind.to_owned()),
             name: self.name.clone(),
             provider: self.provider.clone(),
-            region: self.region.clone(),
+            // A name in the DNS is in no region, also where its object names one.
+            region: if kind == DNS_RECORD { String::new() } else { self.region.clone() },
             cloud: None,
             uid: self.document().text_at(&["metadata", "uid"]).map(str::to_owned),
         }

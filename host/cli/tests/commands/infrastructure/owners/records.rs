@@ -229,7 +229,7 @@ fn a_name_that_was_taken_down_can_be_used_elsewhere() {
 fn a_destroy_that_finds_nothing_recorded_says_where_it_looked() {
     let site = site();
     let told = works(&site, "first", &["destroy", "--yes"], &manifest(&site));
-    let words = "No changes: nothing is recorded, and nothing of the network is found in this account and region.";
+    let words = "No changes: nothing is recorded, and nothing of it is found in this account and region.";
     assert!(told.contains(words), "{told}");
 }
 

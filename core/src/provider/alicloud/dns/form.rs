@@ -1,0 +1,91 @@
+//! What a DNSRecord must have. Gardener's API server refuses most of what is refused here; a manifest in a file has not
+//! been there.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use super::input::Input;
+use crate::document::{Path, Value};
+use crate::policy::PlanOperation;
+use crate::provider::alicloud::rules::dns_record_plan as rules;
+use crate::report::{ErrorType, Finding, Report};
+
+/// Most values of a record.
+pub const MOST_VALUES: usize = 100;
+/// The types of records that Gardener has.
+const TYPES: [&str; 4] = ["A", "AAAA", "CNAME", "TXT"];
+/// The longest time that Alidns lets answers be kept, in seconds. Editions have shortest times of their own.
+const MOST_TTL: u32 = 86_400;
+
+const SPEC: Path<'_> = Path::root("spec", "/spec");
+
+/// Checks the form of a record; a deletion needs no values. `recorded` is the name and type that a run made before.
+pub fn check(input: &Input<'_>, object: &Value<'_>, recorded: Option<&str>) -> Vec<Finding> {
+    let mut report = Report::new(object);
+    for (member, text) in [("name", input.name), ("recordType", input.record_type)] {
+        if text.is_empty() {
+            let detail = format!("a DNS record needs `{member}`");
+            report.error(&rules::DNS_001, &SPEC.key(member), ErrorType::Required, detail);
+        }
+    }
+    let is_whole = !input.name.is_empty() && !input.record_type.is_empty();
+    let is_type = TYPES.contains(&input.record_type);
+    if is_whole && !is_type {
+        let detail = "supported values: \"A\", \"AAAA\", \"CNAME\", \"TXT\"";
+        report.error(&rules::DNS_001, &SPEC.key("recordType"), ErrorType::NotSupported, detail);
+    }
+    if let Some(recorded) = recorded.filter(|recorded| is_whole && *recorded != input.title()) {
+        let detail = format!("the state is of {recorded}, and name and type of a record are immutable");
+        let member = if recorded.starts_with(&format!("{} ", input.name)) { "recordType" } else { "name" };
+        report.error(&rules::DNS_007, &SPEC.key(member), ErrorType::Invalid, detail);
+    }
+    if input.request.operation != PlanOperation::Delete {
+        values(input, object, &mut report);
+        ttl(object, &mut report);
+    }
+    report.into_parts().0
+}
+
+fn values(input: &Input<'_>, object: &Value<'_>, report: &mut Report<'_>) {
+    let place = SPEC.key("values");
+    let values = match object.at(&["spec", "values"]) {
+        Some(Value::Array(values)) if !values.is_empty() => values,
+        None | Some(Value::Null | Value::Array(_)) => {
+            let detail = "a DNS record needs `values`";
+            return _ = report.error(&rules::DNS_001, &place, ErrorType::Required, detail);
+        }
+        Some(_) => {
+            let detail = "must be a list of texts";
+            return _ = report.error(&rules::DNS_001, &place, ErrorType::Invalid, detail);
+        }
+    };
+    if values.len() > MOST_VALUES {
+        let detail = format!("must have at most {MOST_VALUES} items");
+        return _ = report.error(&rules::DNS_001, &place, ErrorType::TooMany, detail);
+    }
+    if input.record_type == "CNAME" && input.values.len() > 1 {
+        let detail = "a CNAME record has one value";
+        report.error(&rules::DNS_001, &place, ErrorType::Invalid, detail);
+    }
+    for (index, value) in values.iter().enumerate() {
+        let text = value.as_str().unwrap_or_default();
+        let wrong = match input.record_type {
+            _ if text.is_empty() => "must be a text that is not empty",
+            "A" if text.parse::<Ipv4Addr>().is_err() => "must be an IPv4 address",
+            "AAAA" if text.parse::<Ipv6Addr>().is_err() => "must be an IPv6 address",
+            _ => continue,
+        };
+        report.error(&rules::DNS_001, &place.index(index), ErrorType::Invalid, wrong);
+    }
+}
+
+fn ttl(object: &Value<'_>, report: &mut Report<'_>) {
+    let is_right = match object.at(&["spec", "ttl"]) {
+        None | Some(Value::Null) => true,
+        Some(Value::Number(seconds)) => seconds.parse::<u32>().is_ok_and(|seconds| (1..=MOST_TTL).contains(&seconds)),
+        Some(_) => false,
+    };
+    if !is_right {
+        let detail = format!("must be a number of seconds from 1 to {MOST_TTL}");
+        report.error(&rules::DNS_001, &SPEC.key("ttl"), ErrorType::Invalid, detail);
+    }
+}
