@@ -74,7 +74,11 @@ pub(super) fn plans_for_provider(
     }
     let found = request.document().text_at(&["spec", "type"]);
     if found == provider && !known.types.contains(&found) {
-        let message = format!("`spec.type` of a {} of `{provider}` is {}", kind.name(), enumerate(&quoted(known.types), "or"));
+        let message = format!(
+            "`spec.type` of a {} of `{provider}` is {}",
+            kind.name(),
+            enumerate(&quoted(known.types), "or")
+        );
         return Err(RequestError::Malformed { message, pointer: Some("/spec/type".to_owned()) });
     }
     is_of_type(of_object, known.types, provider)

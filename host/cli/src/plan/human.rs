@@ -124,8 +124,7 @@ fn nothing(plan: &Plan) -> String {
     let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
     match plan.notes.len() {
         0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
-            "No changes: nothing is recorded, and nothing of it is found in this account and region.\n"
-                .to_owned()
+            "No changes: nothing is recorded, and nothing of it is found in this account and region.\n".to_owned()
         }
         0 if plan.gone.is_empty() => UNCHANGED.to_owned(),
         0 => "Nothing is changed in the cloud.\n".to_owned(),

@@ -395,19 +395,6 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub etcd_backup: Option<EtcdBackup>,
-}
-
-/// What the Secret of etcd's backups says of the bucket, in addition to the credentials.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct EtcdBackup {
-    /// The name of the bucket.
-    pub bucket_name: String,
-    /// The address of the storage.
-    pub storage_endpoint: String,
 }
 
 /// The answer of `classify`.

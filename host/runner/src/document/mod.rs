@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 pub use argument::Argument;
 pub use generated::{
-    Action, Afterwards, Call, Change, Classification, Cluster, Condition, Consent, Gone, Item,
-    NextPage, Note, Operation, Outcome, PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step,
-    SubjectRequest, SubjectStatus,
+    Action, Afterwards, Call, Change, Classification, Cluster, Condition, Consent, Gone, Item, NextPage, Note,
+    Operation, Outcome, PageMarker, Paging, Plan, PlannedResource, Planning, Probe, Query, Step, SubjectRequest,
+    SubjectStatus,
 };
 
 pub use subject::{DNS_RECORD, INFRASTRUCTURE, SUBJECTS};

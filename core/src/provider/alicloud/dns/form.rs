@@ -47,26 +47,26 @@ pub fn check(input: &Input<'_>, object: &Value<'_>, recorded: Option<&str>) -> V
 
 fn values(input: &Input<'_>, object: &Value<'_>, report: &mut Report<'_>) {
     let place = SPEC.key("values");
-    let values = match object.at(&["spec", "values"]) {
-        Some(Value::Array(values)) if !values.is_empty() => values,
-        None | Some(Value::Null | Value::Array(_)) => {
-            let detail = "a DNS record needs `values`";
-            return _ = report.error(&rules::DNS_001, &place, ErrorType::Required, detail);
+    let values = object.at(&["spec", "values"]).unwrap_or(&Value::Null);
+    let wrong = match values {
+        Value::Array(values) if values.len() > MOST_VALUES => {
+            Some((ErrorType::TooMany, format!("must have at most {MOST_VALUES} items")))
         }
-        Some(_) => {
-            let detail = "must be a list of texts";
-            return _ = report.error(&rules::DNS_001, &place, ErrorType::Invalid, detail);
+        Value::Null | Value::Array(_) if values.items().is_empty() => {
+            Some((ErrorType::Required, "a DNS record needs `values`".to_owned()))
         }
+        Value::Array(_) => None,
+        _ => Some((ErrorType::Invalid, "must be a list of texts".to_owned())),
     };
-    if values.len() > MOST_VALUES {
-        let detail = format!("must have at most {MOST_VALUES} items");
-        return _ = report.error(&rules::DNS_001, &place, ErrorType::TooMany, detail);
+    if let Some((error, detail)) = wrong {
+        report.error(&rules::DNS_001, &place, error, detail);
+        return;
     }
     if input.record_type == "CNAME" && input.values.len() > 1 {
         let detail = "a CNAME record has one value";
         report.error(&rules::DNS_001, &place, ErrorType::Invalid, detail);
     }
-    for (index, value) in values.iter().enumerate() {
+    for (index, value) in values.items().iter().enumerate() {
         let text = value.as_str().unwrap_or_default();
         let wrong = match input.record_type {
             _ if text.is_empty() => "must be a text that is not empty",
@@ -81,7 +81,9 @@ fn values(input: &Input<'_>, object: &Value<'_>, report: &mut Report<'_>) {
 fn ttl(object: &Value<'_>, report: &mut Report<'_>) {
     let is_right = match object.at(&["spec", "ttl"]) {
         None | Some(Value::Null) => true,
-        Some(Value::Number(seconds)) => seconds.parse::<u32>().is_ok_and(|seconds| (1..=MOST_TTL).contains(&seconds)),
+        Some(Value::Number(seconds)) => {
+            seconds.parse::<u32>().is_ok_and(|seconds| (1..=MOST_TTL).contains(&seconds))
+        }
         Some(_) => false,
     };
     if !is_right {

@@ -54,7 +54,8 @@ impl<'r> Input<'r> {
         let object = request.document();
         let text = |keys: &[&str]| object.text_at(keys);
         let mut values: Vec<&str> = Vec::new();
-        for value in object.at(&["spec", "values"]).map(Value::items).unwrap_or_default().iter().take(MOST_VALUES) {
+        for value in object.at(&["spec", "values"]).map(Value::items).unwrap_or_default().iter().take(MOST_VALUES)
+        {
             match value.as_str() {
                 Some(value) if !values.contains(&value) => values.push(value),
                 _ => {}

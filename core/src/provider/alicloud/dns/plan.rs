@@ -78,7 +78,9 @@ impl<'r> Subject<'r> for Input<'r> {
             }
             Some(place) => match &place.rr {
                 Some(rr) => return Ok(rows::desired(self, place, rr, world, &recorded)),
-                None => (&rules::DNS_003, format!("name {} does not match domain name {}", self.name, place.domain())),
+                None => {
+                    (&rules::DNS_003, format!("name {} does not match domain name {}", self.name, place.domain()))
+                }
             },
             None if self.zone.is_empty() => {
                 (&rules::DNS_002, format!("could not find DNS domain name for name {}", self.name))

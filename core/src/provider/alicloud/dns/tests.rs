@@ -20,7 +20,11 @@ fn row(id: &str, domain: &str, rr: &str, record_type: &str, value: &str) -> Valu
 
 impl Cloud {
     fn new(rows: Vec<Value>) -> Self {
-        Self { domains: vec![("example.com", "d-1"), ("foo.example.com", "d-2"), ("bar.org", "d-3")], rows, hidden: Vec::new() }
+        Self {
+            domains: vec![("example.com", "d-1"), ("foo.example.com", "d-2"), ("bar.org", "d-3")],
+            rows,
+            hidden: Vec::new(),
+        }
     }
 
     fn answer(&self, query: &Value) -> Value {
@@ -117,7 +121,10 @@ fn a_new_record_lies_in_the_longest_domain_and_costs_three_calls() {
     assert_eq!(asked, ["DescribeDomains", "DescribeDomainRecords"]);
     assert_eq!(steps(&answer), [ADD]);
     assert_eq!(answer["plan"]["afterwards"], "done");
-    assert_eq!(answer["plan"]["state"], json!({ "Account": "1000000000000001", "Name": "api.foo.example.com A", "Zone": "foo.example.com:d-2" }));
+    assert_eq!(
+        answer["plan"]["state"],
+        json!({ "Account": "1000000000000001", "Name": "api.foo.example.com A", "Zone": "foo.example.com:d-2" })
+    );
     assert_eq!(answer["plan"]["changes"][0]["action"], "create");
 }
 
@@ -285,7 +292,8 @@ fn a_recorded_row_that_became_another_one_is_left_alone_and_forgotten() {
 fn a_row_that_no_list_has_yet_is_ours_where_it_says_so() {
     let hidden = row("r-7", "foo.example.com", "api", "A", "192.0.2.7");
     let mut request = request("delete", &json!({}));
-    request["state"] = json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
+    request["state"] =
+        json!({ "Account": "1000000000000001", "Zone": "foo.example.com:d-2", "Record/192.0.2.7": "r-7" });
     let cloud = Cloud { hidden: vec![hidden], ..Cloud::new(Vec::new()) };
     assert_eq!(steps(&cloud.plan(&request).0).len(), 1);
     request["request"]["operation"] = json!("reconcile");
@@ -314,14 +322,19 @@ fn the_form_of_a_record_is_checked_before_the_first_call() {
     ] {
         assert_eq!(fields("reconcile", spec.clone()), [field], "{spec}");
     }
-    assert_eq!(fields("reconcile", json!({ "recordType": "AAAA", "values": ["2001:db8::1"], "ttl": 86400 })), [""; 0]);
+    assert_eq!(
+        fields("reconcile", json!({ "recordType": "AAAA", "values": ["2001:db8::1"], "ttl": 86400 })),
+        [""; 0]
+    );
     assert_eq!(fields("delete", json!({ "values": ["hello"], "ttl": 0 })), [""; 0], "a deletion needs neither");
 }
 
 #[test]
 fn a_record_that_was_made_keeps_its_name_and_its_type() {
     for operation in ["reconcile", "delete"] {
-        for (name, field) in [("other.foo.example.com A", "spec.name"), ("api.foo.example.com CNAME", "spec.recordType")] {
+        for (name, field) in
+            [("other.foo.example.com A", "spec.name"), ("api.foo.example.com CNAME", "spec.recordType")]
+        {
             let mut request = request(operation, &json!({}));
             request["state"] = json!({ "Account": "1000000000000001", "Name": name });
             let finding = planned(&request)["findings"][0].clone();

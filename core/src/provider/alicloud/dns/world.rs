@@ -140,7 +140,8 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>, is_own: bool) -> World 
         }
     }
     for (id, value) in input.recorded.iter().filter(|(id, _)| !listed.contains(id)) {
-        let query = Region(input.region).query(SERVICE, "DescribeDomainRecordInfo", &[("RecordId", id.as_str().into())]);
+        let query =
+            Region(input.region).query(SERVICE, "DescribeDomainRecordInfo", &[("RecordId", id.as_str().into())]);
         let Some(response) = facts.response(&query, Some(failing("reading the record", id))) else { continue };
         if matches!(response, Value::Null) {
             world.unlisted.push((id.clone(), value.clone()));
@@ -150,7 +151,10 @@ pub fn observe(input: &Input<'_>, facts: &mut Facts<'_>, is_own: bool) -> World 
         let (found_rr, record_type, line, row) = read(&entry);
         let domain = entry.id("DomainName");
         if row.id != *id {
-            facts.fail(RequestError::Fact { query: query.id, problem: "is about another record than was asked for" });
+            facts.fail(RequestError::Fact {
+                query: query.id,
+                problem: "is about another record than was asked for",
+            });
         } else if let Err(error) = entry.check(&query) {
             facts.fail(error);
         } else if domain.eq_ignore_ascii_case(place.domain()) && is_ours(&found_rr, &record_type, &line) {
