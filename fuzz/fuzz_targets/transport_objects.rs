@@ -1,6 +1,6 @@
-//! Any answer to a call of OSS is a response or a failure. The first byte chooses the action, the second whether the
-//! call succeeded, and the rest is the content. An answer that is read has what the call asks for, and no
-//! beginning of a document is one.
+//! Any answer to a call of OSS that reads a document is a response or a failure. The first byte chooses the action, the
+//! second whether the call succeeded, and the rest is the content. A response has the root that the call asks for, and
+//! no beginning of its document is one.
 #![no_main]
 
 use hyper::HeaderMap;
@@ -11,7 +11,7 @@ use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::answer::Answer;
 use trellis_runner::transport::family::Family as _;
 
-/// Actions that answer with a document, and its root.
+/// Actions that read a document, and its root.
 const ACTIONS: [(&str, &str); 5] = [
     ("GetBucketInfo", "BucketInfo"),
     ("GetBucketLifecycle", "LifecycleConfiguration"),

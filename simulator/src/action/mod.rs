@@ -123,7 +123,7 @@ pub struct Action {
     pub parameters: &'static [Parameter],
     /// The parameters that the official SDKs of the newer generation send in the form.
     pub in_form: InForm,
-    /// Parameters of the cloud's action that the simulator refuses.
+    /// Parameters of the cloud's action that the simulator refuses, or keeps where the action says so.
     pub left_out: &'static [&'static str],
     /// What it answers, in addition to the `RequestId`.
     pub answer: &'static [Field],

@@ -125,6 +125,13 @@ struct Path {
     plain: String,
 }
 
+impl Path {
+    /// The name of the parameter that holds what is kept.
+    fn kept(&self) -> String {
+        format!("{}{KEPT}", self.prefix)
+    }
+}
+
 fn flatten(
     element: &Element,
     declared: &'static [Parameter],
@@ -167,9 +174,6 @@ fn flatten(
                 }
                 pairs.push((format!("{}{name}", path.prefix), child.text.clone()));
             }
-            None if keeps(declared) && !is_declared(child, &name, declared) => {
-                keep(child, &format!("{}{KEPT}", path.prefix), pairs)?;
-            }
             None if declared
                 .iter()
                 .any(|known| known.name.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.'))) =>
@@ -177,7 +181,17 @@ fn flatten(
                 once()?;
                 let path =
                     Path { prefix: path.prefix.clone(), within: format!("{name}."), plain: format!("{plain}.") };
-                flatten(child, declared, action, &path, pairs)?;
+                let mut inner = Vec::new();
+                flatten(child, declared, action, &path, &mut inner)?;
+                // An element of which something is kept is kept as a whole.
+                if inner.iter().any(|(name, _)| *name == path.kept()) {
+                    keep(child, path.kept(), pairs)?;
+                } else {
+                    pairs.append(&mut inner);
+                }
+            }
+            None if action.left_out.contains(&plain.as_str()) && keeps(declared) => {
+                keep(child, path.kept(), pairs)?;
             }
             None if action.left_out.contains(&plain.as_str()) => {
                 return Err(NOT_IMPLEMENTED.because(format!("{plain} is not implemented here.")));
@@ -188,25 +202,19 @@ fn flatten(
     Ok(())
 }
 
-/// Whether elements that are not declared are kept.
+/// Whether elements that are left out are kept.
 fn keeps(declared: &[Parameter]) -> bool {
     declared.iter().any(|parameter| parameter.name == KEPT)
 }
 
-/// Whether an element, which is none of a parameter, has declared ones and no others.
-fn is_declared(element: &Element, name: &str, declared: &[Parameter]) -> bool {
-    let is_known = |inner: &Element| declared.iter().any(|known| known.name == format!("{name}.{}", inner.name));
-    !element.children.is_empty() && element.children.iter().all(is_known)
-}
-
 /// Adds an element to those that are kept.
-fn keep(element: &Element, name: &str, pairs: &mut Vec<(String, String)>) -> Result<(), CloudError> {
+fn keep(element: &Element, name: String, pairs: &mut Vec<(String, String)>) -> Result<(), CloudError> {
     let mut writer = Writer::new(Vec::new());
     write_again(&mut writer, element).map_err(|error| malformed(&format!("{error}.")))?;
     let text = String::from_utf8_lossy(&writer.into_inner()).into_owned();
-    match pairs.iter_mut().find(|(known, _)| known == name) {
+    match pairs.iter_mut().find(|(known, _)| *known == name) {
         Some((_, before)) => before.push_str(&text),
-        None => pairs.push((name.to_owned(), text)),
+        None => pairs.push((name, text)),
     }
     Ok(())
 }
@@ -307,10 +315,11 @@ mod tests {
                 "PutBucketLifecycle",
                 "LifecycleConfiguration",
                 "<LifecycleConfiguration><Rule><Status>Enabled</Status><Transition><Days>1</Days></Transition>\
-                 <Expiration><Date>&lt;</Date></Expiration> <Transition> <Days>2</Days> </Transition><Filter/></Rule>\
-                 </LifecycleConfiguration>",
+                 <Expiration><Days>1</Days><Date>&lt;</Date></Expiration> <Transition> <Days>2</Days> </Transition>\
+                 <Filter/></Rule></LifecycleConfiguration>",
                 "Rule.1.Status=Enabled Rule.1.*=<Transition><Days>1</Days></Transition>\
-                 <Expiration><Date>&lt;</Date></Expiration><Transition><Days>2</Days></Transition><Filter></Filter>",
+                 <Expiration><Days>1</Days><Date>&lt;</Date></Expiration><Transition><Days>2</Days></Transition>\
+                 <Filter></Filter>",
             ),
             (
                 "DeleteMultipleObjects",
@@ -348,6 +357,15 @@ mod tests {
             &many,
         ] {
             assert_eq!(read("DeleteMultipleObjects", "Delete", body), Err("MalformedXML"), "{body:.60}");
+        }
+        for rule in [
+            "<Colour/>",
+            "<Transitions/>",
+            "<Expiration><Date/><Colour/></Expiration>",
+            "<Expiration><Filter/></Expiration>",
+        ] {
+            let body = format!("<LifecycleConfiguration><Rule>{rule}</Rule></LifecycleConfiguration>");
+            assert_eq!(read("PutBucketLifecycle", "LifecycleConfiguration", &body), Err("MalformedXML"), "{rule}");
         }
         let left_out = "<Delete><Object><Key>a</Key><VersionId>1</VersionId></Object></Delete>";
         assert_eq!(read("DeleteMultipleObjects", "Delete", left_out), Err("NotImplemented"));

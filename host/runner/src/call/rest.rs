@@ -13,8 +13,8 @@ use serde_json::Value;
 use super::failure::INVALID_CALL;
 use super::{CallFailure, Parameter, ResolvedCall};
 
-/// All but what RFC 3986 leaves unreserved.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// The characters to percent-encode: all but the unreserved ones of RFC 3986.
+pub(crate) const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What a call sends.
 #[derive(Clone, Debug, PartialEq, Eq)]

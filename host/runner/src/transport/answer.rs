@@ -18,7 +18,7 @@ pub struct Answer {
 
 /// The longest time that the host waits because the cloud asks for it.
 pub(super) const LONGEST: Duration = Duration::from_mins(10);
-/// How many characters a message shows of an answer that is not the cloud's.
+/// How many characters a message shows of what it cannot trust.
 const SHOWN: usize = 200;
 
 impl Answer {
@@ -39,11 +39,15 @@ impl Answer {
 
     /// The beginning of the content, on one line.
     pub fn shown(&self) -> String {
-        let text = String::from_utf8_lossy(self.body.get(..SHOWN * 4).unwrap_or(&self.body));
-        let line = text.split(|each: char| each.is_whitespace() || each.is_control());
-        let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        line.chars().take(SHOWN).collect()
+        shown(&String::from_utf8_lossy(self.body.get(..SHOWN * 4).unwrap_or(&self.body)))
     }
+}
+
+/// The beginning of a text of an answer, on one line.
+pub(super) fn shown(text: &str) -> String {
+    let line = text.split(|each: char| each.is_whitespace() || each.is_control());
+    let line = line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    line.chars().take(SHOWN).collect()
 }
 
 /// A wait that a cloud asks for, within limits.

@@ -87,7 +87,7 @@ fn next_number(call: &ResolvedCall, page: &Value, read: u64) -> Result<Option<Re
     };
     let size = member("PageSize").or_else(|| number(call.text("PageSize")?)).filter(|size| *size > 0);
     let (Some(size), Some(total)) = (size, member("TotalCount")) else {
-        let message = "the answer does not tell how long the list is: nobody knows whether this is all of it";
+        let message = "the answer does not say how many entries there are, so nobody knows whether these are all";
         return Err(CallFailure::own(UNREADABLE_ANSWER, message));
     };
     let next = read + 1;

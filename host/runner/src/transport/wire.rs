@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::endpoint::Endpoint;
 use super::http::{Connections, Http, TlsError};
 use super::identity::Identities;
-use super::pace::{Limit, Pace, Rate};
+use super::pace::{Pace, Rate};
 use crate::limits::lease::LeaseSignal;
 
 /// How a process sends calls.
@@ -20,9 +20,6 @@ pub struct Options {
     pub authority: Option<String>,
     /// How fast calls of an account and an action may follow each other.
     pub rate: Rate,
-    /// How many calls may be made with one access key where a service has such a limit, in place of the family's
-    /// own limit.
-    pub limit: Option<Limit>,
     /// For how long connections are served. Its end closes all of them.
     pub lease_signal: LeaseSignal,
 }
@@ -52,7 +49,6 @@ pub(super) struct Realm {
     pub(super) clock: Clock,
     pub(super) identities: Identities,
     pub(super) pace: Pace,
-    pub(super) limit: Option<Limit>,
 }
 
 impl Wire {
@@ -92,7 +88,6 @@ impl Wire {
                 clock: Clock::default(),
                 identities: Identities::default(),
                 pace: Pace::new(self.options.rate),
-                limit: self.options.limit,
             })
         };
         Arc::clone(lock(&self.realms).entry(address).or_insert_with(realm))

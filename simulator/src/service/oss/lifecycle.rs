@@ -9,8 +9,8 @@ use super::acl::Permission;
 use super::errors::{ACCESS_DENIED, INVALID_ARGUMENT, INVALID_TAG, MALFORMED_XML, NO_SUCH_BUCKET};
 use super::{BUCKET, ENDPOINT, KEPT, bucket, bucket_mut, instant, tagging};
 use crate::action::{
-    ANY, Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Shape, TEXT, TIME, field,
-    items, optional, record, records, required,
+    Action, Arguments, BOOLEAN, Call, CloudError, ErrorCode, Form, Parameter, Rule as TextRule, Shape, TEXT, TIME,
+    field, items, optional, record, records, required,
 };
 use crate::world::World;
 use crate::world::oss::{Rule, When};
@@ -53,8 +53,10 @@ const RULE: &[Parameter] = &[
     optional("AbortMultipartUpload.Days", DAYS),
     optional("AbortMultipartUpload.CreatedBeforeDate", TIME),
     optional("Tag", records(20, tagging::TAG)),
-    // What else is in it is kept, and not carried out.
-    optional(KEPT, ANY),
+    optional(
+        KEPT,
+        Form::Text(&TextRule { what: "what is left out, as XML: kept, not carried out", check: |_| true }),
+    ),
 ];
 
 const PUT: Action = Action::write("PutBucketLifecycle", put)
@@ -63,6 +65,15 @@ const PUT: Action = Action::write("PutBucketLifecycle", put)
         ENDPOINT,
         optional("x-oss-allow-same-action-overlap", BOOLEAN),
         required("Rule", records(1000, RULE)).malformed(&MALFORMED_XML).missing(&MALFORMED_XML),
+    ])
+    .left_out(&[
+        "Rule.AtimeBase",
+        "Rule.Expiration.Date",
+        "Rule.Expiration.ExpiredObjectDeleteMarker",
+        "Rule.Filter",
+        "Rule.NoncurrentVersionExpiration",
+        "Rule.NoncurrentVersionTransition",
+        "Rule.Transition",
     ])
     .errors(&[&NO_SUCH_BUCKET, &ACCESS_DENIED, &MALFORMED_XML, &INVALID_ARGUMENT, &INVALID_TAG]);
 

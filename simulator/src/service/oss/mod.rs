@@ -51,7 +51,8 @@ pub const SERVICE: Service = Service {
     quotas: &[&buckets::QUOTA, &content::QUOTA, &content::COUNT_QUOTA],
 };
 
-/// The name of a parameter, and of a field of an answer, that holds the elements which no other declares, as XML.
+/// The name of a parameter, and of a field of an answer, that holds the elements which an action leaves out, as XML.
+/// An action without it refuses them.
 pub const KEPT: &str = "*";
 
 /// The bucket.

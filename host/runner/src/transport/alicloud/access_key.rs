@@ -25,7 +25,7 @@ impl fmt::Debug for AccessKey {
 
 /// Keys in Secrets.
 const SECRET: [&str; 3] = ["accessKeyID", "accessKeySecret", "securityToken"];
-/// Other keys in Secrets, which count where the first are missing: DNS records have them.
+/// Other keys, which count where the first are missing, in Secrets of every kind: those of DNS records have them.
 const OTHER_KEYS: [&str; 2] = ["ACCESS_KEY_ID", "ACCESS_KEY_SECRET"];
 /// Variables of the environment.
 const VARIABLES: [&str; 3] =

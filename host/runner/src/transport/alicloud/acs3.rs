@@ -7,16 +7,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hmac::{Hmac, Mac as _};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 use sha2::{Digest as _, Sha256};
 
 use super::access_key::AccessKey;
+use crate::call::rest::RESERVED;
 use crate::credentials::Credential as _;
 
 const ALGORITHM: &str = "ACS3-HMAC-SHA256";
-
-/// The characters to percent-encode: all but the unreserved ones of RFC 3986.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Headers by name, in lower case.
 pub(super) type Headers = BTreeMap<&'static str, String>;

@@ -64,13 +64,12 @@ impl ReadsCredentials for Alicloud {
 impl Family for Alicloud {
     fn place(&self, call: &ResolvedCall, region: &str, endpoint: &Endpoint) -> Result<Place, CallFailure> {
         let region = call.text("RegionId").unwrap_or(region).to_owned();
-        let service = if call.service == oss::SERVICE { None } else { Some(service(call)?) };
         let (scheme, host) = match endpoint {
             Endpoint::Url(url) => (url.scheme().clone(), url.authority().clone()),
             Endpoint::Cloud => {
-                let host = match service {
-                    None => oss::host_of(call, &region)?,
-                    Some(service) => service.host(&region).map_err(|error| invalid(&error))?,
+                let host = match call.service.as_str() {
+                    oss::SERVICE => oss::host_of(call, &region)?,
+                    _ => service(call)?.host(&region).map_err(|error| invalid(&error))?,
                 };
                 (Scheme::HTTPS, host.parse().map_err(|_| invalid(&service::NoLabel(host)))?)
             }

@@ -71,9 +71,10 @@ fn a_list_ends_where_nothing_more_comes() {
 }
 
 #[test]
-fn a_numbered_list_that_does_not_tell_its_length_is_not_read() {
+fn a_numbered_list_that_does_not_say_how_many_entries_it_has_is_not_read() {
     for page in [json!({}), json!({ "PageSize": 2, "List": [] }), json!({ "TotalCount": 0, "List": [] })] {
         let failure = Pages::new(&Paging::PageNumber).take(&call(&[]), page).unwrap_err();
+        assert!(failure.message.contains("does not say how many entries there are"), "{failure}");
         assert_eq!((failure.code.as_str(), failure.ambiguous), (UNREADABLE_ANSWER, false), "{failure}");
     }
 }

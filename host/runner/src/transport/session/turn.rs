@@ -39,8 +39,7 @@ impl Session {
 
     /// Waits until an access key may make one more call of a service, and says how long that took.
     async fn limited(&self, call: &ResolvedCall, who: Who<'_>, terms: Terms<'_>) -> Result<Duration, CallFailure> {
-        let Some(own) = self.family.limit(call) else { return Ok(Duration::ZERO) };
-        let Limit { rate, wait } = self.realm.limit.unwrap_or(own);
+        let Some(Limit { rate, wait }) = self.family.limit(call) else { return Ok(Duration::ZERO) };
         let account = who.credential.id().to_owned();
         let key = pace::Key { account, service: who.service.to_owned(), action: String::new() };
         let until = terms.deadline.min(Instant::now() + wait);

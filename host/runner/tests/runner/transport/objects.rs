@@ -106,7 +106,7 @@ async fn rules_are_written_as_they_were_read() {
 
 #[tokio::test]
 async fn a_retention_is_made_locked_extended_and_given_up() {
-    let (_simulator, client) = with_bucket().await;
+    let (simulator, client) = with_bucket().await;
     let days = |days: u32| json!({ "RetentionPeriodInDays": days });
     assert_eq!(code(query(&client, "GetBucketWorm", json!({})).await), "NoSuchWORMConfiguration");
     change(&client, "InitiateBucketWorm", json!({ "body": days(1) })).await.unwrap();
@@ -121,6 +121,13 @@ async fn a_retention_is_made_locked_extended_and_given_up() {
     let told = (&found["WormId"], &found["State"], &found["RetentionPeriodInDays"]);
     assert_eq!(told, (&json!(worm), &json!("Locked"), &json!("3")));
     assert_eq!(code(change(&client, "AbortBucketWorm", json!({})).await), "WORMConfigurationLocked");
+    // What survives is seen by listing again.
+    execute(&simulator, "PutObject", &[("key", "a")], "1");
+    let delete = json!({ "body": { "Object": [{ "Key": "a" }, { "Key": "b" }] } });
+    let deleted = change(&client, "DeleteMultipleObjects", delete).await.unwrap();
+    assert_eq!(deleted["DeleteResult"], json!({ "Deleted": [{ "Key": "b" }], "Error": [] }));
+    let listed = query(&client, "ListObjects", json!({})).await.unwrap();
+    assert_eq!(listed["ListBucketResult"]["Contents"][0]["Key"], "a");
 }
 
 #[tokio::test]
@@ -157,11 +164,11 @@ async fn objects_are_listed_in_parts_tagged_and_deleted() {
     assert_eq!(code(change(&client, "PutObjectTagging", nowhere).await), "NoSuchKey");
 
     let objects = json!([{ "Key": keys[0] }, { "Key": keys[2] }]);
-    let delete = json!({ "body": { "Quiet": true, "Object": objects } });
-    assert_eq!(change(&client, "DeleteMultipleObjects", delete).await.unwrap(), json!({}));
-    let delete = json!({ "body": { "Object": [{ "Key": "nowhere" }] } });
-    let deleted = change(&client, "DeleteMultipleObjects", delete).await.unwrap();
-    assert_eq!(deleted["DeleteResult"]["Deleted"], json!([{ "Key": "nowhere" }]));
+    for objects in [objects, json!([{ "Key": "nowhere" }])] {
+        let delete = json!({ "body": { "Object": objects } });
+        let deleted = change(&client, "DeleteMultipleObjects", delete).await.unwrap();
+        assert_eq!(deleted["DeleteResult"]["Deleted"], objects);
+    }
     let page = query(&client, "ListObjects", list).await.unwrap()["ListBucketResult"].clone();
     assert_eq!(listed(&page), [keys[1]]);
 }
@@ -270,7 +277,7 @@ async fn an_answer_that_is_damaged_never_says_that_nothing_is_there() {
 
 #[tokio::test]
 async fn rules_of_other_people_survive_with_what_nobody_here_knows() {
-    let (simulator, client) = with_bucket().await;
+    let (_simulator, client) = with_bucket().await;
     let tag = json!({ "Key": "a", "Value": "<&>" });
     let theirs = json!({
         "ID": "theirs", "Prefix": "logs/", "Status": "Enabled", "Expiration": { "Days": "30" },
@@ -282,5 +289,4 @@ async fn rules_of_other_people_survive_with_what_nobody_here_knows() {
     change(&client, "PutBucketLifecycle", put).await.unwrap();
     let read = query(&client, "GetBucketLifecycle", json!({})).await.unwrap();
     assert_eq!(read["LifecycleConfiguration"]["Rule"], json!([theirs]));
-    assert!(simulator.called().contains(&"PutBucketLifecycle".to_owned()));
 }

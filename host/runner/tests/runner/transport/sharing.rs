@@ -173,17 +173,17 @@ async fn a_change_is_not_sent_where_the_lease_ends_too_soon_and_a_read_is() {
 async fn an_access_key_makes_so_many_calls_of_a_service_and_no_call_waits_for_longer() {
     let _time = still_time();
     let simulator = Simulator::start().await;
-    let limit = Limit { rate: Rate { burst: 1, per_second: 1 }, wait: 5 * SECOND / 2 };
-    let wire = Wire::new(Options { limit: Some(limit), ..Options::default() });
+    let wire = Wire::new(Options::default());
     let (one, other) = [(); 2].map(|()| over(&wire, &simulator, fixed(), AllowedCalls::all())).into();
     let (domains, records) =
         (call("alidns", "DescribeDomains", &[]), call("alidns", "DescribeDomainRecords", &[]));
+    // Time goes in jumps, each of which lets one call go, whatever its action: three have their turns within the two
+    // seconds of the wait.
     let passing = async {
         for _ in 0..4 {
-            pass(SECOND).await;
+            pass(99 * SECOND / 100).await;
         }
     };
-    // Whatever the action: three have their turns within the wait.
     let (first, second, third, fourth, ()) = tokio::join!(
         one.query(&domains, Paging::None),
         other.query(&domains, Paging::None),
@@ -196,14 +196,14 @@ async fn an_access_key_makes_so_many_calls_of_a_service_and_no_call_waits_for_lo
     }
     let failure = fourth.unwrap_err();
     assert_eq!((failure.code.as_str(), failure.ambiguous), (THROTTLED, false), "{failure}");
-    assert!(failure.message.contains("at most 1 calls of `alidns` a second"), "{failure}");
+    assert!(failure.message.contains("at most 25 calls of `alidns` a second"), "{failure}");
     assert_eq!(simulator.called(), ["DescribeDomains"; 3]);
     // Other services have no such limit.
     for _ in 0..3 {
         one.call("vpc", "DescribeVpcs", &[]).await;
     }
     // A run whose time is over sooner is late.
-    let soon = Terms { deadline: Instant::now() + SECOND / 2, ..terms() };
+    let soon = Terms { deadline: Instant::now() + SECOND / 50, ..terms() };
     one.query(&domains, Paging::None).await.unwrap();
     assert_eq!(one.0.query(&domains, &Paging::None, soon).await.unwrap_err().code, TIMEOUT);
 }

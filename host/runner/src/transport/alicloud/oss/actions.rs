@@ -37,8 +37,6 @@ pub(super) enum Reply {
     Header(&'static str),
     /// A document.
     Document(Document),
-    /// A document; nothing where the call asks for what failed alone, and nothing did.
-    Failures(Document),
 }
 
 /// A document in an answer. Elements are named by the names that lead to them from the root.
@@ -47,7 +45,7 @@ pub(super) struct Document {
     pub(super) root: &'static str,
     /// The element that names the bucket; empty where none does.
     pub(super) bucket: &'static str,
-    /// Elements that every whole answer has, and each entry of a list.
+    /// What every whole answer has, and each entry of a list: texts that are not empty, and lists with entries.
     pub(super) needs: &'static [&'static str],
     pub(super) lists: &'static [&'static str],
     /// The end of a list in parts.
@@ -61,7 +59,9 @@ pub(super) struct End {
     pub(super) next: &'static [&'static str],
     /// Parameters that the answer repeats, with its elements.
     pub(super) repeats: &'static [(&'static str, &'static str)],
-    /// Elements that are percent-encoded where the call asks for that.
+    /// The keys of the entries, which begin with the prefix that was asked for.
+    pub(super) keys: &'static str,
+    /// Other elements that are percent-encoded, as keys are, where the call asks for that.
     pub(super) encoded: &'static [&'static str],
 }
 
@@ -157,18 +157,25 @@ pub(super) static ACTIONS: [Action; 16] = [
             end: Some(End {
                 next: &["NextMarker"],
                 repeats: &[("prefix", "Prefix"), ("marker", "Marker")],
-                encoded: &["Prefix", "Marker", "NextMarker", "Contents/Key"],
+                keys: "Contents/Key",
+                encoded: &["Prefix", "Marker", "NextMarker"],
             }),
         }),
         ..BUCKET
     },
+    // OSS leaves out objects that it may not delete, such as those under retention, without an error: listing again
+    // shows what is left.
     Action {
         name: "DeleteMultipleObjects",
         method: Method::POST,
         subresource: "delete",
-        optional: &["encoding-type"],
         body: Some("Delete"),
-        reply: Reply::Failures(Document { root: "DeleteResult", lists: &["Deleted", "Error"], ..DOCUMENT }),
+        reply: Reply::Document(Document {
+            root: "DeleteResult",
+            needs: &["Deleted/Key"],
+            lists: &["Deleted", "Error"],
+            ..DOCUMENT
+        }),
         ..BUCKET
     },
     Action {
@@ -183,7 +190,8 @@ pub(super) static ACTIONS: [Action; 16] = [
             end: Some(End {
                 next: &["NextKeyMarker", "NextUploadIdMarker"],
                 repeats: &[("prefix", "Prefix"), ("key-marker", "KeyMarker")],
-                encoded: &["Prefix", "KeyMarker", "NextKeyMarker", "Upload/Key"],
+                keys: "Upload/Key",
+                encoded: &["Prefix", "KeyMarker", "NextKeyMarker"],
             }),
         }),
         ..BUCKET

@@ -5,14 +5,16 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::actions::{Action, Document, End, Reply};
-use super::{parameter, text, xml};
+use super::{text, xml};
 use crate::call::failure::UNREADABLE_ANSWER;
-use crate::call::{CallFailure, Parameter, ResolvedCall};
+use crate::call::{CallFailure, ResolvedCall};
 use crate::transport::alicloud::answer::refusal;
-use crate::transport::answer::Answer;
+use crate::transport::answer::{Answer, shown};
 
 /// The header that every answer of OSS has.
 const REQUEST_ID: &str = "x-oss-request-id";
+
+const ANOTHER_BUCKET: &str = "it is about another bucket";
 
 /// The response of a call; else the failure. A document is a member of the response under the name of its root, and
 /// a header is one under its own name.
@@ -21,10 +23,10 @@ pub(in crate::transport::alicloud) fn response(
     answer: &Answer,
 ) -> Result<Value, CallFailure> {
     let action = super::action(call)?;
-    let read = if answer.is_success() {
-        whole(call, action, answer).map_err(|why| unreadable(answer, &why))
-    } else {
-        Err(refused(answer))
+    let read = match request_id(answer) {
+        None => Err(unreadable(answer, &format!("it has no header `{REQUEST_ID}`"))),
+        Some(_) if answer.is_success() => whole(call, action, answer).map_err(|why| unreadable(answer, &why)),
+        Some(_) => Err(refused(call, answer).unwrap_or_else(|why| unreadable(answer, why))),
     };
     read.map_err(|mut failure| {
         // What only reads has no effect.
@@ -34,25 +36,26 @@ pub(in crate::transport::alicloud) fn response(
 }
 
 fn unreadable(answer: &Answer, why: &str) -> CallFailure {
-    let shown = if answer.body.is_empty() { "it is empty".to_owned() } else { format!("`{}`", answer.shown()) };
-    let message = format!("the answer is not the whole answer of OSS to this call, because {why}: {shown}");
+    let why = shown(why);
+    let body = if answer.body.is_empty() { "it is empty".to_owned() } else { format!("`{}`", answer.shown()) };
+    let message = format!("the answer is not the whole answer of OSS to this call, because {why}: {body}");
     refusal(answer, UNREADABLE_ANSWER.to_owned(), message, request_id(answer), None)
 }
 
-/// The failure that an answer reports.
-fn refused(answer: &Answer) -> CallFailure {
+/// The failure that an answer reports; else why it reports none, because the `NoSuchBucket` of another server or
+/// about another bucket must not mean that the bucket is gone.
+fn refused(call: &ResolvedCall, answer: &Answer) -> Result<CallFailure, &'static str> {
     let error = match xml::read(&answer.body, &[]) {
         Ok((root, error)) if root == "Error" => error,
         _ => Value::Null,
     };
-    let member =
-        |name: &str| error.get(name).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
-    let Some(code) = member("Code") else {
-        let message = format!("the answer does not come from the cloud: `{}`", answer.shown());
-        return refusal(answer, UNREADABLE_ANSWER.to_owned(), message, request_id(answer), None);
-    };
+    let member = |name: &str| text_at(&error, name).map(shown).filter(|text| !text.is_empty());
+    let code = member("Code").ok_or("it is no error of OSS")?;
+    if member("BucketName").is_some_and(|bucket| call.text("bucket") != Some(bucket.as_str())) {
+        return Err(ANOTHER_BUCKET);
+    }
     let message = member("Message").unwrap_or_else(|| "OSS says nothing more".to_owned());
-    refusal(answer, code, message, member("RequestId").or_else(|| request_id(answer)), member("HostId"))
+    Ok(refusal(answer, code, message, member("RequestId").or_else(|| request_id(answer)), member("HostId")))
 }
 
 fn request_id(answer: &Answer) -> Option<String> {
@@ -61,14 +64,10 @@ fn request_id(answer: &Answer) -> Option<String> {
 
 /// The response in an answer that says that the call succeeded.
 fn whole(call: &ResolvedCall, action: &Action, answer: &Answer) -> Result<Value, String> {
-    if request_id(answer).is_none() {
-        return Err(format!("it has no header `{REQUEST_ID}`"));
-    }
     let is_empty = answer.body.trim_ascii().is_empty();
     let mut response = Map::new();
     match action.reply {
-        Reply::Failures(_) if is_empty && asks_for_failures(call) => {}
-        Reply::Document(declared) | Reply::Failures(declared) => {
+        Reply::Document(declared) => {
             let (root, mut content) =
                 xml::read(&answer.body, declared.lists).map_err(|error| error.to_string())?;
             if root != declared.root {
@@ -88,67 +87,58 @@ fn whole(call: &ResolvedCall, action: &Action, answer: &Answer) -> Result<Value,
     Ok(Value::Object(response))
 }
 
-/// Whether a call asks for what failed alone.
-fn asks_for_failures(call: &ResolvedCall) -> bool {
-    let Some(Parameter::Object(members)) = parameter(call, "body") else { return false };
-    members.iter().any(|(name, value)| match value {
-        Parameter::Bool(is_quiet) => name == "Quiet" && *is_quiet,
-        Parameter::Text(text) => name == "Quiet" && text == "true",
-        _ => false,
-    })
-}
-
 /// Checks that a document is the whole answer to a call, and decodes its names.
 fn check(call: &ResolvedCall, declared: &Document, content: &mut Value) -> Result<(), String> {
-    if let Some(name) = declared.needs.iter().find(|name| !is_there(content, name)) {
+    if let Some(name) = declared.needs.iter().find(|name| !is_there(content, name, declared.lists)) {
         return Err(format!("it has no `{name}`"));
     }
-    let told = |content: &Value, name: &str| at(content, name).and_then(Value::as_str).map(str::to_owned);
-    if !declared.bucket.is_empty() && told(content, declared.bucket).as_deref() != call.text("bucket") {
-        return Err("it is about another bucket".to_owned());
+    if !declared.bucket.is_empty() && text_at(content, declared.bucket) != call.text("bucket") {
+        return Err(ANOTHER_BUCKET.to_owned());
     }
-    let Some(End { next, repeats, encoded }) = declared.end else { return Ok(()) };
-    let is_truncated = match told(content, "IsTruncated").as_deref() {
+    let Some(End { next, repeats, keys, encoded }) = declared.end else { return Ok(()) };
+    let is_truncated = match text_at(content, "IsTruncated") {
         Some("true") => true,
         Some("false") => false,
         _ => return Err("it does not say whether the list goes on".to_owned()),
     };
-    let is_given = |name: &&str| told(content, name).is_some_and(|text| !text.is_empty());
+    let is_given = |name: &&str| text_at(content, name).is_some_and(|text| !text.is_empty());
     if is_truncated && !next.iter().all(is_given) {
         return Err("it does not say where the list goes on".to_owned());
     }
     if call.text("encoding-type").is_some() {
-        if told(content, "EncodingType").as_deref() != call.text("encoding-type") {
+        if text_at(content, "EncodingType") != call.text("encoding-type") {
             return Err("its names are not encoded as the call asks".to_owned());
         }
-        for name in encoded {
+        for name in encoded.iter().chain([&keys]) {
             each(content, name, &mut decode)?;
         }
     }
     for (parameter, name) in repeats {
         let asked = text(call, parameter).map_err(|failure| failure.message)?.unwrap_or_default();
-        if told(content, name).is_some_and(|told| told != asked) {
+        if text_at(content, name).unwrap_or_default() != asked {
             return Err(format!("its `{name}` is not the one of the call"));
         }
     }
-    Ok(())
+    let prefix = text_at(content, "Prefix").unwrap_or_default().to_owned();
+    each(content, keys, &mut |key| {
+        if key.starts_with(&prefix) { Ok(()) } else { Err(format!("its key `{key}` has another prefix")) }
+    })
 }
 
-/// The element that names lead to, outside of lists.
-fn at<'v>(content: &'v Value, name: &str) -> Option<&'v Value> {
-    name.split('/').try_fold(content, |value, name| value.get(name))
+/// The text that names lead to, outside of lists.
+fn text_at<'v>(content: &'v Value, name: &str) -> Option<&'v str> {
+    name.split('/').try_fold(content, |value, name| value.get(name))?.as_str()
 }
 
-/// Whether there is an element with something in it: in each entry of a list that leads to it.
-fn is_there(content: &Value, name: &str) -> bool {
+/// Whether there is a text, or one of the lists, with something in it: in each entry of a list that leads to it.
+fn is_there(content: &Value, name: &str, lists: &[&str]) -> bool {
     let (first, rest) = name.split_once('/').map_or((name, None), |(first, rest)| (first, Some(rest)));
     match (content.get(first), rest) {
-        (Some(Value::Array(entries)), Some(rest)) => entries.iter().all(|entry| is_there(entry, rest)),
-        (Some(value), Some(rest)) => is_there(value, rest),
-        (Some(Value::Array(entries)), None) => !entries.is_empty(),
+        (Some(Value::Array(entries)), Some(rest)) => entries.iter().all(|entry| is_there(entry, rest, lists)),
+        (Some(value), Some(rest)) => is_there(value, rest, lists),
+        (Some(Value::Array(entries)), None) => lists.contains(&first) && !entries.is_empty(),
         (Some(Value::String(text)), None) => !text.is_empty(),
-        (Some(_), None) => true,
-        (None, _) => false,
+        _ => false,
     }
 }
 

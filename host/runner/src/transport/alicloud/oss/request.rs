@@ -6,19 +6,19 @@ use hyper::Request;
 use hyper::body::Bytes;
 use hyper::http::request::Parts;
 use md5::{Digest as _, Md5};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use reqsign_aliyun_oss::{Credential as Key, RequestSigner, SigningVersion};
 use reqsign_core::{Context, SignRequest as _};
 
 use super::actions::{Action, Target};
 use super::{host, invalid, parameter, text, xml};
 use crate::call::failure::INVALID_CALL;
-use crate::call::{CallFailure, ResolvedCall};
+use crate::call::rest::RESERVED;
+use crate::call::{CallFailure, Parameter, ResolvedCall};
 use crate::credentials::Credential as _;
 use crate::transport::alicloud::access_key::AccessKey;
 use crate::transport::family::Place;
 
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 const RESERVED_IN_PATH: &AsciiSet = &RESERVED.remove(b'/');
 
 /// A call as a request that is signed with the time of this machine.
@@ -71,6 +71,7 @@ fn unsigned(call: &ResolvedCall, place: &Place) -> Result<Request<Bytes>, CallFa
     let request = Request::builder().method(action.method.clone()).uri(uri);
     let Some(root) = action.body else { return request.body(Bytes::new()).map_err(|error| invalid(&error)) };
     let body = parameter(call, "body").ok_or_else(|| missing(call, "body"))?;
+    refuse_quiet(body)?;
     let body = xml::write(root, body).map_err(|error| invalid(&error))?;
     let request = request
         .header("content-type", "application/xml")
@@ -118,6 +119,17 @@ fn refuse_others(call: &ResolvedCall, action: &Action) -> Result<(), CallFailure
         Some((name, _)) => {
             Err(CallFailure::own(INVALID_CALL, format!("`{}` has no parameter `{name}`", call.action)))
         }
+    }
+}
+
+/// Refuses a quiet deletion, because its answer does not say which objects were deleted and which were left out.
+fn refuse_quiet(body: &Parameter) -> Result<(), CallFailure> {
+    match body {
+        Parameter::Object(members) if members.iter().any(|(name, _)| name == "Quiet") => {
+            let message = "a deletion must not be `Quiet`: its answer would not say what was deleted";
+            Err(CallFailure::own(INVALID_CALL, message))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -111,6 +111,12 @@ async fn what_would_ask_for_something_else_is_refused() {
         (of_bucket("DeleteBucket", &[("key", "a")]), "`DeleteBucket` has no parameter `key`"),
         (of_bucket("ListObjects", &[("Prefix", "a/")]), "`ListObjects` has no parameter `Prefix`"),
         (of_bucket("ListObjects", &[("delimiter", "/")]), "`ListObjects` has no parameter `delimiter`"),
+        // Nothing decodes the keys in its answer.
+        (of_bucket("DeleteMultipleObjects", &[("encoding-type", "url")]), "has no parameter `encoding-type`"),
+        (
+            with_body(of_bucket("DeleteMultipleObjects", &[]), object(&[("Quiet", Parameter::Bool(true))])),
+            "a deletion must not be `Quiet`",
+        ),
         (
             call("ListObjects", &[("bucket", "b".into()), ("prefix", list)]),
             "the parameter `prefix` must be a text",
