@@ -239,15 +239,27 @@ test("an example's profile takes the place of an incomplete one of its name unde
   const words = (name) => `The CloudProfile ${name} under Context is not offered: it lacks spec.type.`;
   await dialog(page).getByText(`${words("gcp-capabilities")} If you choose the other one of this name, that takes its place.`, { exact: true }).waitFor();
   await dialog(page).getByText(words("mine"), { exact: true }).waitFor();
+  const described = await dialog(page).getByLabel("CloudProfile").evaluate((select) => document.getElementById(select.getAttribute("aria-describedby")).innerText);
+  assert.ok(described.includes(words("gcp-capabilities")) && described.includes(words("mine")), described);
   assert.deepEqual(await violations(page), []);
   await dialog(page).getByLabel("Provider").selectOption("gcp");
   const offered = await choices(dialog(page).getByLabel("CloudProfile"));
   await dialog(page).getByLabel("CloudProfile").selectOption(offered.find((key) => key.endsWith(" gcp-capabilities")));
   await make(page);
   assert.deepEqual(kindsIn(await contextOf(page)), ["CloudProfile mine", "CloudProfile gcp-capabilities"]);
-  assert.match(await verdict(page).innerText(), /No errors found/);
+  assert.match(await verdict(page).innerText(), /^✓\s+No errors found/);
   await page.getByRole("button", { name: "Undo" }).click();
   assert.equal(await contextOf(page), before);
+});
+
+test("incomplete NamespacedCloudProfiles of one name are shown with their namespaces", async (t) => {
+  const page = await open(t, { hash: "#example=two-zones" });
+  const incomplete = (namespace) => `apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata:\n  name: mine\n  namespace: ${namespace}\nspec: {}\n`;
+  await putContext(page, ["garden-a", "garden-b"].map(incomplete).join("---\n"));
+  await ask(page);
+  for (const namespace of ["garden-a", "garden-b"]) {
+    await dialog(page).getByText(`The NamespacedCloudProfile ${namespace}/mine under Context is not offered:`).waitFor();
+  }
 });
 
 test("a NamespacedCloudProfile is offered where its parent under Context is incomplete and another one of its name is there, which takes the place of that", async (t) => {

@@ -259,8 +259,9 @@ test("where what tells the addresses cannot be loaded, the tab says so without a
   await again.waitFor();
   assert.doesNotMatch(await panel.innerText(), /http|wasm/);
   isThere = true;
-  await again.click();
+  await again.press("Enter");
   await panel.getByRole("heading", { name: "Add a zone" }).waitFor();
+  assert.ok(await panel.evaluate((panel) => panel === document.activeElement), "the button is gone, and the focus is on its panel");
 });
 
 /** A page whose clock goes as much later as a test says, and which counts the reviews that it asks for; and what the page does when the person comes back. */

@@ -18,7 +18,7 @@ import (
 // The table of what people read first of a mistake in a Shoot.
 const rulesTable = "../../docs/admission-rules.md"
 
-// What becomes of a Shoot that defaults mend before anybody judges it.
+// What becomes of a Shoot that defaults correct before anybody judges it.
 const taken = "nothing: defaults mend the Shoot before it is judged"
 
 // Each case of the corpus in which a Shoot breaks a rule is sent to the API servers: the webhooks report the rule, unless Gardener's own

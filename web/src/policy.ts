@@ -18,11 +18,11 @@ export interface JudgingPolicy extends Omit<Judging, "rules"> {
 
 /** The policy of one provider, with what another module answers. */
 export interface Policy extends JudgingPolicy {
-  /** Shows the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
+  /** Computes the address space of an object; loads the module that `loadAddresses` loads when it is first asked. */
   addresses(request: PolicyRequest | string): Promise<AddressesAnswer | ErrorAnswer>;
-  /** Chooses address ranges for zones to add to an object, as `addresses` by the other module. */
+  /** Chooses address ranges for zones to add to an object, by the same module as `addresses`. */
   zones(request: ZonesRequest | string): Promise<ZonesAnswer | ErrorAnswer>;
-  /** Says what an edit of a Shoot does to its nodes, as `addresses` by the other module. */
+  /** Says what an edit of a Shoot does to its nodes, by the same module as `addresses`. */
   rollout(request: RolloutRequest | string): Promise<RolloutAnswer | ErrorAnswer>;
 }
 

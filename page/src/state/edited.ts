@@ -12,7 +12,7 @@ interface Sources {
   cloud: Ref<Cloud | undefined>;
 }
 
-/** Compares the Shoots of the text with what was applied; `sent` takes what this tab has just sent. */
+/** Compares the Shoots of the text with what was applied; `sent` records what this tab has just sent. */
 export function useEdited(checker: Checker, { review, reviewed, applied, cloud }: Sources) {
   const shoots = shallowRef<ReadonlySet<string>>(new Set());
   const sinceSent = shallowRef<ReadonlySet<string>>(new Set());

@@ -14,7 +14,7 @@ export interface Filled {
  */
 export function filled({ context, put }: Filled, documents: ProfileDocument[]): Filled {
   const isNeeded = (text: string): boolean => documents.some((document) => document.text.trim() === text.trim());
-  const replaced = documents.flatMap(({ instead }) => instead);
+  const replaced = documents.flatMap(({ replaces }) => replaces);
   const kept = [...put.filter((text) => !isNeeded(text)), ...replaced].reduce(without, context);
   const lacking = documents.filter(({ from }) => from !== "context").map(({ text }) => text);
   const parts = [...(kept.trim() === "" ? [] : [`${kept.trimEnd()}\n`]), ...lacking];

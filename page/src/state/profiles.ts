@@ -14,7 +14,7 @@ export interface ProfileDocument {
   /** The document by itself, YAML or JSON. */
   text: string;
   /** The documents of Context whose place it takes: CloudProfiles of its name for which no Shoot can be made. */
-  instead: string[];
+  replaces: string[];
 }
 
 /** A profile, and where it is. */
@@ -44,17 +44,15 @@ export interface Region {
 export type Entry = Record<string, unknown>;
 
 /** An object of a text that is a profile. */
-interface Found extends Omit<ProfileDocument, "instead"> {
-  kind: Profile["kind"];
-  name: string;
+interface Found extends Pick<Profile, "kind" | "name" | "namespace">, Omit<ProfileDocument, "replaces"> {
   object: object;
 }
 
-/** One that can be offered, or be the parent of one. */
+/** One that may be offered, or be the parent of one. */
 type Usable = Found & ProfileDocument;
 
-/** A profile of the texts that cannot be offered: it does not say whose it is. */
-export interface Incomplete extends Pick<Profile, "kind" | "name" | "from"> {
+/** A profile of the texts that cannot be offered, because it lacks its provider or its namespace. */
+export interface Incomplete extends Pick<Profile, "kind" | "name" | "namespace" | "from"> {
   /** Whether another one of its name is offered, and takes its place. */
   isReplaced: boolean;
 }
@@ -64,14 +62,14 @@ export function profilesFor({ context, manifest }: Texts): { offered: Profile[];
   const own = [...objectsIn(context, "context"), ...objectsIn(manifest, "manifest")];
   const examples = cloudProfiles.flatMap(({ name: example, text }) => objectsIn(text, { example }));
   const untyped = own.filter((found) => found.kind === "CloudProfile" && typeOf(found) === "");
-  const insteadOf = (name: string): string[] => untyped.filter((found) => found.from === "context" && found.name === name).map(({ text }) => text);
+  const replacedBy = (name: string): string[] => untyped.filter((found) => found.from === "context" && found.name === name).map(({ text }) => text);
   const usable = [...own, ...examples]
     .filter((found) => !untyped.includes(found))
-    .map((found) => ({ ...found, instead: found.kind === "CloudProfile" ? insteadOf(found.name) : [] }));
+    .map((found) => ({ ...found, replaces: found.kind === "CloudProfile" ? replacedBy(found.name) : [] }));
   const read = usable.map((found) => ({ found, profile: found.kind === "CloudProfile" ? cloudProfile(found) : namespaced(found, usable) }));
   const offered = distinct(read.flatMap(({ profile }) => profile ?? []));
-  const incomplete = [...untyped, ...read.flatMap(({ found, profile }) => (profile ? [] : [found]))].map(({ kind, name, from }) => {
-    return { kind, name, from, isReplaced: kind === "CloudProfile" && offered.some((profile) => profile.kind === kind && profile.name === name) };
+  const incomplete = [...untyped, ...read.flatMap(({ found, profile }) => (profile ? [] : [found]))].map(({ kind, name, namespace, from }) => {
+    return { kind, name, namespace, from, isReplaced: kind === "CloudProfile" && offered.some((profile) => profile.kind === kind && profile.name === name) };
   });
   return { offered, incomplete };
 }
@@ -87,7 +85,8 @@ function objectsIn(text: string, from: From): Found[] {
     const slice = text.slice(start, to);
     // An item of a list is indented, and no document by itself.
     const isWhole = parse(slice).length === 1 && parse(slice)[0]?.json === json;
-    return [{ kind, name, object, from, text: isWhole ? slice : `${JSON.stringify(object, undefined, 2)}\n` }];
+    const namespace = kind === "CloudProfile" ? "" : textAt(object, "metadata", "namespace");
+    return [{ kind, name, namespace, object, from, text: isWhole ? slice : `${JSON.stringify(object, undefined, 2)}\n` }];
   });
 }
 
@@ -97,19 +96,18 @@ function typeOf({ object }: Found): string {
 }
 
 function cloudProfile(found: Usable): Profile {
-  const { name, object, from, text, instead } = found;
-  return { key: keyOf(from, name), kind: "CloudProfile", name, namespace: "", provider: typeOf(found), from, documents: [{ from, text, instead }], spec: at(object, "spec") };
+  const { name, namespace, object, from, text, replaces } = found;
+  return { key: keyOf(from, name), kind: "CloudProfile", name, namespace, provider: typeOf(found), from, documents: [{ from, text, replaces }], spec: at(object, "spec") };
 }
 
 /** A NamespacedCloudProfile with its status, or else with its parent, which its provider is of. */
-function namespaced({ name, object, from, text, instead }: Usable, among: Usable[]): Profile | undefined {
+function namespaced({ name, namespace, object, from, text, replaces }: Usable, among: Usable[]): Profile | undefined {
   const parent = among.find((other) => other.kind === "CloudProfile" && other.name === textAt(object, "spec", "parent", "name"));
   const own = offeredSpec(object);
   const spec = own ?? offeredSpec(object, parent?.object);
   const provider = textAt(spec, "type");
-  const namespace = textAt(object, "metadata", "namespace");
   if (!provider || !namespace) return undefined;
-  const documents = [...(parent && own === undefined ? [{ from: parent.from, text: parent.text, instead: parent.instead }] : []), { from, text, instead }];
+  const documents = [...(parent && own === undefined ? [{ from: parent.from, text: parent.text, replaces: parent.replaces }] : []), { from, text, replaces }];
   return { key: keyOf(from, `${namespace}/${name}`), kind: "NamespacedCloudProfile", name, namespace, provider, from, documents, spec };
 }
 

@@ -11,7 +11,7 @@ export async function marksIn(checker: Checker, { text, context }: CheckInput): 
   const marks = choices.length === 0 ? [] : KUBERNETES.flatMap((minor): [string, string][] => {
     const patches = choices.filter(({ value }) => value.startsWith(`${minor}.`));
     if (patches.length === 0) return [[minor, strings.notListed]];
-    return patches.every(({ detail }) => detail.startsWith("expired")) ? [[minor, strings.allExpired]] : [];
+    return patches.every(({ isExpired }) => isExpired) ? [[minor, strings.allExpired]] : [];
   });
   return new Map(marks);
 }

@@ -71,15 +71,15 @@ export function headlineOf({ documents: all, old, context }: Review, { gardenerV
   if (rulings.some(({ verdict }) => verdict === "undecided")) {
     return { kind: "undecided", text: strings.undecided(undecided), notes: [...pending, ...notes], ...scopeOf(judging) };
   }
-  const judged = documents.filter(({ ruling }) => ruling?.verdict === "accept");
+  const accepted = documents.filter(({ ruling }) => ruling?.verdict === "accept");
   const unjudged = documents.filter(({ ruling }) => ruling === undefined).length;
-  if (judged.length === 0) return { kind: "none", text: strings.notJudged, notes: [...pending, ...notes] };
-  const by = judged.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
+  if (accepted.length === 0) return { kind: "none", text: strings.notJudged, notes: [...pending, ...notes] };
+  const by = accepted.map(({ provider, ruling }) => ({ provider, scope: ruling?.scope }));
   // What some rules accept that were asked, and others were not, is not accepted.
   const isPart = isPreliminary || lost.size > 0 || documents.some(({ skipped }) => skipped !== undefined);
   const isWhole = others.length === 0 && !isPart;
   const first = unjudged > 0 ? [strings.unjudged(unjudged)] : [];
-  const text = strings.noErrors(warnings, judged.length, documents.length);
+  const text = strings.noErrors(warnings, accepted.length, documents.length);
   return { kind: isWhole ? "accept" : "none", text, notes: [...first, ...pending, ...notes], ...scopeOf(by) };
 }
 

@@ -19,8 +19,6 @@ export const results = {
   defaults: "Defaults",
   addresses: "Addresses",
   objectLabel: "Object",
-  object: (kind: string, name: string) => [kind, name].filter((part) => part !== "").join(" "),
-  nameless: (kind: string, generateName: string | undefined, line: number) => `${[kind, generateName && `${generateName}…`].filter((part) => part).join(" ")} in line ${line.toLocaleString("en")}`,
   counted: (errors: number, warnings: number, isCut: boolean) => {
     const parts = [(isCut ? "more than " : "") + count(errors, "error"), count(warnings, "warning")].filter((part) => part !== "");
     return parts.length === 0 ? "none" : parts.join(", ");

@@ -85,7 +85,7 @@ export function requestOf(context: Record<string, string>, { old, members = "", 
 }
 
 /**
- * What shows policies that a person sends the object. Where the object is its own old version, a person may have edited it since it was
+ * From this, policies know that a person sends the object. Where the object is its own old version, a person may have edited it since it was
  * stored. Where a person looks at an update in advance, it may skip minor versions of Kubernetes.
  */
 export function sentBy({ isOfItself, isAhead = false }: { isOfItself: boolean; isAhead?: boolean }): Record<string, string> {

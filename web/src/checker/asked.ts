@@ -10,7 +10,7 @@ import type { ObjectSettings } from "./interface.js";
 /** JSON text of the names in an OpenAPI document, made once, because the document is long. */
 const names = new WeakMap<object, string>();
 
-/** The request without what is long, as JSON text, and that by name, because a page may have objects that it cannot clone. */
+/** The request without what is long, as JSON text, and that by name, because a page may have objects that it cannot clone, such as those of Vue. */
 export function sentOf(object: unknown, settings: ObjectSettings = {}): { request: string; texts: Record<string, string> } | ErrorAnswer {
   if (typeof settings !== "object" || settings === null) {
     return failure("Malformed", `what goes with an object is an object such as \`{ context }\`, not ${shown(settings)}`);

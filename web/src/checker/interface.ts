@@ -114,7 +114,7 @@ export interface OtherProblem extends Problem {
   rule?: string;
   /** Present on a key that a newer Gardener may have: in the text itself, that is a warning. */
   isWarning?: true;
-  /** Present on what is wrong with an object: which document of that text it is, the first being 0. */
+  /** Which document of that text it is about, the first being 0; absent on what is wrong with the YAML. */
   document?: number;
   /** What corrects it, for `edits` of that text; absent where that is not certain. */
   fix?: PatchOperation[];

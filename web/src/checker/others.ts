@@ -34,7 +34,7 @@ function objectless({ of, objects }: OtherObjects): OtherProblem[] {
   const [first] = of.documents;
   if (!first || objects.some(({ object }) => textAt(object, "kind") !== undefined || wrongKind(object)) || of.documents.some(({ problems }) => problems.length > 0)) return [];
   const { from, to } = first.locate("") ?? { from: 0, to: 0 };
-  return [{ from, to, message: "there is no object in this text", remedy: "give objects, such as `kubectl get -o yaml` prints", readable: true, isLeftOut: true }];
+  return [{ from, to, message: "there is no object in this text", remedy: "give objects, such as `kubectl get -o yaml` prints", readable: true, isLeftOut: true, document: 0 }];
 }
 
 /** The objects whose `apiVersion` and `kind` do not go together: without the kind that is meant, they are no objects of Gardener. */
@@ -65,7 +65,7 @@ function twice({ of, objects }: OtherObjects): OtherProblem[] {
     if (isCopy || !found || !other) return [];
     const { from = 0, to = 0 } = of.documents[found.document]?.locate("/metadata/name") ?? {};
     const line = lineOf(of, other.document);
-    return [{ from, to, message: `the text has another ${calledOf(found.object)}, in line ${line}`, remedy: "remove one of the two", readable: true, isLeftOut: true }];
+    return [{ from, to, message: `the text has another ${calledOf(found.object)}, in line ${line}`, remedy: "remove one of the two", readable: true, isLeftOut: true, document: found.document }];
   });
 }
 
@@ -95,6 +95,6 @@ function unpaired({ of, objects }: OtherObjects, text: ReadText): OtherProblem[]
           message: `the old version of a ${kind} has no \`metadata.name\``,
           remedy: "write `metadata.name` in both versions, so that they can be told to be the same object",
         };
-    return [{ from, to, ...problem, readable: true, isLeftOut: true }];
+    return [{ from, to, ...problem, readable: true, isLeftOut: true, document }];
   });
 }

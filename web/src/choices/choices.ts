@@ -138,7 +138,7 @@ export function imageVersions({ specs, now, beside: { name: image }, pool }: Ask
     }),
   );
   return byAge(versionsOf(specs, image), now).map((version) =>
-    other.has(version.value) ? choice(version.value, words(version.detail, `not for ${architecture}`), true) : version,
+    other.has(version.value) ? { ...version, detail: words(version.detail, `not for ${architecture}`), isDeprecated: true } : version,
   );
 }
 
@@ -162,7 +162,8 @@ function byAge(versions: unknown[], now: Date): Choice[] {
   known.sort(
     (a, b) => ORDER.indexOf(a.lifecycle.stage) - ORDER.indexOf(b.lifecycle.stage) || NUMERIC.compare(b.name, a.name),
   );
-  return known.map(({ name, lifecycle }) =>
-    choice(name, lifecycleWords(lifecycle), lifecycle.stage === "deprecated" || !isUsable(lifecycle.stage)),
-  );
+  return known.map(({ name, lifecycle }) => ({
+    ...choice(name, lifecycleWords(lifecycle), lifecycle.stage === "deprecated" || !isUsable(lifecycle.stage)),
+    ...(lifecycle.stage === "expired" && { isExpired: true }),
+  }));
 }

@@ -30,4 +30,6 @@ export interface Choice {
   detail: string;
   /** Whether it is not there, or should not be chosen. */
   isDeprecated: boolean;
+  /** Present on a version that has expired. */
+  isExpired?: true;
 }

@@ -3,6 +3,7 @@
 import { unfolded } from "../check/fold.js";
 import type { Action, Diagnostic } from "@codemirror/lint";
 import type { EditorState } from "@codemirror/state";
+import type { OtherProblem } from "../checker/interface.js";
 import type { Finding } from "../documents.js";
 import type { Document, Problem, Range } from "../yaml/index.js";
 import { CHECK_FAILED } from "./check.js";
@@ -22,11 +23,12 @@ export interface Checked {
 
 const start = { from: 0, to: 0 };
 
-/** What is wrong with a text itself; `rule` where a rule says so. */
-export function ofProblem({ from, to, message, remedy, rule = "YAML", isWarning }: Problem & { rule?: string; isWarning?: true }): Diagnostic {
+/** What is wrong with a text, or with an object in it; `rule` where a rule says so. */
+export function ofProblem({ from, to, message, remedy, rule, document, isWarning }: Problem & Pick<OtherProblem, "rule" | "document" | "isWarning">): Diagnostic {
+  const source = rule ?? (document === undefined ? "YAML" : undefined);
   return {
     ...marked({ from, to }, isWarning ? "warning" : "error"),
-    source: rule,
+    ...(source && { source }),
     message: `${message}\n${remedy}`,
     renderMessage: () => problemElement(message, remedy),
   };

@@ -17,7 +17,7 @@ import { theme } from "./theme.js";
 export interface ReviewOptions {
   /**
    * Reviews the editor's text, as `review` of a `Checker` does with what else there is to know. The signal is aborted
-   * when the text has changed; undefined is no review, and shows nothing. Give the options to the checker: it reports by them when
+   * when the text has changed; undefined is no review, and shows nothing. Give the options to the checker, which it uses to report when
    * Gardener's own rules are there, too, and the editor asks again.
    */
   review(text: string, options: ReviewCall): Promise<Review | undefined>;

@@ -27,7 +27,7 @@ export interface Choice<R extends Release = Release> {
   startChecker(options?: CheckerOptions): Promise<CheckerOf<R>>;
 }
 
-/** What the caller gets that chose a version. */
+/** What a caller gets that chose a version. */
 export function choiceOf<R extends Release>(release: R, admission: Admission, difference: string | undefined): Choice<R> {
   const { provider } = admission;
   const packaged = async () => {

@@ -41,9 +41,9 @@ export const findings = {
     ];
     return parts.filter((part) => part).join(", ") || "no findings";
   },
-  object: (kind: string, name: string | undefined) => (name ? `${kind} ${name}` : kind),
-  /** Without a name, of which the API server makes one: others may have the same. */
-  generated: (kind: string, generateName: string, line: number) => `${kind} ${generateName}… in line ${line}`,
+  object: (kind: string, name: string) => `${kind} ${name}`,
+  /** `generateName`: of which the API server makes a name. */
+  nameless: (kind: string, generateName: string | undefined, line: number) => `${kind}${generateName ? ` ${generateName}…` : ""} in line ${line}`,
   document: (line: number) => `Document in line ${line}`,
   line: (line: number) => `line ${line}`,
   root: "The object itself",

@@ -6,6 +6,7 @@ import { choicesOf } from "../check/fix.js";
 import { followersOf, unfolded } from "../check/fold.js";
 import { detailOf, placeOf } from "../detail.js";
 import type { Problem } from "../yaml/index.js";
+import { findings as english } from "./finding-words.js";
 import type { TrellisStrings } from "./strings.js";
 
 /** A finding, or what is wrong with the text itself. */
@@ -160,13 +161,11 @@ export function firstOf<T>(groups: Group<T>[], limit: number): Group<T>[] {
   return shown;
 }
 
-/** An object as people call it. */
-export function nameOf(document: ReviewedDocument, strings: Strings): string {
-  const { kind, namespace, name, generateName, line } = document;
+/** A document as people call it among others. One without a name has its line, because others may look the same. */
+export function titleOf({ kind, namespace, name, generateName, line }: ReviewedDocument, strings: Strings = english): string {
   if (kind === undefined) return strings.document(line);
   const within = (own: string): string => (namespace === undefined ? own : `${namespace}/${own}`);
-  if (!name && generateName) return strings.generated(kind, within(generateName), line);
-  return strings.object(kind, name === undefined ? undefined : within(name));
+  return name ? strings.object(kind, within(name)) : strings.nameless(kind, generateName && within(generateName), line);
 }
 
 /** What has become of a document, in a sentence; `isBrief`: without whose rules accept it, and what nobody checked. */

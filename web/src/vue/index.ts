@@ -21,4 +21,4 @@ export type { DefaultedLine, ReviewedDocument, ReviewedFinding, ReviewedPool, Zo
 export type { ManifestChange, ManifestLine, ManifestObject, ResourceManifests } from "../manifests/index.js";
 export type { AddressesAnswer, AddressRange, Plan, PoolRollout, ResourceChange, PlannedResource, Rule, Verdict, ZoneChoice } from "../documents.js";
 export type { Syntax, SyntaxName, SyntaxSpan } from "../syntax.js";
-export { type Needed, neededBy } from "./findings.js";
+export { type Needed, neededBy, titleOf } from "./findings.js";

@@ -50,7 +50,9 @@ test("what is wrong with the manifest itself keeps its own remedy", async () => 
 test("a field that a newer Gardener may have is a warning of the context, from which nothing follows", async () => {
   const context = profile.replace("  machineTypes:", "  qwertz: 1\n  machineTypes:");
   const found = await review({ text: shoot, context });
-  assert.deepEqual(found.context.map(({ message, isWarning }) => [message, isWarning]), [['unknown field "spec.qwertz" in Gardener 1.150; a newer one may have it', true]]);
+  const [{ message, isWarning }, ...others] = found.context;
+  assert.match(message, /^unknown field "spec\.qwertz" in Gardener 1\.\d+; a newer one may have it$/);
+  assert.deepEqual([isWarning, others], [true, []]);
   assert.deepEqual(findingsOf(found), findingsOf(await review({ text: shoot, context: profile })));
   assert.deepEqual((await review({ text: shoot, context: profile })).context, []);
 });

@@ -9,7 +9,7 @@ const policies = { alicloud: await load({ provider: "alicloud" }), openstack: aw
 const addresses = { alicloud: await loadAddresses({ provider: "alicloud" }), openstack: await loadAddresses({ provider: "openstack" }) };
 const loaded = [];
 
-/** What a worker answers whose policies report of nodes what `answer` makes of a request. */
+/** What a worker answers whose policies answer about nodes with what `answer` makes of a request. */
 async function review(input, answer) {
   const messages = [];
   const loadTeller = async ({ provider }) => {

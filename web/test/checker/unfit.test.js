@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startChecker } from "trellis-policy/checker";
+import { problemDiagnostic } from "trellis-policy/codemirror";
 import { applyEdits } from "trellis-policy/yaml";
 import { shoot, whole } from "./texts.js";
 
@@ -68,6 +69,14 @@ test("an object that is twice in the old text or in the context is a problem the
   assert.deepEqual(before.map(({ message, remedy, readable }) => [message, remedy, readable]), [["the text has another Shoot `garden-dev/a`, in line 1", "remove one of the two", true]]);
   assert.deepEqual(context.map(({ message }) => message), ["the text has another Shoot `garden-dev/b`, in line 1"]);
   assert.deepEqual(documents[0].ruling.findings.filter(({ isOfUpdate }) => isOfUpdate), []);
+});
+
+test("an editor names YAML as the source of what is wrong with the YAML alone", async () => {
+  const twice = `${shoot("b")}---\n${shoot("b", { workers: "10.250.64.0/19" })}`;
+  for (const [old, source] of [["a: b: c\n", "YAML"], ["a: 1\n", undefined], [shoot("b"), undefined], [`${shoot("a")}---\n${twice}`, undefined]]) {
+    const { old: problems } = await checker.review({ text: shoot("a"), old });
+    assert.deepEqual([...new Set(problems.map((problem) => problemDiagnostic(problem).source))], [source], old);
+  }
 });
 
 test("a misspelt kind of Gardener is an error with the kind that is meant, which the fix writes", async () => {
