@@ -1,6 +1,7 @@
 //! The plan of a DNSRecord in the frame of every plan.
 
-use super::input::Input;
+use super::form;
+use super::input::{Input, NAME};
 use super::rows;
 use super::status;
 use super::world::{API, Place, Row, World, known_place, observe};
@@ -44,7 +45,9 @@ impl<'r> Subject<'r> for Input<'r> {
     const OWNERSHIP: Ownership = Ownership::ByName;
 
     fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
-        Input::read(request, recorded)
+        let input = Input::read(request, recorded);
+        let findings = form::check(&input, request.document(), recorded_value(recorded, NAME));
+        if findings.is_empty() { Ok(input) } else { Err(Errors::unreadable(findings)) }
     }
 
     fn account_query(&self) -> Query {
