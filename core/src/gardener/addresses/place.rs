@@ -31,7 +31,7 @@ pub fn place(
         Some(cidr) if cidr.family() == Family::IPv4 => Ok(cidr),
         _ => Err(impossible(
             format!(
-                "`{field}` is no range of IPv4, so nobody can tell where zones may go; write address and prefix \
+                "`{field}` is no range of IPv4, so nobody knows where zones may go; write address and prefix \
                  length, for example `10.250.0.0/16`"
             ),
             Some(pointer.to_owned()),

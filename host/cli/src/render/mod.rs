@@ -117,7 +117,7 @@ enum Format {
 
 /// What changes of machines do not show.
 const NO_NODES: &str = "note: how many nodes there are, and hashes, are not in these objects; \
-    `trellis plan NEW --baseline OLD` tells what becomes of the nodes\n";
+    `trellis plan NEW --baseline OLD` shows what becomes of the nodes\n";
 
 /// The control planes of the files, rendered.
 #[derive(Default)]

@@ -38,7 +38,7 @@ fn meaning(report: &Report) -> String {
     if report.tally.all().rejected == 0 {
         return String::new();
     }
-    "A rejected object keeps running, and this scan changed nothing: the next change of it is refused. Fix it, or tell its owner, before \
+    "A rejected object keeps running, and this scan changed nothing: the next change of it is refused. Fix it, or inform its owner, before \
      you turn on admission or upgrade.\n"
         .to_owned()
 }

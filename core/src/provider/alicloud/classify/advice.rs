@@ -216,7 +216,7 @@ pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
         return "Alibaba Cloud does not accept the credentials: check the Secret.".to_owned();
     }
     if *service == "ros" {
-        return "ROS could not create the encrypted copy of the image: its stack, `encrypt_image_…`, tells why in the ROS \
+        return "ROS could not create the encrypted copy of the image: its stack, `encrypt_image_…`, says why in the ROS \
                 console. Delete the stack, and the next run tries again."
             .to_owned();
     }

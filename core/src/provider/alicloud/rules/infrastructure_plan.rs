@@ -51,10 +51,10 @@ rules! {
         .why("In another account nothing of the network is found: it would be built once more there, and the ids of the one \
               that is there already, and billed, would be lost.")
         .fix("Give credentials of the account that the state names. Where the network moved to another account on purpose, \
-              tell the state so with `trellis state rebind`.");
+              change the state with `trellis state rebind`.");
     PLAN_011 = Rule::error("ALI-PLAN-011", INFRASTRUCTURE, Both)
         .summary("The account of the credentials is known before something is changed.")
-        .why("A state belongs to an account. Without knowing whose the credentials are, nobody can tell whether what is \
+        .why("A state belongs to an account. Without knowing whose the credentials are, nobody knows whether what is \
               recorded is theirs.")
         .fix("Allow the credentials `sts:GetCallerIdentity`, and see to it that the service STS can be reached.");
     PLAN_012 = Rule::error("ALI-PLAN-012", INFRASTRUCTURE, Both)

@@ -49,7 +49,7 @@ pub fn zones(request: &Request<'_>, add: &[NewZone<'_>]) -> Result<AddedZones, R
 /// What nobody knows here of a VPC that the person brings.
 fn undecided(vpc: &str) -> Undecided {
     let why = format!(
-        "other subnets of VPC {vpc} may have these addresses, or the VPC lacks them; AWS tells when Gardener creates the \
+        "other subnets of VPC {vpc} may have these addresses, or the VPC lacks them; AWS says so when Gardener creates the \
          subnets"
     );
     Undecided { rule: checks::CFGV_007.id, why, query: None }

@@ -65,7 +65,7 @@ fn refuse_other_layout(config: &InfrastructureConfig<'_>) -> Result<(), RequestE
 /// What nobody knows here of a virtual network that the person brings.
 fn undecided(vnet: &str) -> Undecided {
     let why = format!(
-        "other subnets of virtual network {vnet} may have these addresses, or the virtual network lacks them; Azure tells \
+        "other subnets of virtual network {vnet} may have these addresses, or the virtual network lacks them; Azure says so \
          when Gardener creates the subnets"
     );
     Undecided { rule: rules::INF_065.id, why, query: None }

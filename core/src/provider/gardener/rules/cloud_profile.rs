@@ -58,7 +58,7 @@ rules! {
         .why("A Shoot needs one.")
         .fix("Add a version to `spec.kubernetes.versions`.");
     GDN_CPR_011 = Rule::error("GDN-CPR-011", CLOUD_PROFILE, Both)
-        .summary("Gardener can tell which Kubernetes version is the latest.")
+        .summary("Gardener knows which Kubernetes version is the latest.")
         .why(LATEST)
         .fix("List versions such as `1.33.7`, and nothing else.");
     GDN_CPR_012 = Rule::error("GDN-CPR-012", CLOUD_PROFILE, Both)

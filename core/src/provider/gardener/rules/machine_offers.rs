@@ -21,7 +21,7 @@ rules! {
         .why("A worker pool needs one.")
         .fix("Add an image to `spec.machineImages`.");
     GDN_CPR_031 = Rule::error("GDN-CPR-031", PROFILES, Both)
-        .summary("Gardener can tell which version of an image is the latest.")
+        .summary("Gardener knows which version of an image is the latest.")
         .why(SORTED)
         .fix("Write a semantic version.");
     GDN_CPR_032 = Rule::error("GDN-CPR-032", PROFILES, Both)

@@ -166,5 +166,5 @@ fn what_changes_in_machines_says_that_nodes_are_elsewhere() {
     let new = edited(&[("    minimum: 2\n", "    minimum: 3\n")]);
     let (status, stdout, stderr) = workers(&[path(&new), "--diff", EXAMPLE]);
     assert_eq!((status, stdout.as_str()), (0, "no object changes\n"), "{stderr}");
-    assert!(stderr.contains("`trellis plan NEW --baseline OLD` tells what becomes of the nodes"), "{stderr}");
+    assert!(stderr.contains("`trellis plan NEW --baseline OLD` shows what becomes of the nodes"), "{stderr}");
 }

@@ -22,7 +22,7 @@ pub fn secret(secret: &Secret<'_>, values: &Values<'_>, report: &mut Report<'_>)
     }
     if values.get(APPLICATION_SECRET.name).is_some_and(|secret| !secret.is_empty()) {
         let why = "only Keystone knows whether the application credential expires; `openstack application credential show` \
-                   tells it as `expires_at`";
+                   shows it as `expires_at`";
         report.undecided(&rules::ADV_009, why, None);
     }
 }
