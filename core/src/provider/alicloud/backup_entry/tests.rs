@@ -98,7 +98,11 @@ fn what_is_left_is_said_with_its_date() {
     let answer = cloud.plan(plan, &request).unwrap();
     let finding = &answer["findings"][0];
     assert_eq!((&finding["rule"], &finding["severity"]), (&json!("ALI-ENT-004"), &json!("warning")));
-    assert_eq!(finding["detail"], "objects under retention: 3, the last one until 2026-02-01 03:04:05 +0000 UTC");
+    assert_eq!(
+        finding["detail"],
+        "objects under retention: 3, the last one until 2026-02-01 03:04:05 +0000 UTC: shoot--dev--a--u1/etcd/0, \
+         shoot--dev--a--u1/etcd/1, shoot--dev--a--u1/etcd/2"
+    );
     assert_eq!(answer["plan"]["afterwards"], "done");
 }
 

@@ -377,3 +377,27 @@ mod patterns {
         }
     }
 }
+
+#[test]
+fn what_oss_has_not_needs_no_deletion_and_what_it_has_already_is_an_error() {
+    let (no_bucket, no_policy) = ("NoSuchBucket", "NoSuchWORMConfiguration");
+    for (action, status, code, wanted) in [
+        ("DeleteBucket", 404, no_bucket, Outcome::AlreadySatisfied),
+        ("DeleteMultipleObjects", 404, no_bucket, Outcome::AlreadySatisfied),
+        ("AbortMultipartUpload", 404, "NoSuchUpload", Outcome::AlreadySatisfied),
+        ("PutObjectTagging", 404, "NoSuchKey", Outcome::AlreadySatisfied),
+        ("AbortBucketWorm", 404, no_policy, Outcome::AlreadySatisfied),
+        ("CompleteBucketWorm", 403, "WORMConfigurationLocked", Outcome::AlreadySatisfied),
+        ("CompleteBucketWorm", 404, no_policy, Outcome::Fail),
+        ("AbortBucketWorm", 403, "WORMConfigurationLocked", Outcome::Fail),
+        ("PutBucketLifecycle", 404, no_bucket, Outcome::Fail),
+        ("PutBucket", 409, "BucketAlreadyExists", Outcome::Fail),
+        ("InitiateBucketWorm", 409, "WORMConfigurationAlreadyExists", Outcome::Fail),
+        ("DeleteBucket", 409, "BucketNotEmpty", Outcome::Fail),
+        ("ListObjects", 403, "AccessDenied", Outcome::Fail),
+        ("ListObjects", 503, "SlowDown", Outcome::Retry),
+        ("PutBucket", 500, "InternalError", Outcome::Retry),
+    ] {
+        assert_eq!(outcome(&format!("oss:{action}"), status, code), wanted, "{action} {code}");
+    }
+}

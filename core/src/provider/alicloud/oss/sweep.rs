@@ -26,6 +26,9 @@ const SECOND: &str = "2";
 /// What the state has for a pass once every object that is left has its mark.
 const MARKED: &str = "3";
 
+/// Most objects that are named to a person.
+const MOST_NAMED: usize = 5;
+
 /// Ends of ids of steps.
 const AGAIN: &str = "/empty-again";
 const MARKS: &str = "/mark-";
@@ -104,9 +107,9 @@ pub fn observe(place: &Place<'_>, recorded: &State, facts: &mut Facts<'_>) -> Op
         let rules: Vec<Rule> = rules(&place.bucket, facts)?;
         sweep.with_rule = with_marks(&rules);
     }
-    // Of what has its mark something went, or something new came: it begins once more.
+    // Of what has its mark something went, or something new came, or nothing keeps it: all begins once more.
     let is_as_marked = || sweep.next.is_some() || sweep.left_text() == of_state(LEFT);
-    if pass == MARKED && found.is_some() && !is_as_marked() {
+    if pass == MARKED && !(found.is_some() && is_as_marked()) {
         sweep.pass = "";
         return Some(sweep);
     }
@@ -129,7 +132,13 @@ impl Sweep {
     pub fn kept(&self) -> Option<String> {
         let retention = self.retention.as_ref()?;
         let (count, latest) = &self.left;
-        Some(format!("objects under retention: {count}, the last one until {}", retention.until(latest)))
+        let mut named: Vec<&str> =
+            self.objects.iter().map(|object| object.key.as_str()).take(MOST_NAMED).collect();
+        if *count > named.len() {
+            named.push("…");
+        }
+        let (until, named) = (retention.until(latest), named.join(", "));
+        Some(format!("objects under retention: {count}, the last one until {until}: {named}"))
     }
 
     fn left_text(&self) -> String {
