@@ -79,7 +79,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
 
     /// Removes the keys that the step would remove when done, because the resource never came to exist, or is gone
     /// again. So a later plan creates another resource, instead of asking for this one once more.
-    async fn forget(&self, step: &Step) -> Result<(), StoreError> {
+    pub(super) async fn forget(&self, step: &Step) -> Result<(), StoreError> {
         let done = |key: &str| matches!(step.conclude.get(key), Some(None));
         let forgotten = step.remember.keys().filter(|key| done(key)).map(|key| (key.clone(), None)).collect();
         self.ledger.write(&forgotten).await

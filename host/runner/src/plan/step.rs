@@ -172,16 +172,28 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
         if has_begun && let Some(item) = self.look_again(place, step).await? {
             return Ok(Answer::Found(item));
         }
-        self.attempt(place, step, call).await
+        let mut uncertain = false;
+        let answer = self.attempt(place, step, call, &mut uncertain).await;
+        if matches!(answer, Err(End::Failed(_))) && !(has_begun || uncertain) && step.look_again.is_some() {
+            // No call created anything: what a later run finds is somebody else's.
+            self.forget(step).await?;
+        }
+        answer
     }
 
-    /// Makes the call again and again, until the cloud answers or the call fails for good.
-    async fn attempt(&self, place: usize, step: &'r Step, mut call: ResolvedCall) -> Result<Answer, End> {
+    /// Makes the call again and again, until the cloud answers or the call fails for good. The call is uncertain once
+    /// it may have had an effect that no answer showed.
+    async fn attempt(
+        &self,
+        place: usize,
+        step: &'r Step,
+        mut call: ResolvedCall,
+        uncertain: &mut bool,
+    ) -> Result<Answer, End> {
         let limit = step.until.as_ref().map_or(self.options.step_limit, Probe::limit);
         let end = Instant::now() + limit;
         let deadline = self.options.deadline.map_or(end, |deadline| deadline.min(end));
         let mut backoff = Backoff::new(self.options.jitter);
-        let mut uncertain = false;
         let mut conflicts = 0_u32;
         loop {
             let failure = {
@@ -193,7 +205,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 }
             };
             let classified = self.classify.classify(&failure, end).await;
-            uncertain |= failure.ambiguous;
+            *uncertain |= failure.ambiguous;
             conflicts += u32::from(is_conflict(&failure, &classified));
             let outcome = match classified.outcome {
                 Outcome::AnotherToken if call.token.is_none() => Outcome::Fail,
@@ -201,7 +213,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             };
             match outcome {
                 Outcome::AlreadySatisfied => return Ok(Answer::Satisfied),
-                Outcome::Fail if !uncertain => return Err(step.refused(classified, &failure)),
+                Outcome::Fail if !*uncertain => return Err(step.refused(classified, &failure)),
                 Outcome::AnotherToken if !self.tokens.take(step) => {
                     return Err(step.out_of_tokens(classified, &failure));
                 }
@@ -210,7 +222,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
             }
             self.phases.set(place, Phase::Retrying);
             // After the first conflict the runner only waits: most often, something else is still going on.
-            if (uncertain || conflicts > 1)
+            if (*uncertain || conflicts > 1)
                 && let Some(item) = self.peek(step, deadline).await?
             {
                 return Ok(Answer::Seen(item));
@@ -231,7 +243,7 @@ impl<'r, C: Cloud, S: StateStore> StepRunner<'r, C, S> {
                 delay: u64::try_from(delay.as_millis()).unwrap_or(u64::MAX),
             });
             self.unless_interrupted(sleep(delay)).await?;
-            if uncertain && let Some(item) = self.look_again(place, step).await? {
+            if *uncertain && let Some(item) = self.look_again(place, step).await? {
                 return Ok(Answer::Found(item));
             }
         }

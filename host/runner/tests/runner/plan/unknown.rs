@@ -90,6 +90,22 @@ async fn a_call_whose_outcome_is_known_is_followed_by_no_look() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn after_a_call_that_was_refused_what_somebody_else_creates_is_not_ours() {
+    let pending = |state: &'static [(&str, &str)]| async move {
+        let cloud = Scripted::new(move |call, _| match call.action.as_str() {
+            "Create" => Reply(0, Err(refused("Forbidden", 403))),
+            _ => listed(&[]),
+        });
+        let (applied, _) = run(&cloud, &creation(state), &MemoryStore::default()).await;
+        assert_eq!(applied.failed.len(), 1, "{:?}", applied.failed);
+        applied.state.contains_key("Pending/net")
+    };
+    assert!(!pending(&[]).await);
+    // An earlier call may have had its effect all the same.
+    assert!(pending(&[("Pending/net", "none")]).await);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_an_earlier_process_had_begun_is_looked_for_before_the_first_call() {
     let pending = [("Pending/net", "none")];
     assert_eq!(outcome(created("net-2"), 1, &pending).await, (0, 1, Some("net-1".to_owned())));
