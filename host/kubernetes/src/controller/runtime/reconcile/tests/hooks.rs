@@ -16,14 +16,14 @@ use crate::controller::runtime::testing::Server;
 async fn what_cannot_be_prepared_stays_processing_and_begins_again() {
     let mut stage = Stage::new(&BACKUP_BUCKET, object(&BACKUP_BUCKET, Some("reconcile"), None));
     let why = "failed to get backup bucket secret: secrets \"s\" not found";
-    stage.told.prepared = Err(Retry::Failed(why.to_owned()));
+    stage.actuator.prepared = Err(Retry::Failed(why.to_owned()));
     let (outcome, requests) = stage.reconcile().await;
     assert_eq!(outcome, Outcome::Unwritten(why.to_owned()));
     assert_eq!(requests, ["write", "write/status", "prepare-create-after-first"]);
     assert_eq!(stage.status(), "Create Processing: Reconciling the backupbucket");
-    stage.told.prepared = Err(Retry::PermitEnded);
+    stage.actuator.prepared = Err(Retry::PermitEnded);
     assert_eq!(stage.reconcile().await.0, Outcome::PermitEnded);
-    stage.told.prepared = Ok(Prepared::Go);
+    stage.actuator.prepared = Ok(Prepared::Go);
     assert_eq!(stage.reconcile().await.0, Outcome::Done(Operation::Create));
     assert_eq!(stage.status(), "Create Succeeded: Successfully reconciled backupbucket");
 }
@@ -31,7 +31,7 @@ async fn what_cannot_be_prepared_stays_processing_and_begins_again() {
 #[tokio::test]
 async fn an_object_that_is_given_up_instead_has_no_success_and_no_finalizer() {
     let mut stage = Stage::new(&BACKUP_ENTRY, deleted(object(&BACKUP_ENTRY, None, DONE)));
-    stage.told.prepared = Ok(Prepared::Release);
+    stage.actuator.prepared = Ok(Prepared::Release);
     let (outcome, requests) = stage.reconcile().await;
     assert_eq!(outcome, Outcome::Done(Operation::Delete));
     assert_eq!(requests, ["write/status", "prepare-delete-after-reconcile", "write"]);
@@ -46,16 +46,16 @@ async fn the_finalizer_stays_until_all_is_released() {
         (object(&BACKUP_ENTRY, Some("migrate"), DONE), "Migrate"),
     ] {
         let mut stage = Stage::new(&BACKUP_ENTRY, given);
-        stage.told.released = Err(Retry::Failed("no".to_owned()));
+        stage.actuator.released = Err(Retry::Failed("no".to_owned()));
         assert_eq!(stage.reconcile().await.0, Outcome::Unwritten("no".to_owned()));
         assert!(stage.status().starts_with(&format!("{operation} Succeeded")), "{}", stage.status());
         assert_eq!(stage.finalizers(), ["other", BACKUP_ENTRY.finalizer]);
-        stage.told.released = Ok(());
+        stage.actuator.released = Ok(());
         assert!(matches!(stage.reconcile().await.0, Outcome::Done(_)), "{operation}");
         assert!(!stage.finalizers().contains(&BACKUP_ENTRY.finalizer.to_owned()));
     }
     let mut failing = Stage::new(&BACKUP_ENTRY, deleted(object(&BACKUP_ENTRY, None, DONE)));
-    failing.told.ended = Ended::Failed(Failure::new("no"), Map::new());
+    failing.actuator.ended = Ended::Failed(Failure::new("no"), Map::new());
     let (_, requests) = failing.reconcile().await;
     assert!(!requests.iter().any(|step| step.starts_with("released")), "{requests:?}");
 }
@@ -82,7 +82,7 @@ async fn a_condition_says_whether_a_record_was_ever_made() {
         let mut given = object(kind, Some(annotation), DONE);
         given["status"]["conditions"] = json!(before);
         let mut stage = Stage::new(kind, given);
-        (stage.told.ended, stage.shoot) = (ended, Some(json!({})));
+        (stage.actuator.ended, stage.shoot) = (ended, Some(json!({})));
         stage.reconcile().await;
         let object = stage.object();
         let conditions = object["status"]["conditions"].as_array().unwrap();
@@ -112,7 +112,7 @@ async fn a_record_that_was_never_made_is_given_up_without_a_word() {
 async fn a_failure_may_say_when_to_try_again() {
     let mut stage = Stage::new(&BACKUP_BUCKET, object(&BACKUP_BUCKET, Some("reconcile"), DONE));
     let after = std::time::Duration::from_secs(30);
-    stage.told.ended = Ended::Failed(Failure { after: Some(after), ..Failure::new("throttled") }, Map::new());
+    stage.actuator.ended = Ended::Failed(Failure { after: Some(after), ..Failure::new("throttled") }, Map::new());
     let text = "Error reconciling backupbucket: throttled".to_owned();
     assert_eq!(stage.reconcile().await.0, Outcome::FailedFor(after, text.clone()));
     assert_eq!(stage.object()["status"]["lastError"]["description"], text);

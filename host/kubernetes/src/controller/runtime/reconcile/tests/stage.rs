@@ -1,4 +1,4 @@
-//! An object of any kind at an API server in memory, and an actuator that does as it is told.
+//! An object of any kind at an API server in memory, and an actuator that ends as a test says.
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -14,8 +14,8 @@ use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::testing::Server;
 
 /// An actuator that looks at a Secret of the name of each of its steps, so that its steps stand among the requests
-/// of the server, and does then as it is told.
-pub struct Told {
+/// of the server, and ends as a test says.
+pub struct StepActuator {
     pub kind: &'static Kind,
     pub prepared: Result<Prepared, Retry>,
     pub ended: Ended,
@@ -23,7 +23,7 @@ pub struct Told {
     objects: Objects,
 }
 
-impl Told {
+impl StepActuator {
     async fn step(&self, step: &str, task: Task<'_>) {
         let last = task.last.map_or("first", |last| &last.operation);
         let step = format!("{step}-{}-after-{last}", task.operation.name()).to_lowercase();
@@ -31,7 +31,7 @@ impl Told {
     }
 }
 
-impl Actuator for Told {
+impl Actuator for StepActuator {
     fn kind(&self) -> &'static Kind {
         self.kind
     }
@@ -52,7 +52,7 @@ impl Actuator for Told {
 /// An object of a kind at its API server.
 pub struct Stage {
     pub server: Server,
-    pub told: Told,
+    pub actuator: StepActuator,
     pub namespace: String,
     pub shoot: Option<Value>,
 }
@@ -66,21 +66,26 @@ impl Stage {
     pub fn at(server: Server, kind: &'static Kind, namespace: String) -> Self {
         let objects = server.objects();
         let (prepared, ended, released) = (Ok(Prepared::Go), Ended::Done(Map::new()), Ok(()));
-        Self { server, told: Told { kind, prepared, ended, released, objects }, namespace, shoot: None }
+        Self {
+            server,
+            actuator: StepActuator { kind, prepared, ended, released, objects },
+            namespace,
+            shoot: None,
+        }
     }
 
     /// Reconciles once. Returns the outcome, and the requests without what they have in common.
     pub async fn reconcile(&self) -> (Outcome, Vec<String>) {
         self.server.requests();
-        let outcome = self.server.reconcile_with(&self.told, &self.namespace, "a", self.shoot.as_ref()).await;
-        let plural = self.told.kind.plural;
+        let outcome = self.server.reconcile_with(&self.actuator, &self.namespace, "a", self.shoot.as_ref()).await;
+        let plural = self.actuator.kind.plural;
         let short =
             |request: String| request.replace("GET secrets/", "").replace(&format!("PATCH {plural}/a"), "write");
         (outcome, self.server.requests().into_iter().map(short).collect())
     }
 
     pub fn object(&self) -> Value {
-        self.server.object(&self.told.kind.objects(), &self.namespace, "a").unwrap()
+        self.server.object(&self.actuator.kind.objects(), &self.namespace, "a").unwrap()
     }
 
     /// The last operation in short, and whether there is an error.
