@@ -132,7 +132,7 @@ impl Stage {
             objects,
             resource: INFRASTRUCTURE.resource(),
             filter: Filter {
-                provider: "alicloud".to_owned(),
+                types: vec!["alicloud".to_owned()],
                 classes: vec!["shoot".to_owned()],
                 trigger: Trigger::Annotation,
             },
@@ -143,16 +143,15 @@ impl Stage {
         let cluster = Arc::clone(&self.cluster);
         let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (permit, api) = (
-                permit.clone(),
-                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone()),
-            );
+            let (permit, client) = (permit.clone(), client.clone());
+            let api = ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone());
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,
                     object: &object,
                     cluster: Some(&cluster),
                     api: api.clone(),
+                    client,
                     trigger: Trigger::Annotation,
                     is_owed,
                     waits,

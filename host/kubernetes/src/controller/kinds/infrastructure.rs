@@ -121,7 +121,7 @@ impl Infrastructures {
         let objects = Objects::new(self.client.clone(), task.permit.clone(), task.deadline);
         let reader = GrantedReader { objects, granted: Granted::of(&self.provider) };
         let world = World::new(session, Reads::of(task.object), reader);
-        let consent = consent(task.cluster);
+        let consent = task.cluster.map(consent).unwrap_or_default();
         let progress = Progress::default();
         let run = Run {
             asker,
@@ -152,7 +152,7 @@ impl Infrastructures {
             Operation::Restore => "restore",
             Operation::Migrate => "migrate",
         };
-        let parts = task.cluster.parts().collect();
+        let parts = task.cluster.into_iter().flat_map(Cluster::parts).collect();
         let configuration = self.configuration.as_deref();
         let request = Request { operation, infrastructure: task.object, cluster: parts, configuration };
         to_raw_value(&request).map_err(|error| Failure::new(error.to_string()))

@@ -1,10 +1,15 @@
 //! Kinds of extension resources: their names, finalizers, and the words of their operations.
 
+mod rules;
+#[cfg(test)]
+pub(crate) mod testing;
+
 use std::time::Duration;
 
 use kube::core::ApiResource;
 
 use crate::api_server::resource::Resource;
+pub use rules::{ClusterNeed, Metadata, Migration, Rules};
 
 /// The API group of extension resources.
 pub const GROUP: &str = "extensions.gardener.cloud";
@@ -26,6 +31,8 @@ pub struct Kind {
     pub limit: Duration,
     /// Whether the policy plans what is changed, so that a process that only reads has a plan to report.
     pub is_planned: bool,
+    /// How its objects are reconciled.
+    pub rules: Rules,
     reconcile: Words,
     restore: Words,
     delete: Words,
@@ -117,6 +124,7 @@ pub static INFRASTRUCTURE: Kind = Kind {
     finalizer: "extensions.gardener.cloud/infrastructure",
     limit: Duration::from_mins(20),
     is_planned: true,
+    rules: Rules { has_labelled_credentials: true, ..Rules::OF_SHOOT },
     reconcile: Words {
         processing: "Reconciling the infrastructure",
         refused: "Error checking infrastructure config",
@@ -151,6 +159,7 @@ pub static CONTROL_PLANE: Kind = Kind {
     finalizer: "extensions.gardener.cloud/controlplane",
     limit: Duration::from_mins(3),
     is_planned: false,
+    rules: Rules::OF_SHOOT,
     reconcile: Words {
         processing: "Reconciling the ControlPlane",
         refused: "Error reconciling ControlPlane",
@@ -185,6 +194,7 @@ pub static WORKER: Kind = Kind {
     finalizer: "extensions.gardener.cloud/worker",
     limit: Duration::from_mins(20),
     is_planned: false,
+    rules: Rules::OF_SHOOT,
     reconcile: Words {
         processing: "Reconciling the Worker",
         refused: "Error reconciling Worker",

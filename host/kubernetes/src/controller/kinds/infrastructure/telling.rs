@@ -61,7 +61,7 @@ fn summary(plan: &Plan) -> String {
 pub(super) fn failure(report: &Report) -> Failure {
     let codes = report.codes.clone();
     match &report.ending {
-        Ending::Refused => Failure { is_refused: true, message: errors(&report.findings), codes },
+        Ending::Refused => Failure { is_refused: true, message: errors(&report.findings), codes, after: None },
         Ending::Failed => {
             let mut texts: Vec<&str> = Vec::new();
             for failed in &report.failed {
