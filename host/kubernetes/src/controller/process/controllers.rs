@@ -16,6 +16,7 @@ use crate::controller::health_check::checks::KindChecks;
 use crate::controller::health_check::{self, CheckedObject, HealthChecks};
 use crate::controller::kinds::control_plane::ControlPlanes;
 use crate::controller::kinds::infrastructure::Infrastructures;
+use crate::controller::kinds::planned::Planned;
 use crate::controller::kinds::worker::Workers;
 use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
@@ -93,7 +94,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         asked: Asked::default(),
         metrics: metrics.clone(),
     });
-    let infrastructure = Infrastructures {
+    let planned = Arc::new(Planned {
         provider: options.provider.clone(),
         policies: Arc::clone(versions),
         threads,
@@ -102,11 +103,11 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         endpoint: options.endpoint,
         allowed_calls: options.allowed_calls,
         secrets,
-        image_owner: options.configuration.image_owner,
         configuration: document,
         client: client.clone(),
         metrics: metrics.clone(),
-    };
+    });
+    let infrastructure = Infrastructures { planned, image_owner: options.configuration.image_owner };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
