@@ -19,7 +19,9 @@ use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
-use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
+use trellis_kubernetes::controller::runtime::kind::{
+    BACKUP_BUCKET, BACKUP_ENTRY, CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER,
+};
 use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
@@ -48,9 +50,9 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the
-/// sandbox alone: those that `--policies` names, else the folder `policies` next to the program. Standard error
-/// has the log.
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes, Workers, BackupBuckets and
+/// BackupEntries. Policies run in the sandbox alone: those that `--policies` names, else the folder `policies` next to
+/// the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct RunArguments {
@@ -76,8 +78,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`,
-    /// `worker`.
+    /// The controllers that run; without this, all: `backupbucket`, `backupentry`, `controlplane`, `healthcheck`,
+    /// `heartbeat`, `infrastructure`, `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -96,6 +98,14 @@ pub(super) struct RunArguments {
     /// The most Workers that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     worker_max_concurrent_reconciles: u16,
+
+    /// The most BackupBuckets that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    backupbucket_max_concurrent_reconciles: u16,
+
+    /// The most BackupEntries that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    backupentry_max_concurrent_reconciles: u16,
 
     /// The most objects of a kind whose health is checked at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
@@ -135,8 +145,9 @@ pub(super) struct RunArguments {
 
     /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
     ///
-    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is
-    /// another number for it alone.
+    /// To empty a bucket, or what it holds of one control plane, is one such change, also when the object is deleted.
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an object or its Shoot is another number
+    /// for it alone.
     #[arg(long, value_name = "COUNT")]
     max_destructive_changes: Option<usize>,
 }
@@ -280,6 +291,8 @@ impl RunArguments {
             (INFRASTRUCTURE.controller, self.infrastructure_max_concurrent_reconciles),
             (CONTROL_PLANE.controller, self.controlplane_max_concurrent_reconciles),
             (WORKER.controller, self.worker_max_concurrent_reconciles),
+            (BACKUP_BUCKET.controller, self.backupbucket_max_concurrent_reconciles),
+            (BACKUP_ENTRY.controller, self.backupentry_max_concurrent_reconciles),
             (health_check::NAME, self.healthcheck_max_concurrent_reconciles),
         ];
         Controllers(all.into_iter().filter(|(name, _)| enabled.contains(name)).collect())

@@ -1,7 +1,13 @@
-//! What controllers do for each kind: [`infrastructure`] by runs of the policy's plans, which are [`planned`] like those
-//! of other kinds, [`control_plane`] by what the policy renders, [`worker`] by the machines that the policy makes.
+//! What controllers do for each kind: [`infrastructure`] and [`backup_bucket`] by runs of the policy's plans ([`planned`]),
+//! [`backup_entry`] by a Secret and such a run, [`control_plane`] by what the policy renders, [`worker`] by the machines that
+//! the policy makes.
 
+pub mod backup_bucket;
+pub mod backup_entry;
 pub mod control_plane;
 pub mod infrastructure;
 pub mod planned;
+mod secret_finalizer;
+#[cfg(test)]
+mod testing;
 pub mod worker;

@@ -4,6 +4,7 @@ mod progress;
 mod request;
 mod session;
 mod telling;
+mod warnings;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
 use progress::Progress;
+pub(super) use telling::reference;
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, PolicyThreads, Versions};
 use trellis_runner::document::{Consent, SubjectStatus};
@@ -111,8 +113,12 @@ impl Planned {
             options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
             counter: Counter::default(),
         };
-        let (report, ()) = tokio::join!(progress.ending(Box::pin(run.carry_out(None, None))), progress.write(task, kind));
+        let (report, ()) =
+            tokio::join!(progress.ending(Box::pin(run.carry_out(None, None))), progress.write(task, kind));
         self.metrics.run(&self.provider, &run.metrics());
+        if let Ok(report) = &report {
+            warnings::write(&report.findings, task, kind).await;
+        }
         let ended = ended(task.operation, report);
         match (store.close(CLOSING).await, ended) {
             (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),

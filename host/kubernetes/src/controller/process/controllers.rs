@@ -14,6 +14,8 @@ use super::watches::{Needs, Watches};
 use crate::api_server::object::ObjectApi;
 use crate::controller::health_check::checks::KindChecks;
 use crate::controller::health_check::{self, CheckedObject, HealthChecks};
+use crate::controller::kinds::backup_bucket::BackupBuckets;
+use crate::controller::kinds::backup_entry::BackupEntries;
 use crate::controller::kinds::control_plane::ControlPlanes;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::planned::Planned;
@@ -107,12 +109,19 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         client: client.clone(),
         metrics: metrics.clone(),
     });
+    let backup_bucket = BackupBuckets(Arc::clone(&planned));
+    let backup_entry = BackupEntries(Arc::clone(&planned));
     let infrastructure = Infrastructures { planned, image_owner: options.configuration.image_owner };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
-    let all: [Arc<dyn Actuator>; KINDS.len()] =
-        [Arc::new(infrastructure), Arc::new(control_plane), Arc::new(worker)];
+    let all: [Arc<dyn Actuator>; KINDS.len()] = [
+        Arc::new(backup_bucket),
+        Arc::new(backup_entry),
+        Arc::new(infrastructure),
+        Arc::new(control_plane),
+        Arc::new(worker),
+    ];
     let mut caches = Caches::default();
     let common = Common {
         provider: options.provider,

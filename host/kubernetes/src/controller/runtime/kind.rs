@@ -114,7 +114,7 @@ impl Kind {
 }
 
 /// All kinds that there are controllers of.
-pub static KINDS: [&Kind; 3] = [&CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
+pub static KINDS: [&Kind; 5] = [&BACKUP_BUCKET, &BACKUP_ENTRY, &CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
 
 /// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
 pub static INFRASTRUCTURE: Kind = Kind {
@@ -219,6 +219,80 @@ pub static WORKER: Kind = Kind {
         refused: "Error migrating Worker",
         failed: "Error migrating Worker",
         succeeded: "Successfully migrated Worker",
+    },
+};
+
+/// BackupBucket (reference: gardener-contract 1.6, A.1).
+pub static BACKUP_BUCKET: Kind = Kind {
+    name: "BackupBucket",
+    plural: "backupbuckets",
+    controller: "backupbucket",
+    finalizer: "extensions.gardener.cloud/backupbucket",
+    limit: Duration::from_mins(3),
+    is_planned: true,
+    rules: Rules {
+        cluster: ClusterNeed::Never,
+        migration: Migration::Never,
+        caps_deletion: true,
+        woken_by: &[Metadata::Secrets],
+        ..Rules::OF_SHOOT
+    },
+    reconcile: RECONCILED_BUCKET,
+    restore: RECONCILED_BUCKET,
+    delete: Words {
+        processing: "Deleting the BackupBucket",
+        refused: "Error deleting BackupBucket",
+        failed: "Error deleting BackupBucket",
+        succeeded: "Successfully deleted BackupBucket",
+    },
+    migrate: RECONCILED_BUCKET,
+};
+
+const RECONCILED_BUCKET: Words = Words {
+    processing: "Reconciling the backupbucket",
+    refused: "Error reconciling backupbucket",
+    failed: "Error reconciling backupbucket",
+    succeeded: "Successfully reconciled backupbucket",
+};
+
+/// BackupEntry (reference: gardener-contract 1.7, A.2).
+pub static BACKUP_ENTRY: Kind = Kind {
+    name: "BackupEntry",
+    plural: "backupentries",
+    controller: "backupentry",
+    finalizer: "extensions.gardener.cloud/backupentry",
+    limit: Duration::from_mins(3),
+    is_planned: false,
+    rules: Rules {
+        cluster: ClusterNeed::Never,
+        migration: Migration::AllFinalizers,
+        caps_deletion: true,
+        woken_by: &[Metadata::Secrets, Metadata::Namespaces],
+        ..Rules::OF_SHOOT
+    },
+    reconcile: Words {
+        processing: "Reconciling the BackupEntry",
+        refused: "Error reconciling BackupEntry",
+        failed: "Error reconciling BackupEntry",
+        succeeded: "Successfully reconciled BackupEntry",
+    },
+    restore: Words {
+        processing: "Restoring the BackupEntry",
+        refused: "Error restoring BackupEntry",
+        failed: "Error restoring BackupEntry",
+        succeeded: "Successfully restored BackupEntry",
+    },
+    delete: Words {
+        processing: "Deleting the BackupEntry",
+        refused: "Error deleting BackupEntry",
+        failed: "Error deleting BackupEntry",
+        succeeded: "Successfully deleted BackupEntry",
+    },
+    migrate: Words {
+        processing: "Migrating the BackupEntry",
+        refused: "Error migrating BackupEntry",
+        failed: "Error migrating BackupEntry",
+        succeeded: "Successfully migrated BackupEntry",
     },
 };
 

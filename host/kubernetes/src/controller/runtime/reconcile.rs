@@ -330,7 +330,7 @@ impl Reconcile<'_> {
 }
 
 /// Adds a finalizer to metadata, where it is missing.
-fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+pub(in crate::controller) fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
     let mut finalizers = finalizers(metadata);
     if finalizers.contains(&finalizer) {
         return None;
@@ -340,7 +340,7 @@ fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
 }
 
 /// Removes a finalizer from metadata, where it is there.
-fn without_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+pub(in crate::controller) fn without_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
     let all = finalizers(metadata);
     let left: Vec<&str> = all.iter().copied().filter(|known| *known != finalizer).collect();
     (left.len() < all.len()).then(|| json!({ "metadata": { "finalizers": left } }))

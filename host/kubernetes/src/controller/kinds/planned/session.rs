@@ -2,15 +2,26 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{CONFIGURATION, Planned, UNAUTHENTICATED};
+use crate::controller::runtime::actuator::{Ended, Task};
+use crate::controller::runtime::kind::Kind;
 use crate::controller::runtime::secrets::NoCredentials;
 use crate::controller::runtime::status::Failure;
 use trellis_runner::credentials::{Accounts, CredentialSource};
 use trellis_runner::transport::Session;
 
 impl Planned {
+    /// Carries out an operation with the credentials that the object names.
+    pub(in crate::controller::kinds) async fn operate(&self, kind: &'static Kind, task: Task<'_>) -> Ended {
+        let account = self.account(task.object).await;
+        match account.and_then(|account| self.session(task.object, account)) {
+            Ok(session) => self.carry_out(kind, task, session, &[]).await,
+            Err(failure) => Ended::Failed(failure, Map::new()),
+        }
+    }
+
     /// The account whose credentials are in the Secret that an object names.
     pub(in crate::controller::kinds) async fn account(&self, object: &Value) -> Result<Accounts, Failure> {
         let text = |pointer: &str| object.pointer(pointer).and_then(Value::as_str).filter(|text| !text.is_empty());

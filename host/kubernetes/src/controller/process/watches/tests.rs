@@ -19,7 +19,7 @@ fn only_what_a_served_kind_needs_is_watched() {
     use Trigger::{Annotation, Generation};
     for (reconciled, checked, class, trigger, wanted) in [
         (&KINDS[..], &KINDS[..], "shoot", Annotation, (true, true, 0)),
-        (&KINDS, &[], "shoot", Generation, (true, true, 0)),
+        (&KINDS, &[], "shoot", Generation, (true, true, 2)),
         (&[&INFRASTRUCTURE], &[], "shoot", Annotation, (true, true, 0)),
         (&[&WORKER, &CONTROL_PLANE], &[], "shoot", Annotation, (true, false, 0)),
         (&[], &[&WORKER], "shoot", Annotation, (true, false, 0)),
