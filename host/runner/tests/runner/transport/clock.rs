@@ -75,7 +75,11 @@ async fn answer(
         }
     };
     let date = tells.map(|off| format!("date: {}\r\n", (now + off).strftime("%a, %d %b %Y %H:%M:%S GMT")));
-    let head = format!("content-length: {}\r\nconnection: close\r\n{}", content.len(), date.unwrap_or_default());
+    let head = format!(
+        "x-oss-request-id: 1\r\ncontent-length: {}\r\nconnection: close\r\n{}",
+        content.len(),
+        date.unwrap_or_default()
+    );
     stream.write_all(format!("HTTP/1.1 {status}\r\n{head}\r\n{content}").as_bytes()).await.unwrap();
 }
 
