@@ -97,6 +97,8 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
         for case in CASES.iter().filter(|case| case.provider == provider && !case.holds.is_empty()) {
             let request = parse(&case.request);
             let kind = match case.function.as_str() {
+                "plan" if request["request"]["backupBucket"].is_object() => "BackupBucket",
+                "plan" if request["request"]["backupEntry"].is_object() => "BackupEntry",
                 "plan" if request["request"]["dnsRecord"].is_object() => "DNSRecord",
                 "plan" => "Infrastructure",
                 _ => request["object"]["kind"].as_str().unwrap_or_default(),

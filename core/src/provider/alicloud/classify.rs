@@ -151,6 +151,11 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
     (&["DescribeInstances", "DetachKeyPair"], &["invalidkeypairname.notfound"]),
     (&["UpdateDomainRecord"], &["domainrecordduplicate"]),
     (&["DeleteDomainRecord"], &["domainrecordnotbelongtouser"]),
+    (&["AbortMultipartUpload", "DeleteBucket", "DeleteMultipleObjects", "GetBucketInfo"], &["nosuchbucket"]),
+    (&["AbortMultipartUpload"], &["nosuchupload"]),
+    (&["PutObjectTagging"], &["nosuchkey"]),
+    (&["AbortBucketWorm", "GetBucketWorm"], &["nosuchwormconfiguration"]),
+    (&["CompleteBucketWorm"], &["wormconfigurationlocked"]),
     (&["CreateServiceLinkedRole"], &["entityalreadyexists.role"]),
 ];
 

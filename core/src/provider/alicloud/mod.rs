@@ -5,6 +5,8 @@
 
 mod addresses;
 pub mod api;
+mod backup_bucket;
+mod backup_entry;
 mod calls;
 mod claims;
 mod classify;
@@ -15,6 +17,7 @@ mod error_codes;
 mod image_mapping;
 mod infrastructure;
 mod mutation;
+mod oss;
 mod queries;
 mod rendering;
 pub mod rules;
@@ -95,6 +98,18 @@ pub static PLANNING: Planning = Planning {
                 types: &[TYPE],
                 plan: infrastructure::plan::plan,
                 status: infrastructure::status::status,
+            },
+            SubjectPlans {
+                kind: SubjectKind::BackupBucket,
+                types: &[TYPE],
+                plan: backup_bucket::plan,
+                status: backup_bucket::status,
+            },
+            SubjectPlans {
+                kind: SubjectKind::BackupEntry,
+                types: &[TYPE],
+                plan: backup_entry::plan,
+                status: backup_entry::status,
             },
             SubjectPlans {
                 kind: SubjectKind::DnsRecord,

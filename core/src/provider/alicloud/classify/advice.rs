@@ -63,6 +63,18 @@ const BY_CODE: &[(&[&str], &str)] = &[
         "The edition of Alidns does not allow so short a TTL: set `spec.ttl` of the DNSRecord to 600 or more, which Gardener does for Shoots where gardenlet's configuration says so in `controllers.shoot.dnsEntryTTLSeconds`, or use an edition that allows less.",
     ),
     (
+        &["bucketalreadyexists"],
+        "The name is taken, as names of buckets are for all accounts: choose another one. Where a run has just created the bucket, the next one finds it.",
+    ),
+    (
+        &["bucketnotempty"],
+        "Something is in the bucket that no list of objects has, such as an unfinished upload: the next run drops unfinished uploads. Remove old versions of objects where the bucket keeps versions.",
+    ),
+    (
+        &["wormconfigurationalreadyexists"],
+        "Somebody has begun a retention in the meantime: the next run reads it.",
+    ),
+    (
         &["invalidregionid*", "unknownendpoint", "sdk.cannotresolveendpoint"],
         "Alibaba Cloud has no such region, or does not offer the service there: correct the Shoot's `spec.region`.",
     ),
@@ -188,9 +200,14 @@ pub fn of(error: &CallError<'_>, code: &str, codes: &[&str]) -> String {
     if is_forbidden(code) || (codes.contains(&UNAUTHORIZED) && !is_credential(code)) {
         // RAM gives the permission for roles, also where another service answers.
         let service = if *service == "resourcemanager" { "ram" } else { service };
+        let other = if service == "oss" {
+            " Or the bucket belongs to another account, because names of buckets are taken for all accounts."
+        } else {
+            ""
+        };
         return format!(
             "The access key lacks the permission `{service}:{action}`: grant it in RAM. `trellis ram-policy` prints all \
-             that are needed."
+             that are needed.{other}"
         );
     }
     if let Some((_, advice)) = BY_CODE.iter().find(|(codes, _)| matches_any(code, codes)) {

@@ -5,6 +5,8 @@ use crate::report::{Operation, Rule};
 
 pub mod advice;
 pub mod backup;
+pub mod backup_bucket_plan;
+pub mod backup_entry_plan;
 pub mod cloud_profile;
 pub mod control_plane;
 pub mod credentials;
@@ -37,6 +39,8 @@ pub const SECTIONS: &[&[&Rule]] = &[
     backup::ALL,
     infrastructure_checks::ALL,
     infrastructure_plan::ALL,
+    backup_bucket_plan::ALL,
+    backup_entry_plan::ALL,
     dns_record_plan::ALL,
     rendering::ALL,
     machines::ALL,
@@ -54,6 +58,7 @@ const INFRASTRUCTURE: &[&str] = &["Infrastructure"];
 const CONTROL_PLANE: &[&str] = &["ControlPlane"];
 const WORKER: &[&str] = &["Worker"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
+const BACKUP_ENTRY: &[&str] = &["BackupEntry"];
 const DNS_RECORD: &[&str] = &["DNSRecord"];
 
 /// Row about an object of another kind than its section judges.

@@ -31,12 +31,13 @@ fn backup_rules<'r>() -> BackupRules<BackupBucketConfig<'r>> {
         seed: ReadingRules { create: &rules::SEED_003, update: &rules::SEED_005, old: &rules::SEED_006 },
         bucket: ReadingRules { create: &rules::BUCKET_002, update: &rules::BUCKET_003, old: &rules::BUCKET_004 },
         reading: Reading::NewFirst,
-        judge: |_, config, path, report| config_by_itself(config, path, report),
+        judge: |_, config, path, report| judge_retention(config, path, report),
         judge_change: |new, old, path, report| change(new, old, path, report),
     }
 }
 
-fn config_by_itself(config: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
+/// Judges the retention of a configuration by itself.
+pub fn judge_retention(config: &BackupBucketConfig<'_>, path: &Path<'_>, report: &mut Report<'_>) {
     let Some(immutability) = &config.immutability else { return };
     let path = path.key("immutability");
     check_retention_type(&rules::BUCKET_010, immutability.retention_type, &path, report);

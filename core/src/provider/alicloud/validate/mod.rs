@@ -14,7 +14,7 @@ mod parts;
 mod shoot;
 mod workers;
 
-pub use backup::{backup_bucket, seed};
+pub use backup::{backup_bucket, judge_retention, seed};
 pub use cloud_profile::cloud_profile;
 pub use credentials::{binding, secret};
 pub use infrastructure::NETWORKS;

@@ -1,0 +1,335 @@
+//! BackupBuckets and BackupEntries on the wire: what becomes of a bucket and of what it holds, in how many calls, and
+//! after a kill at each of them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use trellis_simulator::cloud::{Fault, Occurrence, When};
+
+use crate::infrastructure::site::{REGION, Site, told};
+
+/// The bucket.
+const NAME: &str = "backup-5f0f3e0a";
+const BUCKET: (&str, &str) = ("bucket", NAME);
+/// The entry, whose objects are under this name.
+const ENTRY: &str = "shoot--dev--e2e--u1";
+
+/// The manifest of a bucket, with the days of a retention that is locked.
+fn bucket(site: &Site, days: Option<u32>) -> PathBuf {
+    let config = days.map(|days| {
+        json!({
+            "apiVersion": "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+            "kind": "BackupBucketConfig",
+            "immutability": { "retentionType": "bucket", "retentionPeriod": days, "locked": true },
+        })
+    });
+    let mut manifest = json!({
+        "apiVersion": "extensions.gardener.cloud/v1alpha1",
+        "kind": "BackupBucket",
+        "metadata": { "name": NAME, "uid": "5f0f3e0a-0000-4000-8000-000000000002" },
+        "spec": { "type": "alicloud", "region": REGION, "secretRef": { "name": "backup", "namespace": "garden" } },
+    });
+    if let Some(config) = config {
+        manifest["spec"]["providerConfig"] = config;
+    }
+    site.write("bucket.json", &manifest)
+}
+
+/// The manifest of an entry.
+fn entry(site: &Site, name: &str) -> PathBuf {
+    site.write(
+        "entry.json",
+        &json!({
+            "apiVersion": "extensions.gardener.cloud/v1alpha1",
+            "kind": "BackupEntry",
+            "metadata": { "name": name, "uid": "5f0f3e0a-0000-4000-8000-000000000003" },
+            "spec": {
+                "type": "alicloud",
+                "region": REGION,
+                "bucketName": NAME,
+                "secretRef": { "name": "entry", "namespace": "garden" },
+            },
+        }),
+    )
+}
+
+fn put(site: &Site, keys: impl IntoIterator<Item = String>) {
+    for key in keys {
+        site.call("oss", "PutObject", &[BUCKET, ("key", &key)]);
+    }
+}
+
+/// Keys of the entry.
+fn keys(count: usize) -> Vec<String> {
+    (0..count).map(|number| format!("{ENTRY}/etcd-main/{number:05}")).collect()
+}
+
+/// The keys in the bucket, of which there are at most 1,000.
+fn listed(site: &Site) -> Vec<String> {
+    let list = site.call("oss", "ListObjects", &[BUCKET, ("max-keys", "1000")]);
+    let contents = list["ListBucketResult"]["Contents"].as_array().unwrap().clone();
+    contents.iter().map(|object| object["Key"].as_str().unwrap().to_owned()).collect()
+}
+
+fn has_bucket(site: &Site) -> bool {
+    let all = site.call("oss", "ListBuckets", &[]);
+    !all["ListAllMyBucketsResult"]["Buckets"]["Bucket"].as_array().unwrap().is_empty()
+}
+
+/// The actions of a command, and what it printed where it did not work.
+fn tried(site: &Site, operation: &str, manifest: &Path) -> (Vec<String>, Option<String>) {
+    let before = site.cloud().last_record();
+    let output = site.command(&[operation, "--yes"], manifest).output().unwrap();
+    let actions = site.calls(before).iter().map(|call| call.action.clone().unwrap()).collect();
+    (actions, (!output.status.success()).then(|| told(&output)))
+}
+
+/// The actions of a command that works.
+fn actions(site: &Site, operation: &str, manifest: &Path) -> Vec<String> {
+    let (actions, failed) = tried(site, operation, manifest);
+    assert_eq!(failed, None);
+    actions
+}
+
+/// A site with the bucket, which a run has made.
+fn made(days: Option<u32>) -> (Site, PathBuf) {
+    let site = Site::new();
+    let manifest = bucket(&site, days);
+    actions(&site, "apply", &manifest);
+    (site, manifest)
+}
+
+#[test]
+fn a_bucket_is_made_kept_and_deleted_in_no_more_calls_than_by_the_existing_extension() {
+    let site = Site::new();
+    let plain = bucket(&site, None);
+    assert_eq!(
+        actions(&site, "apply", &plain),
+        ["GetBucketInfo", "PutBucket", "PutBucketEncryption", "PutBucketLifecycle"],
+        "the existing extension makes five calls"
+    );
+    let info = site.call("oss", "GetBucketInfo", &[BUCKET]);
+    assert_eq!(info["BucketInfo"]["Bucket"]["ServerSideEncryptionRule"]["SSEAlgorithm"], "AES256");
+    let mut unchanged = actions(&site, "apply", &plain);
+    unchanged.sort_unstable();
+    assert_eq!(unchanged, ["GetBucketInfo", "GetBucketLifecycle", "GetBucketWorm"], "it makes two");
+    put(&site, keys(1001));
+    let deleted = actions(&site, "destroy", &plain);
+    let emptied = ["ListObjects", "DeleteMultipleObjects"].repeat(2);
+    assert_eq!(deleted, [&emptied[..], &["ListObjects", "DeleteBucket"]].concat(), "it makes seven");
+    site.assert_empty();
+    assert_eq!(actions(&site, "destroy", &plain), ["GetBucketInfo"]);
+}
+
+#[test]
+fn a_locked_retention_is_made_kept_and_extended_in_no_more_calls_than_by_the_existing_extension() {
+    let site = Site::new();
+    let locked = bucket(&site, Some(2));
+    assert_eq!(
+        actions(&site, "apply", &locked),
+        [
+            "GetBucketInfo",
+            "PutBucket",
+            "PutBucketEncryption",
+            "PutBucketLifecycle",
+            "InitiateBucketWorm",
+            "CompleteBucketWorm"
+        ],
+        "the existing extension makes nine calls"
+    );
+    assert_eq!(actions(&site, "apply", &locked).len(), 3, "it makes three");
+    let longer = bucket(&site, Some(3));
+    let extended = actions(&site, "apply", &longer);
+    assert_eq!(
+        (extended.len(), extended.last().map(String::as_str)),
+        (4, Some("ExtendBucketWorm")),
+        "it makes five"
+    );
+    let worm = site.call("oss", "GetBucketWorm", &[BUCKET])["WormConfiguration"].clone();
+    assert_eq!((&worm["State"], &worm["RetentionPeriodInDays"]), (&json!("Locked"), &json!(3)));
+    let (_, failed) = tried(&site, "apply", &bucket(&site, Some(1)));
+    assert!(failed.unwrap().contains("OSS only makes it longer"));
+}
+
+#[test]
+fn a_bucket_that_was_there_is_used_and_kept_until_a_person_says_otherwise() {
+    let site = Site::new();
+    site.call("oss", "PutBucket", &[BUCKET]);
+    let manifest = bucket(&site, None);
+    put(&site, ["of a person".to_owned()]);
+    actions(&site, "apply", &manifest);
+    let info = site.call("oss", "GetBucketInfo", &[BUCKET]);
+    assert_eq!(info["BucketInfo"]["Bucket"]["ServerSideEncryptionRule"]["SSEAlgorithm"], "None");
+    let output = site.command(&["destroy", "--yes"], &manifest).output().unwrap();
+    let text = told(&output);
+    assert!(output.status.success() && text.contains("backupbucket.trellis.gardener.cloud/adopt=true"), "{text}");
+    assert_eq!(listed(&site), ["of a person"]);
+    site.adopting("destroy", &manifest);
+    site.assert_empty();
+}
+
+#[test]
+fn a_bucket_of_another_account_is_an_error() {
+    let site = Site::new();
+    site.call_as("2000000000000002", "oss", "PutBucket", &[BUCKET]);
+    for operation in ["apply", "destroy"] {
+        let (actions, failed) = tried(&site, operation, &bucket(&site, None));
+        assert_eq!(actions, ["GetBucketInfo"]);
+        let text = failed.unwrap();
+        assert!(text.contains("the bucket belongs to another account"), "{text}");
+    }
+}
+
+/// What a run is killed at: an operation on a bucket or an entry.
+struct Killed {
+    operation: &'static str,
+    is_entry: bool,
+    days: Option<u32>,
+    calls: u64,
+}
+
+impl Killed {
+    fn site(&self) -> (Site, PathBuf) {
+        let site = Site::new();
+        let manifest = bucket(&site, self.days);
+        if self.operation == "destroy" {
+            actions(&site, "apply", &manifest);
+            put(&site, keys(1001).into_iter().chain(["other/1".to_owned()]));
+        }
+        let manifest = if self.is_entry { entry(&site, ENTRY) } else { manifest };
+        (site, manifest)
+    }
+
+    fn is_done(&self, site: &Site, at: &str) {
+        match (self.operation, self.is_entry) {
+            ("destroy", true) => assert_eq!(listed(site), ["other/1"], "{at}"),
+            ("destroy", false) => assert!(!has_bucket(site), "{at}"),
+            _ => {
+                let rules = site.call("oss", "GetBucketLifecycle", &[BUCKET]);
+                assert_eq!(rules["LifecycleConfiguration"]["Rule"].as_array().unwrap().len(), 1, "{at}");
+                let worm = site.call("oss", "GetBucketWorm", &[BUCKET]);
+                assert_eq!(worm["WormConfiguration"]["State"], "Locked", "{at}");
+                let manifest = bucket(site, self.days);
+                actions(site, "destroy", &manifest);
+                assert!(!has_bucket(site), "{at}: what a run has made is ours");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_call_is_finished_by_the_next_one() {
+    let all = [
+        Killed { operation: "apply", is_entry: false, days: Some(2), calls: 7 },
+        Killed { operation: "destroy", is_entry: false, days: None, calls: 7 },
+        Killed { operation: "destroy", is_entry: true, days: None, calls: 6 },
+    ];
+    std::thread::scope(|scope| {
+        for killed in &all {
+            scope.spawn(move || {
+                for when in [When::Before, When::After] {
+                    for nth in 1..=killed.calls {
+                        let (site, manifest) = killed.site();
+                        let is_killed =
+                            site.kill_at(site.command(&[killed.operation, "--yes"], &manifest), nth, when);
+                        let at = format!("{}, killed {when:?} call {nth}: {is_killed}", killed.operation);
+                        assert!(is_killed, "{at}");
+                        actions(&site, killed.operation, &manifest);
+                        killed.is_done(&site, &at);
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn an_answer_that_is_damaged_deletes_nothing_and_is_no_deletion() {
+    let damages = ["empty", "cut", "noEnd", "html"];
+    std::thread::scope(|scope| {
+        for how in damages {
+            scope.spawn(move || {
+                let (site, manifest) = made(None);
+                put(&site, keys(3));
+                let fault: Fault = serde_json::from_value(json!({ "kind": "garbled", "how": how })).unwrap();
+                site.order("oss:ListObjects", Occurrence::All, fault);
+                let (_, failed) = tried(&site, "destroy", &manifest);
+                assert!(failed.is_some(), "{how}");
+                let (_, failed) = tried(&site, "destroy", &entry(&site, ENTRY));
+                assert!(failed.is_some(), "{how}");
+                site.cloud().delete_faults(None);
+                assert_eq!(listed(&site).len(), 3, "{how}");
+            });
+        }
+    });
+}
+
+#[test]
+fn the_objects_of_an_entry_go_with_their_whole_name_and_no_others() {
+    for name in [ENTRY.to_owned(), format!("source-{ENTRY}")] {
+        let (site, _) = made(None);
+        put(&site, keys(1001));
+        let others = [format!("{ENTRY}0/etcd-main/1"), ENTRY.to_owned(), "shoot--dev--e2e2--u1/1".to_owned()];
+        put(&site, others);
+        let manifest = entry(&site, &name);
+        assert_eq!(actions(&site, "apply", &manifest), [""; 0]);
+        let deleted =
+            ["ListObjects", "DeleteMultipleObjects", "ListObjects", "DeleteMultipleObjects", "ListObjects"];
+        assert_eq!(actions(&site, "destroy", &manifest), deleted, "the existing extension makes five calls");
+        assert_eq!(listed(&site).len(), 3);
+    }
+}
+
+#[test]
+fn an_entry_of_a_bucket_that_is_gone_is_deleted() {
+    let site = Site::new();
+    assert_eq!(actions(&site, "destroy", &entry(&site, ENTRY)), ["ListObjects"]);
+}
+
+#[test]
+fn what_a_retention_keeps_expires_later() {
+    let (site, manifest) = made(Some(2));
+    put(&site, keys(20));
+    put(&site, ["other/1".to_owned()]);
+    let output = site.command(&["destroy", "--yes"], &entry(&site, ENTRY)).output().unwrap();
+    let text = told(&output);
+    assert!(output.status.success() && text.contains("objects under retention: 20"), "{text}");
+    assert_eq!(listed(&site).len(), 21);
+    let (_, failed) = tried(&site, "destroy", &manifest);
+    assert!(failed.unwrap().contains("objects under retention: 21"));
+    let rules = site.call("oss", "GetBucketLifecycle", &[BUCKET])["LifecycleConfiguration"]["Rule"].clone();
+    let ids: Vec<&Value> = rules.as_array().unwrap().iter().map(|rule| &rule["ID"]).collect();
+    assert_eq!((ids.len(), ids[1]), (2, &json!("GC-forTaggedObjects")));
+    site.cloud().step(Duration::from_hours(24 * 7)).unwrap();
+    actions(&site, "destroy", &manifest);
+    site.assert_empty();
+}
+
+#[test]
+fn a_bucket_with_an_unfinished_upload_is_deleted_by_the_second_run() {
+    let (site, manifest) = made(None);
+    site.call("oss", "InitiateMultipartUpload", &[BUCKET, ("key", "a")]);
+    let (_, failed) = tried(&site, "destroy", &manifest);
+    assert!(failed.unwrap().contains("the next run drops unfinished uploads"));
+    assert_eq!(
+        actions(&site, "destroy", &manifest),
+        ["ListObjects", "ListMultipartUploads", "AbortMultipartUpload", "DeleteBucket"]
+    );
+    site.assert_empty();
+}
+
+#[test]
+fn buckets_are_emptied_where_lists_show_a_change_late() {
+    let site =
+        Site::with(crate::infrastructure::site::settings(json!({ "delays": { "*": 0 }, "lag": { "*": 2 } })));
+    let manifest = bucket(&site, None);
+    actions(&site, "apply", &manifest);
+    put(&site, keys(3));
+    std::thread::sleep(Duration::from_secs(3));
+    let (_, failed) = tried(&site, "destroy", &manifest);
+    // A list that still shows what is gone is looked at again.
+    assert_eq!(failed, None);
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!has_bucket(&site));
+}
