@@ -22,6 +22,7 @@ use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::status::Failure;
 use crate::metrics::Metrics;
 use progress::Progress;
+pub(super) use telling::reference;
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, PolicyThreads, Versions};
 use trellis_runner::document::{Consent, SubjectStatus};
@@ -108,16 +109,26 @@ impl Planned {
             permit: task.permit.clone(),
             guard: task.guard,
             listener: &|event| progress.note(&event),
-            options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
+            options: options(task, kind),
             counter: Counter::default(),
         };
-        let (report, ()) = tokio::join!(progress.ending(Box::pin(run.carry_out(None, None))), progress.write(task, kind));
+        let (report, ()) =
+            tokio::join!(progress.ending(Box::pin(run.carry_out(None, None))), progress.write(task, kind));
         self.metrics.run(&self.provider, &run.metrics());
         let ended = ended(task.operation, report);
         match (store.close(CLOSING).await, ended) {
             (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),
             (_, ended) => ended,
         }
+    }
+}
+
+/// The limits of a run.
+fn options(task: Task<'_>, kind: &Kind) -> Options {
+    let usual = Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() };
+    match kind.rules.call_limit {
+        Some(limit) => Options { step_limit: limit, query_limit: limit, ..usual },
+        None => usual,
     }
 }
 

@@ -114,7 +114,7 @@ impl Kind {
 }
 
 /// All kinds that there are controllers of.
-pub static KINDS: [&Kind; 3] = [&CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
+pub static KINDS: [&Kind; 4] = [&CONTROL_PLANE, &DNS_RECORD, &INFRASTRUCTURE, &WORKER];
 
 /// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
 pub static INFRASTRUCTURE: Kind = Kind {
@@ -219,6 +219,47 @@ pub static WORKER: Kind = Kind {
         refused: "Error migrating Worker",
         failed: "Error migrating Worker",
         succeeded: "Successfully migrated Worker",
+    },
+};
+
+/// DNSRecord (reference: gardener-contract 1.8, 2.2, 2.3).
+pub static DNS_RECORD: Kind = Kind {
+    name: "DNSRecord",
+    plural: "dnsrecords",
+    controller: "dnsrecord",
+    finalizer: "extensions.gardener.cloud/dnsrecord",
+    limit: Duration::from_mins(3),
+    is_planned: true,
+    rules: Rules {
+        cluster: ClusterNeed::OfShootNamespace,
+        migration: Migration::AllFinalizers,
+        tells_creation: true,
+        call_limit: Some(Duration::from_secs(20)),
+        ..Rules::OF_SHOOT
+    },
+    reconcile: Words {
+        processing: "Reconciling the DNSRecord",
+        refused: "Error reconciling DNSRecord",
+        failed: "Error reconciling DNSRecord",
+        succeeded: "Successfully reconciled DNSRecord",
+    },
+    restore: Words {
+        processing: "Restoring the DNSRecord",
+        refused: "Error restoring DNSRecord",
+        failed: "Error restoring DNSRecord",
+        succeeded: "Successfully restored DNSRecord",
+    },
+    delete: Words {
+        processing: "Deleting the DNSRecord",
+        refused: "Error deleting DNSRecord",
+        failed: "Error deleting DNSRecord",
+        succeeded: "Successfully deleted DNSRecord",
+    },
+    migrate: Words {
+        processing: "Migrating the DNSRecord",
+        refused: "Error migrating DNSRecord",
+        failed: "Error migrating DNSRecord",
+        succeeded: "Successfully migrated DNSRecord",
     },
 };
 

@@ -32,7 +32,7 @@ pub(super) async fn plan(plan: &Plan, task: Task<'_>, kind: &Kind) {
 }
 
 /// How events name an object of a kind.
-fn reference(object: &Value, kind: &Kind) -> Option<ObjectReference> {
+pub(in crate::controller::kinds) fn reference(object: &Value, kind: &Kind) -> Option<ObjectReference> {
     let object: Extension = serde_json::from_value(object.clone()).ok()?;
     Some(object.reference(kind))
 }
