@@ -1292,23 +1292,14 @@ export interface RuleWords {
   /** Why the rule exists. */
   why: string;
 }
-/** The file `<provider>.rules.json`: what rules tell people, by the ids of the rules. */
+/** The file `<provider>.rules.json`: what rules say to people, by the ids of the rules. */
 export interface RulesInWords {
   [k: string]: RuleWords;
-}
-/** What the Secret of etcd's backups says of the bucket, in addition to the credentials. */
-export interface EtcdBackup {
-  /** The name of the bucket. */
-  bucketName: string;
-  /** The address of the storage. */
-  storageEndpoint: string;
 }
 /** The answer of `status`: what goes into the status of a subject. */
 export interface StatusAnswer {
   /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
   egressCIDRs?: string[];
-  /** What the Secret of etcd's backups says of the bucket of a BackupEntry; absent for other kinds. */
-  etcdBackup?: EtcdBackup;
   /** `status.providerStatus`; absent where there is nothing to tell. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */

@@ -34,8 +34,11 @@ fn a_request_has_exactly_one_subject_of_a_kind_that_is_planned() {
     let one_of = "the request must have exactly one of `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`, \
                   or the `cluster.shoot` whose Infrastructure is meant";
     let record = json!({ "kind": "DNSRecord", "spec": { "type": "toy" } });
-    let mut other = bucket();
-    other["spec"]["type"] = json!("toy");
+    let other = |of_type: &str| {
+        let mut bucket = bucket();
+        bucket["spec"]["type"] = json!(of_type);
+        bucket
+    };
     for (members, code, message, pointer) in [
         (json!({}), "Malformed", one_of, json!("/request")),
         (json!({ "backupBucket": bucket(), "dnsRecord": record }), "Malformed", one_of, json!("/request")),
@@ -48,7 +51,13 @@ fn a_request_has_exactly_one_subject_of_a_kind_that_is_planned() {
             "`DNSRecord` is not a kind that the policy of `toy` plans; it plans Infrastructure and BackupBucket",
             json!("/kind"),
         ),
-        (json!({ "backupBucket": other }), "OtherProvider", "ask that of `toy`", json!("/spec/type")),
+        (
+            json!({ "backupBucket": other("toy") }),
+            "Malformed",
+            "`spec.type` of a BackupBucket of `toy` is `toy-store`",
+            json!("/spec/type"),
+        ),
+        (json!({ "backupBucket": other("game") }), "OtherProvider", "ask that of `game`", json!("/spec/type")),
     ] {
         let mut request = members;
         request["operation"] = json!("reconcile");

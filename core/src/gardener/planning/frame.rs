@@ -16,12 +16,8 @@ pub trait Subject<'r>: Sized {
     /// What the cloud has.
     type World;
 
-    /// The APIs of the cloud.
-    const API: &'static Api;
-    /// The rules that every plan has.
-    const RULES: &'static PlanRules;
-    /// What proves that what is found is ours.
-    const OWNERSHIP: Ownership = Ownership::Recorded;
+    /// What holds for every plan of the kind.
+    const FRAME: &'static Frame;
 
     /// Reads a request, with the recorded state.
     fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors>;
@@ -55,11 +51,19 @@ pub trait Subject<'r>: Sized {
         let _ = world;
         None
     }
+}
 
+/// What holds for every plan of a kind.
+#[derive(Debug)]
+pub struct Frame {
+    /// The APIs of the cloud.
+    pub api: &'static Api,
+    /// The rules that every plan has.
+    pub rules: PlanRules,
+    /// What proves that what is found is ours.
+    pub ownership: Ownership,
     /// The state after a deletion that no account is known for, without what the cloud itself leads to again.
-    fn without_account(state: State) -> State {
-        state
-    }
+    pub without_account: fn(State) -> State,
 }
 
 /// What proves that what is found in the cloud is ours.
@@ -136,42 +140,60 @@ pub fn plan<'r, S: Subject<'r>>(request: &PlanRequest<'r>, recorded: State) -> R
         Baseline::Empty => without_credentials(subject.imagine(None)?),
         Baseline::Request(older) => without_credentials(subject.imagine(Some(&read_older(&older)?))?),
     };
-    let is_delete = request.request.operation == PlanOperation::Delete;
-    if !is_delete {
+    if request.request.operation != PlanOperation::Delete {
         let findings = subject.check(&world, &recorded);
         if !findings.is_empty() {
-            return Ok(Errors::new(findings, S::API.codes).into());
+            return Ok(Errors::new(findings, S::FRAME.api.codes).into());
         }
     }
-    let Desired { mut resources, state, mut findings } = subject.desired(&world, recorded.clone())?;
+    let desired = subject.desired(&world, recorded.clone())?;
+    let mut planning = planned(request, S::FRAME, &recorded, desired, account, &mut |findings, obstacle| {
+        subject.add_obstacle(findings, obstacle);
+    });
+    if let Some(plan) = &mut planning.plan {
+        plan.afterwards = plan.afterwards.or_else(|| subject.afterwards(&world));
+    }
+    Ok(planning)
+}
+
+/// Compares what is wanted with what is found, and says what forbids a plan or what a person should know of it.
+///
+/// One for all kinds, because a module has a copy of what is generic for each of its kinds.
+fn planned<'i>(
+    request: &PlanRequest<'_>,
+    frame: &Frame,
+    recorded: &State,
+    Desired { mut resources, state, mut findings }: Desired<'i>,
+    account: KnownAccount,
+    add_obstacle: &mut dyn FnMut(&mut PlanFindings<'i>, &Obstacle),
+) -> Planning {
     // A resource that does not exist has no status.
     for resource in resources.iter_mut().filter(|resource| resource.found.is_none()) {
         resource.attributes.retain(|attribute| attribute.name != "status");
     }
-    let mut plan = compare(request, S::OWNERSHIP, &recorded, state, resources, &account.id);
+    let mut plan = compare(request, frame.ownership, recorded, state, resources, &account.id);
     match &plan {
         Err(Forbidden::Obstacles(obstacles)) => {
             for obstacle in obstacles {
-                subject.add_obstacle(&mut findings, obstacle);
+                add_obstacle(&mut findings, obstacle);
             }
         }
-        Err(Forbidden::Unowned(unowned)) => findings.unowned(&S::RULES.ownership, unowned),
+        Err(Forbidden::Unowned(unowned)) => findings.unowned(&frame.rules.ownership, unowned),
         Ok(_) => {}
     }
     let mut findings = findings.into_findings();
     if !findings.is_empty() {
-        return Ok(Errors::new(findings, S::API.codes).into());
+        return Errors::new(findings, frame.api.codes).into();
     }
     if let Ok(plan) = &mut plan {
-        plan.afterwards = plan.afterwards.or_else(|| subject.afterwards(&world));
-        if is_delete && plan.state.get(ACCOUNT).is_none() {
-            plan.state = S::without_account(std::mem::take(&mut plan.state));
+        if request.request.operation == PlanOperation::Delete && plan.state.get(ACCOUNT).is_none() {
+            plan.state = (frame.without_account)(std::mem::take(&mut plan.state));
         }
-        findings = remarks(request, S::RULES, &account.error, &recorded, plan);
+        findings = remarks(request, &frame.rules, &account.error, recorded, plan);
     }
     let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
     let codes = if is_withheld { account.codes } else { Vec::new() };
-    Ok(Planning { plan: plan.ok(), findings, codes, ..Planning::default() })
+    Planning { plan: plan.ok(), findings, codes, ..Planning::default() }
 }
 
 /// Reads the cloud from the facts of a request, its account first. Where the state is of another account, that
@@ -181,9 +203,9 @@ pub fn observe<'r, S: Subject<'r>>(
     recorded: &State,
     request: &PlanRequest<'_>,
 ) -> Result<Observed<S::World>, RequestError> {
-    let mut facts = Facts::new(S::API, request);
+    let mut facts = Facts::new(S::FRAME.api, request);
     let account = facts.account(subject.account_query());
-    if let Some(errors) = facts.other_account(recorded, &account.id, S::RULES.other_account) {
+    if let Some(errors) = facts.other_account(recorded, &account.id, S::FRAME.rules.other_account) {
         return Ok(Observed::Errors(errors));
     }
     let world = subject.observe(recorded, &mut facts, &account);
@@ -244,7 +266,7 @@ fn remarks(
     let is_delete = request.request.operation == PlanOperation::Delete;
     let mut remarks = PlanFindings::new(request.request);
     if !account_error.is_empty() {
-        let detail = format!("the cloud does not tell whose the credentials are: {account_error}");
+        let detail = format!("the cloud does not say whose the credentials are: {account_error}");
         // A record is not given up either.
         let is_kept = !is_delete || plan.state == *recorded;
         if plan.changes.is_empty() && is_kept {

@@ -2,9 +2,9 @@
 
 use trellis_core::call::{Paging, Query};
 use trellis_core::document::{JsonText, Value};
-use trellis_core::gardener::planning::facts::{Api, Facts, KnownAccount};
+use trellis_core::gardener::planning::facts::{Facts, KnownAccount};
 use trellis_core::gardener::planning::findings::PlanFindings;
-use trellis_core::gardener::planning::frame::{self, Desired, Ownership, PlanRules, Subject};
+use trellis_core::gardener::planning::frame::{self, Desired, Frame, Ownership, Subject};
 use trellis_core::gardener::planning::steps::{create, step};
 use trellis_core::gardener::planning::{entry::Entry, errors::Errors};
 use trellis_core::plan::{Obstacle, Resource, ResourceKind};
@@ -13,7 +13,7 @@ use trellis_core::policy::{
     SubjectStatus,
 };
 
-use super::infrastructure::{API, RULES, call, who};
+use super::infrastructure::{FRAME, call, who};
 
 const BUCKET: ResourceKind = ResourceKind { name: "bucket", billed: false, association: false };
 
@@ -32,9 +32,7 @@ impl<'r> Subject<'r> for Bucket<'r> {
     /// Id of the bucket, and what is in it.
     type World = Option<(String, String)>;
 
-    const API: &'static Api = &API;
-    const RULES: &'static PlanRules = &RULES;
-    const OWNERSHIP: Ownership = Ownership::ByName;
+    const FRAME: &'static Frame = &Frame { ownership: Ownership::ByName, ..FRAME };
 
     fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
         Ok(Self(*request))
@@ -71,7 +69,7 @@ impl<'r> Subject<'r> for Bucket<'r> {
     }
 
     fn add_obstacle(&self, findings: &mut PlanFindings<'_>, obstacle: &Obstacle) {
-        findings.whole(RULES.remedy, obstacle.remedy.clone());
+        findings.whole(FRAME.rules.remedy, obstacle.remedy.clone());
     }
 
     fn afterwards(&self, _world: &Self::World) -> Option<Afterwards> {

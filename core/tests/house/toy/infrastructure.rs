@@ -4,7 +4,7 @@ use trellis_core::call::{Call, Paging, Query};
 use trellis_core::gardener::infrastructure::config::config;
 use trellis_core::gardener::planning::facts::{Api, Facts, KnownAccount};
 use trellis_core::gardener::planning::findings::{OwnershipRules, PlanFindings};
-use trellis_core::gardener::planning::frame::{Desired, PlanRules, Subject};
+use trellis_core::gardener::planning::frame::{Desired, Frame, Ownership, PlanRules, Subject};
 use trellis_core::gardener::planning::steps::{create, report, step};
 use trellis_core::gardener::planning::{entry::Entry, errors::Errors};
 use trellis_core::plan::{Obstacle, Resource, ResourceKind};
@@ -22,7 +22,7 @@ pub fn classify(error: &CallError<'_>) -> Classification {
     Classification { outcome: Outcome::Retry, codes: Vec::new(), message: error.message.to_owned() }
 }
 
-pub const API: Api = Api {
+const API: Api = Api {
     is_gone: |code, _| code == "Gone",
     check: |_, _, _| Ok(()),
     is_asked_for: |_, entry| entry.text(&["owner"]) == "me",
@@ -33,7 +33,12 @@ pub const API: Api = Api {
     not_called: &[],
     unreadable: RULE,
 };
-pub const RULES: PlanRules = PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE };
+pub const FRAME: Frame = Frame {
+    api: &API,
+    rules: PlanRules { ownership: OWNERSHIP, account: RULE, other_account: RULE, remedy: RULE },
+    ownership: Ownership::Recorded,
+    without_account: |state| state,
+};
 
 /// The query that the account of the credentials answers.
 pub fn who() -> Query {
@@ -52,8 +57,7 @@ pub struct Input<'r> {
 impl<'r> Subject<'r> for Input<'r> {
     type World = Option<(String, String)>;
 
-    const API: &'static Api = &API;
-    const RULES: &'static PlanRules = &RULES;
+    const FRAME: &'static Frame = &FRAME;
 
     fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
         Ok(Self { request: *request, config: config(request, &rules::TOY_002)? })

@@ -3,14 +3,12 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::input::Input;
+use super::input::{Input, MOST_VALUES};
 use crate::document::{Path, Value};
 use crate::policy::PlanOperation;
 use crate::provider::alicloud::rules::dns_record_plan as rules;
 use crate::report::{ErrorType, Finding, Report};
 
-/// Most values of a record.
-pub const MOST_VALUES: usize = 100;
 /// The types of records that Gardener has.
 const TYPES: [&str; 4] = ["A", "AAAA", "CNAME", "TXT"];
 /// The longest time that Alidns lets answers be kept, in seconds. Editions have shortest times of their own.

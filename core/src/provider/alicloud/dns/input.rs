@@ -1,13 +1,14 @@
 //! What a request wants of a DNSRecord.
 
-use super::form::{self, MOST_VALUES};
 use crate::document::Value;
-use crate::gardener::planning::errors::Errors;
 use crate::plan::recorded_value;
 use crate::policy::{PlanOperation, PlanSubject, State};
 
 /// Seconds that answers are kept if the object does not say.
 const TTL: &str = "120";
+
+/// Most values of a record.
+pub const MOST_VALUES: usize = 100;
 
 /// Key of the state under which the zone is recorded, as `status.zone` has it.
 pub const ZONE: &str = "Zone";
@@ -49,8 +50,8 @@ fn row((key, id): (&str, &String)) -> Option<(String, String)> {
 }
 
 impl<'r> Input<'r> {
-    /// Reads a request.
-    pub fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
+    /// Reads a request, whose form is checked elsewhere.
+    pub fn read(request: &PlanSubject<'r>, recorded: &State) -> Self {
         let object = request.document();
         let text = |keys: &[&str]| object.text_at(keys);
         let mut values: Vec<&str> = Vec::new();
@@ -67,7 +68,7 @@ impl<'r> Input<'r> {
         };
         let known = Some(text(&["status", "zone"])).filter(|zone| !zone.is_empty());
         let known = known.or_else(|| recorded_value(recorded, ZONE)).unwrap_or_default();
-        let input = Self {
+        Self {
             request: *request,
             region: request.region(),
             name: text(&["spec", "name"]),
@@ -83,9 +84,7 @@ impl<'r> Input<'r> {
                     _ => false,
                 },
             recorded: recorded.iter().filter_map(row).collect(),
-        };
-        let findings = form::check(&input, object, recorded_value(recorded, NAME));
-        if findings.is_empty() { Ok(input) } else { Err(Errors::unreadable(findings)) }
+        }
     }
 
     /// The name with its type, as people read it and as the state records it.

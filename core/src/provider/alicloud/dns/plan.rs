@@ -1,15 +1,16 @@
 //! The plan of a DNSRecord in the frame of every plan.
 
-use super::input::Input;
+use super::form;
+use super::input::{Input, NAME};
 use super::rows;
 use super::status;
 use super::world::{API, Place, Row, World, known_place, observe};
 use crate::call::Query;
 use crate::document::Path;
 use crate::gardener::planning::errors::Errors;
-use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
+use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
-use crate::gardener::planning::frame::{self, Desired, Ownership, PlanRules, Subject};
+use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{ACCOUNT, Obstacle, recorded_value};
 use crate::policy::{Afterwards, PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::queries;
@@ -28,23 +29,28 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
 impl<'r> Subject<'r> for Input<'r> {
     type World = World;
 
-    const API: &'static Api = &API;
-    const RULES: &'static PlanRules = &PlanRules {
-        // Not reached, because a name proves whose the rows are, and nothing is given up by an id alone.
-        ownership: OwnershipRules {
-            unrecorded: &rules::DNS_006,
-            unbound: &rules::DNS_006,
-            nothing_found: &rules::DNS_006,
+    const FRAME: &'static Frame = &Frame {
+        api: &API,
+        rules: PlanRules {
+            // Not reached, because a name proves whose the rows are, and nothing is given up by an id alone.
+            ownership: OwnershipRules {
+                unrecorded: &rules::DNS_006,
+                unbound: &rules::DNS_006,
+                nothing_found: &rules::DNS_006,
+            },
+            account: &rules::DNS_006,
+            other_account: &rules::DNS_005,
+            remedy: &rules::DNS_004,
         },
-        account: &rules::DNS_006,
-        other_account: &rules::DNS_005,
-        remedy: &rules::DNS_004,
+        // A name belongs to its domain, and the domain to the account.
+        ownership: Ownership::ByName,
+        without_account: |state| state,
     };
-    // A name belongs to its domain, and the domain to the account.
-    const OWNERSHIP: Ownership = Ownership::ByName;
 
     fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
-        Input::read(request, recorded)
+        let input = Input::read(request, recorded);
+        let findings = form::check(&input, request.document(), recorded_value(recorded, NAME));
+        if findings.is_empty() { Ok(input) } else { Err(Errors::unreadable(findings)) }
     }
 
     fn account_query(&self) -> Query {

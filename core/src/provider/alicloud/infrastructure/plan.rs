@@ -12,9 +12,9 @@ use super::state;
 use super::world::World;
 use crate::call::Query;
 use crate::gardener::planning::errors::Errors;
-use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
+use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
-use crate::gardener::planning::frame::{self, Desired, PlanRules, Subject};
+use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
 use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::rules::infrastructure_plan as rules;
@@ -29,16 +29,20 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
 impl<'r> Subject<'r> for Input<'r> {
     type World = World;
 
-    const API: &'static Api = &API;
-    const RULES: &'static PlanRules = &PlanRules {
-        ownership: OwnershipRules {
-            unrecorded: &rules::PLAN_012,
-            unbound: &rules::PLAN_014,
-            nothing_found: &rules::PLAN_013,
+    const FRAME: &'static Frame = &Frame {
+        api: &API,
+        rules: PlanRules {
+            ownership: OwnershipRules {
+                unrecorded: &rules::PLAN_012,
+                unbound: &rules::PLAN_014,
+                nothing_found: &rules::PLAN_013,
+            },
+            account: &rules::PLAN_011,
+            other_account: &rules::PLAN_010,
+            remedy: &rules::PLAN_021,
         },
-        account: &rules::PLAN_011,
-        other_account: &rules::PLAN_010,
-        remedy: &rules::PLAN_021,
+        ownership: Ownership::Recorded,
+        without_account: state::without_images,
     };
 
     fn read(request: &PlanSubject<'r>, recorded: &State) -> Result<Self, Errors> {
@@ -77,10 +81,6 @@ impl<'r> Subject<'r> for Input<'r> {
             }
             _ => places::network(findings, &rules::PLAN_009, format!("{id}: {remedy}")),
         }
-    }
-
-    fn without_account(state: State) -> State {
-        state::without_images(state)
     }
 }
 
