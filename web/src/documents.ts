@@ -1292,7 +1292,7 @@ export interface RuleWords {
   /** Why the rule exists. */
   why: string;
 }
-/** The file `<provider>.rules.json`: what rules tell people, by the ids of the rules. */
+/** The file `<provider>.rules.json`: what rules say to people, by the ids of the rules. */
 export interface RulesInWords {
   [k: string]: RuleWords;
 }

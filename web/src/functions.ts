@@ -32,7 +32,7 @@ import type {
 
 /** What judges and completes the objects of one provider. */
 export interface Judging {
-  /** Tells what the policy is, which functions it answers and what it reads. */
+  /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
   /** Lists every rule. */
   rules(): RulesAnswer | ErrorAnswer;
@@ -42,7 +42,7 @@ export interface Judging {
   default(request: PolicyRequest | string): DefaultAnswer | ErrorAnswer;
   /** Joins what several policies say of one object. */
   join(request: JoinRequest | string): JoinAnswer | ErrorAnswer;
-  /** Tells what `kubectl apply` makes of a stored object and a manifest. */
+  /** Says what `kubectl apply` makes of a stored object and a manifest. */
   merge(request: MergeRequest | string): MergeAnswer | ErrorAnswer;
 }
 
@@ -56,15 +56,15 @@ export const judging: Record<keyof Judging, boolean> = {
   merge: true,
 };
 
-/** What tells the addresses of one provider's Shoots. */
+/** What says the addresses of one provider's Shoots. */
 export interface Addressing {
-  /** Tells what the policy is, which functions it answers and what it reads. */
+  /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
-  /** Tells the address space of an object. */
+  /** Says the address space of an object. */
   addresses(request: PolicyRequest | string): AddressesAnswer | ErrorAnswer;
   /** Chooses address ranges for zones to add to an object. */
   zones(request: ZonesRequest | string): ZonesAnswer | ErrorAnswer;
-  /** Tells what an edit of a Shoot does to its nodes. */
+  /** Says what an edit of a Shoot does to its nodes. */
   rollout(request: RolloutRequest | string): RolloutAnswer | ErrorAnswer;
 }
 
@@ -78,13 +78,13 @@ export const addressing: Record<keyof Addressing, boolean> = {
 
 /** What plans the infrastructures of one provider's Shoots. */
 export interface Planning {
-  /** Tells what the policy is, which functions it answers and what it reads. */
+  /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
   /** Plans what becomes of a subject, or asks for what has to be known before. */
   plan(request: PlanRequest | string): PlanAnswer | ErrorAnswer;
-  /** Tells the status of a subject from its recorded state. */
+  /** Says the status of a subject from its recorded state. */
   status(request: StatusRequest | string): StatusAnswer | ErrorAnswer;
-  /** Tells what to do about the error of a call. */
+  /** Says what to do about the error of a call. */
   classify(request: ClassifyRequest | string): ClassifyAnswer | ErrorAnswer;
 }
 
@@ -98,7 +98,7 @@ export const planning: Record<keyof Planning, boolean> = {
 
 /** What renders the control planes of one provider's Shoots. */
 export interface Rendering {
-  /** Tells what the policy is, which functions it answers and what it reads. */
+  /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
   /** Renders the Kubernetes objects of a control plane, or asks for what has to be known before. */
   render(request: RenderRequest | string): RenderAnswer | ErrorAnswer;
@@ -115,7 +115,7 @@ export const rendering: Record<keyof Rendering, boolean> = {
 
 /** What one provider's webhooks change in objects. */
 export interface Mutating {
-  /** Tells what the policy is, which functions it answers and what it reads. */
+  /** Says what the policy is, which functions it answers and what it reads. */
   info(): Info | ErrorAnswer;
   /** Changes an object that a webhook sees, or asks for what has to be known before. */
   mutate(request: MutateRequest | string): MutateAnswer | ErrorAnswer;

@@ -136,7 +136,7 @@ fn entry(name: &str) -> String {
     let (provider, part) = name.split_once('-').unwrap_or((name, ""));
     let (function, answer, loads, imported, what) = match part {
         "addresses" => {
-            ("loadAddresses", "Addresses", "addressesIn", "module", "what tells the addresses of its Shoots")
+            ("loadAddresses", "Addresses", "addressesIn", "module", "what says the addresses of its Shoots")
         }
         "infrastructure" => (
             "loadInfrastructure",

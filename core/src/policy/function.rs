@@ -37,7 +37,7 @@ macro_rules! functions {
 
 /// What every module answers.
 pub const COMMON: &[Function<Module>] = functions! {
-    "info": "Tells what the policy is, which functions it answers and what it reads.", info,
+    "info": "Says what the policy is, which functions it answers and what it reads.", info,
         None => answer::<policy::Info>;
 };
 
@@ -51,17 +51,17 @@ pub const JUDGING: &[Function<dyn Policy>] = functions! {
         Some(request_with_null::<requests::Request>) => answer::<policy::Defaulting>;
     "join": "Joins what several policies say of one object.", join,
         Some(request::<requests::JoinRequest>) => answer::<policy::Joined>;
-    "merge": "Tells what `kubectl apply` makes of a stored object and a manifest.", merge,
+    "merge": "Says what `kubectl apply` makes of a stored object and a manifest.", merge,
         Some(request::<requests::MergeRequest>) => answer::<policy::Merged>;
 };
 
 /// What a module answers about Shoots: their addresses, and what an edit does to their nodes.
 pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
-    "addresses": "Tells the address space of an object.", addresses,
+    "addresses": "Says the address space of an object.", addresses,
         Some(request_with_null::<requests::Request>) => answer::<policy::Addresses>;
     "zones": "Chooses address ranges for zones to add to an object.", zones,
         Some(request_with_null::<requests::ZonesRequest>) => answer::<policy::AddedZones>;
-    "rollout": "Tells what an edit of a Shoot does to its nodes.", rollout,
+    "rollout": "Says what an edit of a Shoot does to its nodes.", rollout,
         Some(request::<requests::RolloutRequest>) => answer::<policy::Rollout>;
 };
 
@@ -69,9 +69,9 @@ pub const ADDRESSING: &[Function<dyn Addressing>] = functions! {
 pub const PLANNING: &[Function<dyn Plans>] = functions! {
     "plan": "Plans what becomes of a subject, or asks for what has to be known before.", plan,
         Some(request::<requests::PlanRequest>) => answer::<policy::Planning>;
-    "status": "Tells the status of a subject from its recorded state.", status,
+    "status": "Says the status of a subject from its recorded state.", status,
         Some(request::<requests::StatusRequest>) => answer::<policy::SubjectStatus>;
-    "classify": "Tells what to do about the error of a call.", classify,
+    "classify": "Says what to do about the error of a call.", classify,
         Some(request::<requests::ClassifyRequest>) => answer::<policy::Classification>;
 };
 
@@ -204,7 +204,7 @@ pub fn documents() -> std::collections::BTreeMap<String, serde_json::Value> {
     words.insert("title".to_owned(), "RulesInWords".into());
     words.insert(
         "description".to_owned(),
-        "The file `<provider>.rules.json`: what rules tell people, by the ids of the rules.".into(),
+        "The file `<provider>.rules.json`: what rules say to people, by the ids of the rules.".into(),
     );
     let named = |schema: schemars::Schema| Some((schema.get("title")?.as_str()?.to_owned(), schema.to_value()));
     let all = [

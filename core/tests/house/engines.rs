@@ -149,7 +149,7 @@ fn a_network_is_made_kept_adopted_or_left_to_another_account() {
     assert_eq!(planned(&request, &me, &made)["plan"]["steps"], json!([]));
     let unknown = json!({ "error": { "code": "Busy", "message": "later", "httpStatus": 503 } });
     let answer = planned(&request, &unknown, &made);
-    assert_eq!(answer["findings"][0]["detail"], "the cloud does not tell whose the credentials are: Busy: later");
+    assert_eq!(answer["findings"][0]["detail"], "the cloud does not say whose the credentials are: Busy: later");
     request["request"]["operation"] = json!("delete");
     assert_eq!(planned(&request, &me, &made)["plan"]["steps"][0]["call"]["action"], "Break");
     request["state"]["Account"] = json!("them");

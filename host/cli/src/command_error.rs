@@ -36,7 +36,7 @@ pub(super) enum CommandError {
     Yaml(#[from] YamlError),
     #[error("the files of `--old` have no object")]
     NothingOld,
-    #[error("`{name}` does not tell the fields of the garden: {error}")]
+    #[error("`{name}` does not say the fields of the garden: {error}")]
     OpenApi { name: String, error: OpenApiError },
     #[error("the facts are not a list")]
     FactsNotList { input: Arc<Source>, span: Span },

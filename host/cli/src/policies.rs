@@ -161,7 +161,7 @@ fn verify(opened: &Opened, streams: &mut Streams<'_>) -> Result<Status, CommandE
 fn vouched(file: &PolicyFile) -> &'static str {
     match file.trust {
         Trust::Named => "; you named its digest",
-        Trust::Listed => "; only `SHA256SUMS` beside it vouches for it",
+        Trust::Listed => "; only `SHA256SUMS` next to it vouches for it",
     }
 }
 

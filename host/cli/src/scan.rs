@@ -124,7 +124,7 @@ impl ScanCommandError {
     pub(super) fn help(&self) -> Option<String> {
         let text = match self {
             Self::Unread { error: ReadError::NotFound, .. } => {
-                "is this the API server of a garden? `kubectl api-resources --api-group core.gardener.cloud` tells"
+                "is this the API server of a garden? `kubectl api-resources --api-group core.gardener.cloud` shows it"
             }
             Self::Unread { error: ReadError::Refused { status: 401 | 403, .. }, .. } => {
                 "let the user of the kubeconfig list these objects, or leave them out with `--kind` and `--namespace`"

@@ -384,7 +384,7 @@ pub(super) fn lacks(document: &Document, function: Function) -> &'static str {
     match function {
         Function::Default => "the policy of its provider has no defaults for this kind",
         Function::Addresses | Function::Zones if document.kind() != "Shoot" => "only Shoots have an address space",
-        Function::Addresses => "its provider's policy tells no address space",
+        Function::Addresses => "its provider's policy gives no address space",
         Function::Zones => "the zones of its provider have no address ranges of their own",
         other if other.part() == Part::Planning => "Trellis does not plan infrastructures of its provider yet",
         Function::Render => "Trellis does not render control planes of its provider yet",

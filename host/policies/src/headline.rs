@@ -74,7 +74,7 @@ pub fn nearest(Finding { choices, .. }: &Finding) -> Option<String> {
 pub fn since(Finding { since, .. }: &Finding) -> Option<String> {
     let since = since.as_ref()?;
     Some(format!(
-        "Gardener {since} and newer say so: for an older garden, tell its version with `--gardener-version`"
+        "Gardener {since} and newer say so: for an older garden, give its version with `--gardener-version`"
     ))
 }
 

@@ -44,7 +44,7 @@ fn undecided(answer: &Value) -> BTreeSet<String> {
         assert!(undecided["query"].is_null(), "a preview asks nothing: {undecided}");
         let why = undecided["why"].as_str().unwrap();
         let (placeholder, rest) = why.strip_prefix('`').unwrap().split_once("` ").unwrap();
-        assert_eq!(rest, "stands for what the Shoot does not tell");
+        assert_eq!(rest, "stands for what the Shoot does not say");
         assert!(found.insert(placeholder.to_owned()), "{placeholder} is listed twice");
     }
     found

@@ -93,7 +93,7 @@ function unpaired({ of, objects }: OtherObjects, text: ReadText): OtherProblem[]
         }
       : {
           message: `the old version of a ${kind} has no \`metadata.name\``,
-          remedy: "write `metadata.name` in both versions, so that they can be told to be the same object",
+          remedy: "write `metadata.name` in both versions, so that they can be recognised as the same object",
         };
     return [{ from, to, ...problem, readable: true, isLeftOut: true, document }];
   });

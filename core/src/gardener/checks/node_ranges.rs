@@ -34,7 +34,7 @@ pub fn warn_of_deprecated(
         return;
     }
     if !workers.is_empty() {
-        report.warn(without_effect, &place, "has no effect beside `workers`").fix_removal();
+        report.warn(without_effect, &place, "has no effect next to `workers`").fix_removal();
         return;
     }
     let entry = report.warn(alone, &place, "the field is deprecated, use `workers`");

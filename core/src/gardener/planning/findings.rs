@@ -74,7 +74,7 @@ impl<'r> PlanFindings<'r> {
             }
             Unowned::Unbound(gone) => {
                 let detail = format!(
-                    "nothing tells yet that the state is of this account, and none of these is found: {}",
+                    "nothing says yet that the state is of this account, and none of these is found: {}",
                     listed(gone)
                 );
                 self.whole(rules.unbound, detail);

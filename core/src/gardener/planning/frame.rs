@@ -266,7 +266,7 @@ fn remarks(
     let is_delete = request.request.operation == PlanOperation::Delete;
     let mut remarks = PlanFindings::new(request.request);
     if !account_error.is_empty() {
-        let detail = format!("the cloud does not tell whose the credentials are: {account_error}");
+        let detail = format!("the cloud does not say whose the credentials are: {account_error}");
         // A record is not given up either.
         let is_kept = !is_delete || plan.state == *recorded;
         if plan.changes.is_empty() && is_kept {

@@ -70,7 +70,7 @@ impl<'b> ControlPlaneDraft<'b> {
                 }
                 None => {
                     let why = format!(
-                        "nobody has looked up {} {}; without it, pods may start anew",
+                        "nobody has looked up {} {}; without it, pods may restart",
                         object.kind, object.name
                     );
                     self.report.undecided(rule, why, Some(query));

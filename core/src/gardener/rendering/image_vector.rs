@@ -162,7 +162,7 @@ fn read<'v>(value: &'v Value<'v>) -> Result<(ImageSource<'v>, &'v [Value<'v>]), 
         reference: text("ref")?,
     };
     if image.reference.is_some() && (image.repository.is_some() || image.tag.is_some()) {
-        return Err("has `ref` beside `repository` or `tag`");
+        return Err("has `ref` next to `repository` or `tag`");
     }
     Ok((image, value.get("architectures").map(Value::items).unwrap_or_default()))
 }
@@ -250,7 +250,7 @@ mod tests {
             (r#"[{"name":"a","targetVersion":">= 1.32","repository":"new/a","tag":"v3"}]"#, Ok("registry/a:v1")),
             (r#"[{"tag":"v2"}]"#, Err("`images[0]` has no `name`")),
             (r#"[{"name":"a"},{"name":"a","tag":2}]"#, Err("`images[1]` has a member that is no text")),
-            (r#"[{"name":"a","ref":"x","tag":"y"}]"#, Err("`images[0]` has `ref` beside `repository` or `tag`")),
+            (r#"[{"name":"a","ref":"x","tag":"y"}]"#, Err("`images[0]` has `ref` next to `repository` or `tag`")),
         ];
         for (overrides, expected) in table {
             let expected = expected.map(str::to_owned).map_err(str::to_owned);

@@ -21,7 +21,7 @@ pub struct ShootPart {
 }
 
 /// What to do where the old Shoot lacks a part.
-const OLD: &str = "Create the Shoot anew: the old one has none, and the change cannot be judged.";
+const OLD: &str = "Create the Shoot again: the old one has none, and the change cannot be judged.";
 
 impl ShootPart {
     /// Reads the part of the object of a request. A finding points at the cause.

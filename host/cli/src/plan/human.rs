@@ -80,7 +80,7 @@ fn heading(action: Action) -> &'static str {
     match action {
         Action::Create => "Created",
         Action::Update => "Updated in place",
-        Action::Replace => "Deleted and created anew",
+        Action::Replace => "Deleted and created again",
         Action::Delete => "Deleted",
         Action::Adopt => "There already, and taken over",
         Action::Associate => "Associated",

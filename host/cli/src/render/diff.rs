@@ -101,11 +101,8 @@ impl Change {
         let text = |node: &Option<Node>| node.as_ref().map_or(Ok(String::new()), Node::to_yaml);
         let diff = unified(&text(&self.before)?, &text(&self.after)?, None, has_color);
         let (bold, plain) = if has_color { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-        let restarts = if self.restarts {
-            clean(&format!("restarts: the pods of {name} start anew")) + "\n"
-        } else {
-            String::new()
-        };
+        let restarts =
+            if self.restarts { clean(&format!("restarts: the pods of {name}")) + "\n" } else { String::new() };
         Ok(format!("{bold}{title}{plain}\n{diff}{restarts}"))
     }
 }

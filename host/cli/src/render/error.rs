@@ -32,7 +32,7 @@ pub(crate) enum RenderError {
     Inadmissible { object: String, first: String, more: usize, place: Place },
     #[error("{object} cannot be rendered: {why}")]
     Open { object: String, why: String, asked: Option<Asked>, place: Place },
-    #[error("findings forbid to render an object, so nobody can tell what changes")]
+    #[error("findings forbid to render an object, so nobody knows what changes")]
     Rejected,
     #[error("this is no image vector: it has no list `images`")]
     NoImages { place: Place },

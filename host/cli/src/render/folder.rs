@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(fs::read_to_string(folder.join("c/d.yaml")).unwrap(), "e");
         assert!(check(&folder).unwrap_err().to_string().contains("has files already"));
         put(&folder, &files, mask).unwrap_err();
-        assert_eq!(fs::read_dir(place.path().join("a")).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(place.path().join("a")).unwrap().count(), 1, "nothing is left next to it");
         fs::remove_dir_all(folder.join("c")).unwrap();
         put(&folder, &files, mask).unwrap();
     }

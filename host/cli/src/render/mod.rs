@@ -43,7 +43,7 @@ cannot be used.
 
 Examples:
   trellis render shoot.yaml cloudprofile.yaml
-  trellis render shoot.yaml --diff old.yaml                   # what an edit changes, and whose pods start anew
+  trellis render shoot.yaml --diff old.yaml                   # what an edit changes, and whose pods restart
   trellis render shoot.yaml -o dir --to manifests
   trellis render controlplane.yaml cluster.yaml secret.yaml   # of a seed, with its ids and names
   trellis render shoot.yaml --what workers                    # machine classes and machine deployments

@@ -23,7 +23,7 @@ pub(super) fn say(rendered: &mut Rendered<'_>, streams: &mut Streams<'_>) {
         streams.say(&style.undecided(&judged, open));
     }
     for restart in &answer.restarts {
-        let text = format!("the pods of {} may start anew: {}", name(&restart.object()), restart.why);
+        let text = format!("the pods of {} may restart: {}", name(&restart.object()), restart.why);
         note(rendered, &text, streams);
     }
     if answer.requeue {

@@ -336,7 +336,7 @@ mod tests {
         let server = Server { has_authority: true, ..server };
         let content = Content::Server { server, signer: authority.data.clone() };
         let own = issue(&blank(&theirs.name, content), &keys, recorded.now()).unwrap();
-        assert_eq!(own.get(CA_CRT), authority.data.get(CA_CRT), "where the policy wants the authority beside it");
+        assert_eq!(own.get(CA_CRT), authority.data.get(CA_CRT), "where the policy wants the authority next to it");
     }
 
     #[test]

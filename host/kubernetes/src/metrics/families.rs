@@ -183,7 +183,7 @@ impl Families {
             shadow_calls: Counters::register(
                 registry,
                 "trellis_shadow_calls",
-                "Answers of policies in shadow, beside those of the policies in use",
+                "Answers of policies in shadow, next to those of the policies in use",
             ),
         }
     }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 /// A function of a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Function {
-    /// Tells what the policy is, which functions it answers and what it reads.
+    /// Says what the policy is, which functions it answers and what it reads.
     Info,
     /// Lists every rule.
     Rules,
@@ -17,19 +17,19 @@ pub enum Function {
     Default,
     /// Joins what several policies say of one object.
     Join,
-    /// Tells what `kubectl apply` makes of a stored object and a manifest.
+    /// Says what `kubectl apply` makes of a stored object and a manifest.
     Merge,
-    /// Tells the address space of an object.
+    /// Says the address space of an object.
     Addresses,
     /// Chooses address ranges for zones to add to an object.
     Zones,
-    /// Tells what an edit of a Shoot does to its nodes.
+    /// Says what an edit of a Shoot does to its nodes.
     Rollout,
     /// Plans what becomes of a subject, or asks for what has to be known before.
     Plan,
-    /// Tells the status of a subject from its recorded state.
+    /// Says the status of a subject from its recorded state.
     Status,
-    /// Tells what to do about the error of a call.
+    /// Says what to do about the error of a call.
     Classify,
     /// Renders the Kubernetes objects of a control plane, or asks for what has to be known before.
     Render,

@@ -106,7 +106,7 @@ impl ManifestProblem {
                 "give the new version too, or check kind, namespace and name of the old one".to_owned()
             }
             Self::OldWithoutName { .. } => {
-                "write `metadata.name` in both versions, so that they can be told to be the same object".to_owned()
+                "write `metadata.name` in both versions, so that they can be recognised as the same object".to_owned()
             }
             Self::OtherVersion { .. } => "correct `apiVersion`, or leave the object out".to_owned(),
             Self::UnknownKind { .. } => {

@@ -58,7 +58,7 @@ pub enum CacheError {
         cause: io::Error,
     },
     /// A file is not what was written. Its policy is compiled again, and the file replaced.
-    #[error("`{}`, compiled from the policy with the SHA-256 digest {digest}, is refused and made anew: {cause}", .file.display())]
+    #[error("`{}`, compiled from the policy with the SHA-256 digest {digest}, is refused and made again: {cause}", .file.display())]
     Refused {
         /// The file.
         file: PathBuf,

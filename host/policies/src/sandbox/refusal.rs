@@ -44,24 +44,24 @@ pub enum Cause {
     TooLarge(u64),
     /// Nothing says which digest it should have.
     #[error(
-        "there is no `{SUMS}` beside it that says which digest it should have; where you trust the files, make one with `sha256sum * > {SUMS}` in that folder"
+        "there is no `{SUMS}` next to it that says which digest it should have; where you trust the files, make one with `sha256sum * > {SUMS}` in that folder"
     )]
     NoSums,
     /// What says which digest it should have cannot be read.
-    #[error("the `{SUMS}` beside it cannot be read: {0}")]
+    #[error("the `{SUMS}` next to it cannot be read: {0}")]
     UnreadableSums(Box<Cause>),
     /// A line is not of the format of `sha256sum`.
-    #[error("line {line} of the `{SUMS}` beside it is not a digest and a file name, as `sha256sum` writes them")]
+    #[error("line {line} of the `{SUMS}` next to it is not a digest and a file name, as `sha256sum` writes them")]
     WrongSums {
         /// Number of the line, from 1.
         line: usize,
     },
     /// What says which digests the files have does not know this one.
-    #[error("the `{SUMS}` beside it does not list it")]
+    #[error("the `{SUMS}` next to it does not list it")]
     NotListed,
     /// It is another file than the one that was listed.
     #[error(
-        "`{SUMS}` has the digest {expected} for it, so it was truncated, altered or replaced; get both anew, `make build` makes them"
+        "`{SUMS}` has the digest {expected} for it, so it was truncated, altered or replaced; get both again, `make build` makes them"
     )]
     OtherDigest {
         /// What is listed.

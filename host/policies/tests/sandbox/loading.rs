@@ -119,7 +119,10 @@ fn a_policy_that_nobody_listed_is_refused() {
     let mut sandbox = Sandbox::new(limits(), None).unwrap();
     let Err(LoadError::Refused(refusals)) = sandbox.load(guests.path()) else { panic!() };
     let text = only(refusals).to_string();
-    assert!(text.contains("late.wasm") && text.ends_with("the `SHA256SUMS` beside it does not list it"), "{text}");
+    assert!(
+        text.contains("late.wasm") && text.ends_with("the `SHA256SUMS` next to it does not list it"),
+        "{text}"
+    );
     assert_eq!(sandbox.providers(), ["acme"]);
 
     let sums = guests.path().join("SHA256SUMS");
@@ -131,7 +134,7 @@ fn a_policy_that_nobody_listed_is_refused() {
     }
     fs::create_dir(&sums).unwrap();
     for refusal in refused(guests.path()) {
-        assert!(refusal.to_string().ends_with("the `SHA256SUMS` beside it cannot be read: it is not a file"));
+        assert!(refusal.to_string().ends_with("the `SHA256SUMS` next to it cannot be read: it is not a file"));
     }
 }
 

@@ -224,7 +224,7 @@ impl Planner<'_> {
         let error = FailedCallError { code, message, http_status: *http_status };
         let request = ClassifyRequest { call: Called { service, action }, error };
         let unknown = |outcome: Outcome, why: &str| {
-            let message = format!("{failure}; the policy cannot tell more: {why}");
+            let message = format!("{failure}; the policy cannot say more: {why}");
             Classification { outcome, codes: Vec::new(), message }
         };
         match self.asker.ask(Function::Classify, json(&request), until).await {

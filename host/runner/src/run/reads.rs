@@ -78,7 +78,7 @@ impl Reads {
     /// The object that a call reads, where the policy may read it.
     pub fn check(&self, call: &ResolvedCall) -> Result<Read, NotAllowed> {
         if call.action != GET {
-            let asked = format!("what the action `{}` of Kubernetes tells", shown(&call.action));
+            let asked = format!("what the action `{}` of Kubernetes says", shown(&call.action));
             return Err(self.refusal(asked, "a policy gets single objects"));
         }
         let read = Read::of(call).map_err(|why| self.refusal("this object of Kubernetes".to_owned(), why))?;

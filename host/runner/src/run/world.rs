@@ -96,7 +96,7 @@ impl<C: Cloud, R: Reader> Cloud for World<C, R> {
 
     async fn identity(&self, call: &ResolvedCall, at: &str, terms: Terms<'_>) -> Result<Value, CallFailure> {
         if call.service == SERVICE {
-            return Err(named(refused("Kubernetes tells no account".to_owned()), call));
+            return Err(named(refused("Kubernetes has no account".to_owned()), call));
         }
         traced(call, self.cloud.identity(call, at, terms)).await
     }

@@ -61,7 +61,7 @@ impl Answer {
 pub(super) fn explained(mut failure: CallFailure, date: Option<Timestamp>) -> CallFailure {
     let off = match date {
         Some(date) => format!("the clock of this machine is {}", Off::of(date)),
-        None => "the answer does not tell the time of the cloud".to_owned(),
+        None => "the answer does not say the time of the cloud".to_owned(),
     };
     failure.message = format!("{}; {off}: set the clock", failure.message.trim_end_matches('.'));
     failure

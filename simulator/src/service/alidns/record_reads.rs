@@ -267,7 +267,7 @@ mod tests {
         let first = add(&cloud, "www", "A", "192.0.2.1");
         let second = add(&cloud, "alias", "CNAME", "www.example.com");
         add(&cloud, "@", "CNAME", "www.example.com");
-        add(&cloud, "@", "TXT", "beside the alias");
+        add(&cloud, "@", "TXT", "next to the alias");
         for (rr, kind, value, ttl, code) in [
             ("www", "A", "192.0.2.1", "600", "DomainRecordDuplicate"),
             ("WWW", "A", "192.0.2.1", "600", "DomainRecordDuplicate"),

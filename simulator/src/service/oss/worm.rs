@@ -244,7 +244,7 @@ mod tests {
         cloud.step(2 * DAY - 1);
         assert_eq!(both(&cloud), refused, "locked");
         cloud.step(1);
-        assert_eq!(both(&cloud), (Ok(()), Err("FileImmutable")), "its time begins anew with its new content");
+        assert_eq!(both(&cloud), (Ok(()), Err("FileImmutable")), "its time begins again with its new content");
 
         let (cloud, _) = with_policy("25550");
         cloud.put("a", b"1");

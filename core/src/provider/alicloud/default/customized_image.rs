@@ -77,10 +77,10 @@ pub fn customized_images<'r>(
 
 fn read_profile<'r>(request: &Request<'r>) -> Result<Result<Profile<'r>, &'static str>, RequestError> {
     let Some(profile) = request.context("cloudProfile") else {
-        return Ok(Err("the CloudProfile is not known here; on submit it tells which image is used"));
+        return Ok(Err("the CloudProfile is not known here; on submit it says which image is used"));
     };
     let profile = Profile::read(profile, &rules::DEF_009)?;
-    Ok(profile.ok_or("the CloudProfile is known here without image ids; on submit it tells which image is used"))
+    Ok(profile.ok_or("the CloudProfile is known here without image ids; on submit it says which image is used"))
 }
 
 /// The id of a worker pool's image, which may be empty; none where the pool names no image with a version.

@@ -16,7 +16,7 @@ const SIDECAR: Sidecar = Sidecar {
 /// Has the kube-controller-manager leave the cloud to the cloud controller manager.
 pub(super) fn kube_controller_manager(change: &mut Change<'_, '_>) -> Result<(), RequestError> {
     let reason =
-        "the cloud controller manager runs beside the kube-controller-manager, which must leave the cloud to it";
+        "the cloud controller manager runs next to the kube-controller-manager, which must leave the cloud to it";
     let flag = ("--cloud-provider=", "external");
     ensure_flag(change, &rules::CPW_001, "kube-controller-manager", flag, reason)
 }

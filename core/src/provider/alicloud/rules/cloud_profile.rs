@@ -42,7 +42,7 @@ rules! {
         .fix("Set `version` to that of the image in `spec.machineImages`.");
     CPROF_010 = Rule::error("ALI-CPROF-010", PROFILES, Both)
         .summary("An image version has either `regions` or `capabilityFlavors`.")
-        .why("`regions` means amd64 only; beside flavors it is open which image ID counts.")
+        .why("`regions` means amd64 only; next to flavors it is open which image ID counts.")
         .fix("Move the entries of `regions` into a flavor with `architecture: [amd64]`, and remove `regions`.");
     CPROF_011 = Rule::error("ALI-CPROF-011", PROFILES, Both)
         .summary("A flavor's `capabilities` are defined in `machineCapabilities`, with one `architecture`.")

@@ -35,7 +35,7 @@ rules! {
         .fix("Grant the RAM user `vpc:DescribeNatGateways`, and try again.");
     ICV_007 = Rule::error("ALI-ICV-007", INFRASTRUCTURE, Both)
         .summary("The tags of the NAT gateways in the existing VPC can be read.")
-        .why("They tell gateways of other Shoots from yours.")
+        .why("They keep gateways of other Shoots apart from yours.")
         .fix("Grant the RAM user `vpc:ListTagResources`, and try again.");
     ICV_008 = Rule::error("ALI-ICV-008", INFRASTRUCTURE, Both)
         .summary("The existing VPC has a NAT gateway of yours, unless Gardener makes one.")
@@ -49,7 +49,7 @@ rules! {
         .summary("The IPv6 range of the existing VPC can be looked up for dual-stack.")
         .why("The VSwitches get their IPv6 ranges from it.")
         .fix("Grant the RAM user `vpc:DescribeVpcs`, and try again.")
-        .informative("The VPC is looked up once; ALI-ICV-004 and ALI-ICV-005 tell where that fails.");
+        .informative("The VPC is looked up once; ALI-ICV-004 and ALI-ICV-005 say where that fails.");
     ICV_011 = Rule::error("ALI-ICV-011", INFRASTRUCTURE, Both)
         .summary("IPv6 is on in the existing VPC of a dual-stack Shoot.")
         .why("The VSwitches get their IPv6 ranges from the VPC's, and your VPC is not changed.")

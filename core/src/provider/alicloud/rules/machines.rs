@@ -24,7 +24,7 @@ rules! {
         .fix("Choose an image that the CloudProfile maps to an id in the region of the Shoot, and give the CloudProfile.");
     MCH_005 = Rule::error("ALI-MCH-005", WORKER, Both)
         .summary("Each pool has a system disk, and the size of each disk begins with a number.")
-        .why("Alibaba Cloud is told the size as a whole number of GiB.")
+        .why("Alibaba Cloud gets the size as a whole number of GiB.")
         .fix("Give the pool a `volume` with a `size` such as `50Gi`.");
     MCH_006 = Rule::error("ALI-MCH-006", WORKER, Both)
         .summary("`maxSurge` and `maxUnavailable` are numbers or percentages.")
@@ -47,7 +47,7 @@ rules! {
         .why("The second one would take the place of the first.")
         .fix("Give each pool a name of its own, and list each zone of a pool once.");
     MCH_011 = Rule::warning("ALI-MCH-011", WORKER, Both)
-        .summary("In a preview, a placeholder stands for what the Shoot does not tell.")
+        .summary("In a preview, a placeholder stands for what the Shoot does not say.")
         .why("Only the cloud and the seed know ids, user data and hashes.")
         .fix("Ask with the Worker and the Cluster of the seed.")
         .informative("A placeholder is never a mistake.");

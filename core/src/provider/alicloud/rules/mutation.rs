@@ -17,7 +17,7 @@ const ENCODED: &str = "Correct the content of the file; its encoding is `b64` or
 rules! {
     CPW_001 = Rule::default("ALI-CPW-001", DEPLOYMENT, Both)
         .summary("The kube-controller-manager has the flag `--cloud-provider=external`.")
-        .why("The cloud controller manager runs beside it, and two of them would quarrel over the cloud.")
+        .why("The cloud controller manager runs next to it, and two of them would quarrel over the cloud.")
         .fix("Leave the flag to the webhook.");
     CPW_002 = Rule::default("ALI-CPW-002", DEPLOYMENT, Both)
         .summary("The machine-controller-manager has a sidecar for Alibaba Cloud.")

@@ -6,7 +6,7 @@ use crate::rules;
 use super::CONTROL_PLANE;
 
 /// Why a policy asks what the cluster holds.
-const KEPT: &str = "Pods start anew whenever an annotation of theirs changes. Two annotations are digests, and the existing extension \
+const KEPT: &str = "Pods restart whenever an annotation of theirs changes. Two annotations are digests, and the existing extension \
                     takes them of other texts.";
 
 rules! {
@@ -16,7 +16,7 @@ rules! {
         .fix("Give the Secret the keys `accessKeyID` and `accessKeySecret`.");
     RND_002 = Rule::error("ALI-RND-002", CONTROL_PLANE, Both)
         .summary("The status of the infrastructure has a VSwitch for nodes.")
-        .why("The cloud controller manager is told the VSwitch and the zone that load balancers stand in.")
+        .why("The cloud controller manager gets the VSwitch and the zone that load balancers stand in.")
         .fix("Wait until the Infrastructure is ready, so that its status has a VSwitch of the purpose `nodes`.");
     RND_003 = Rule::error("ALI-RND-003", CONTROL_PLANE, Both)
         .summary("The configuration of the control plane can be read.")
@@ -39,9 +39,9 @@ rules! {
         .summary("Pods keep running while what they mount stays the same.")
         .why(KEPT)
         .fix("Let the host read the objects that the cluster holds.")
-        .informative("Queries ask for what the cluster holds; `restarts` tells which pods start anew.");
+        .informative("Queries ask for what the cluster holds; `restarts` says which pods restart.");
     RND_008 = Rule::warning("ALI-RND-008", CONTROL_PLANE, Both)
-        .summary("In a preview, a placeholder stands for what the Shoot does not tell.")
+        .summary("In a preview, a placeholder stands for what the Shoot does not say.")
         .why("Only the cloud and the seed know ids, credentials and names of Secrets.")
         .fix("Render with the ControlPlane and the Cluster of the seed.")
         .informative("A placeholder is never a mistake.");

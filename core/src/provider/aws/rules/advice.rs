@@ -29,7 +29,7 @@ rules! {
         .why("Gardener replaces the NAT gateway of the zone: outgoing traffic is interrupted and has another source address.")
         .fix("Keep the old value, or change it in a quiet hour after adapting allowlists that hold the old address.");
     ADV_005 = Rule::warning("AWS-ADV-005", SHOOT, Both)
-        .summary("IPv6 beside IPv4 is asked for by `spec.networking.ipFamilies`, not by `dualStack`.")
+        .summary("IPv6 next to IPv4 is asked for by `spec.networking.ipFamilies`, not by `dualStack`.")
         .why("`dualStack` gives the VPC and the subnets IPv6, but neither pods nor Services.")
         .fix("Set `ipFamilies: [IPv4, IPv6]` to have IPv6 in the cluster, and leave `dualStack` out on a new Shoot.");
     ADV_006 = Rule::warning("AWS-ADV-006", SHOOT, Both)

@@ -53,7 +53,7 @@ rules! {
     BUCKET_007 = Rule::error("AWS-BUCKET-007", BACKUPS, Both)
         .summary("`immutability.mode` is `compliance` or `governance`.")
         .why("S3 Object Lock has these two modes.")
-        .fix("Set `mode: compliance`, or `mode: governance` so that whoever has the permission can delete backups.");
+        .fix("Set `mode: compliance`, or `mode: governance` so that people who have the permission can delete backups.");
     BUCKET_008 = Rule::error("AWS-BUCKET-008", BACKUPS, Update)
         .summary("`immutability.mode` does not change from `compliance` to `governance`.")
         .why(PROMISED)
@@ -68,7 +68,7 @@ rules! {
         .fix("Set `credentialsRef` to a Secret or a WorkloadIdentity, with its name and namespace.");
     BUCKET_011 = Rule::error("AWS-BUCKET-011", BACKUPS, Both)
         .summary("`credentialsRef` of backups refers to a Secret or a WorkloadIdentity.")
-        .why("S3 is called with an access key or as a role, which only these tell.")
+        .why("S3 is called with an access key or as a role, which only these have.")
         .fix("Set `credentialsRef` to `apiVersion: v1` and `kind: Secret`, or to `apiVersion: \
               security.gardener.cloud/v1alpha1` and `kind: WorkloadIdentity`.");
     BUCKET_012 = Rule::error("AWS-BUCKET-012", BACKUP_BUCKET, Both)

@@ -69,7 +69,7 @@ rules! {
         .fix("Set `ami` to the AMI's id in that region, or remove the region.");
     CPROF_014 = Rule::error("AWS-CPROF-014", PROFILES, Both)
         .summary("A region of a flavor has no `architecture`.")
-        .why("The flavor's capabilities tell the architecture.")
+        .why("The flavor's capabilities have the architecture.")
         .fix("Remove `architecture` from the region, and set it in the flavor's `capabilities`.");
     CPROF_015 = Rule::error("AWS-CPROF-015", PROFILES, Both)
         .summary("`architecture` of a region is `amd64` or `arm64`.")

@@ -93,7 +93,7 @@ rules! {
         .fix("Create the WorkloadIdentity, or fix its `spec.targetSystem.providerConfig`.");
     CRED_007 = Rule::error("AWS-CRED-007", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")
-        .why("AWS is called with an access key or as a role, which only these tell.")
+        .why("AWS is called with an access key or as a role, which only these have.")
         .fix("Set `credentialsRef` to `apiVersion: v1` and `kind: Secret`, or to `apiVersion: \
               security.gardener.cloud/v1alpha1` and `kind: WorkloadIdentity`.");
     WID_001 = Rule::error("AWS-WID-001", WORKLOAD_IDENTITY, Both)

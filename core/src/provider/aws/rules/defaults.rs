@@ -121,7 +121,7 @@ rules! {
         .informative(WEBHOOK);
     DEF_045 = Rule::default("AWS-DEF-045", &["ConfigMap"], Both)
         .summary("The nginx-ingress add-on uses the PROXY protocol.")
-        .why("Load balancers of AWS tell the address of a client that way.")
+        .why("Load balancers of AWS pass on the address of a client that way.")
         .fix("Nothing is to be done.")
         .informative(WEBHOOK);
     DEF_046 = Rule::default("AWS-DEF-046", SERVICE, Both)

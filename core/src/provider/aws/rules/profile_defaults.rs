@@ -23,7 +23,7 @@ rules! {
         .informative(DECODED);
     DEF_004 = Rule::default("AWS-DEF-004", PROFILES, Both)
         .summary("An AMI of a flavor has no `architecture`; the architecture `ignore` is none.")
-        .why("The flavor's capabilities tell the architecture.")
+        .why("The flavor's capabilities have the architecture.")
         .fix("Remove `architecture` from the region.")
         .informative(DECODED);
     DEF_005 = Rule::default("AWS-DEF-005", &["Worker"], Both)

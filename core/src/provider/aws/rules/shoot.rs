@@ -19,14 +19,14 @@ rules! {
         .informative("A Shoot without workers is accepted without running any rule.");
     SHOOT_002 = Rule::error("AWS-SHOOT-002", SHOOT, Both)
         .summary("The Shoot's CloudProfile exists, and its `providerConfig` is readable.")
-        .why("The CloudProfile tells which zones, machine types and images there are.")
+        .why("The CloudProfile says which zones, machine types and images there are.")
         .fix("Set `kind` and `name` of an existing profile in `spec.cloudProfile`; where its `providerConfig` is not readable, \
               ask an operator to repair it.")
         .doubles(&["ADM-CP-001"]);
     SHOOT_003 = Rule::error("AWS-SHOOT-003", SHOOT, Update)
         .summary("The old Shoot has a readable `infrastructureConfig`.")
         .why("A change cannot be judged without knowing what was there before.")
-        .fix("Create the Shoot anew, or ask an operator to repair the stored Shoot.");
+        .fix("Create the Shoot again, or ask an operator to repair the stored Shoot.");
     SHOOT_004 = Rule::error("AWS-SHOOT-004", SHOOT, Both)
         .summary("A Shoot with workers has a readable `infrastructureConfig`.")
         .why("A field that is unknown, given twice or of the wrong type would build another network than you meant.")
@@ -72,7 +72,7 @@ rules! {
         .summary("An `overlay` that does not say `enabled: true` counts as none.")
         .why("Only an overlay that is on stands in the way of IPv6.")
         .fix("Set `overlay.enabled: false` to say it clearly.")
-        .informative("The row tells what AWS-SHOOT-011 leaves alone.");
+        .informative("The row says what AWS-SHOOT-011 leaves alone.");
     SHOOT_014 = Rule::error("AWS-SHOOT-014", SHOOT, Both)
         .summary("Credentials are judged of the primary DNS provider of type `aws-route53` only.")
         .why("Other DNS providers belong to other extensions, or serve other domains.")

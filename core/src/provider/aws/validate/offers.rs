@@ -64,7 +64,7 @@ pub fn read<'r>(
             None
         }
         None => {
-            let why = "the CloudProfile is known here without providerConfig, which tells which images there are";
+            let why = "the CloudProfile is known here without providerConfig, which says which images there are";
             report.undecided(&rules::WRKP_003, why, None);
             None
         }

@@ -41,7 +41,7 @@ rules! {
         .fix("Set `enabled: true`, or remove `storageURI`.");
     ADV_009 = Rule::warning("AZ-ADV-009", SHOOT, Both)
         .summary("An entry of `dataVolumes` has an `imageRef`.")
-        .why("The entry tells nothing else about a data volume.")
+        .why("The entry says nothing else about a data volume.")
         .fix("Set `imageRef`, or remove the entry.");
     ADV_011 = Rule::warning("AZ-ADV-011", SHOOT, Update)
         .summary("The `providerConfig` of a worker pool stays as it is.")

@@ -67,7 +67,7 @@ rules! {
         .fix("Set `credentialsRef` to a Secret or a WorkloadIdentity.");
     BUCKET_031 = Rule::error("AZ-BUCKET-031", BACKUPS, Both)
         .summary("`credentialsRef` refers to a Secret or a WorkloadIdentity.")
-        .why("Azure is called with a client secret or a token, which only these tell.")
+        .why("Azure is called with a client secret or a token, which only these have.")
         .fix("Set `apiVersion: v1` and `kind: Secret`, or `apiVersion: security.gardener.cloud/v1alpha1` and `kind: \
               WorkloadIdentity`.");
     BUCKET_040 = Rule::error("AZ-BUCKET-040", BACKUP_BUCKET, Both)

@@ -19,7 +19,7 @@ const LOGIN: &str = "Gardener logs in to Azure with these values.";
 const SHOWN: &str =
     "`az account show` shows `id`, the subscription, and `tenantId`; `az ad app list` shows `appId`, the client.";
 /// What the configuration of a WorkloadIdentity says.
-const TRUST: &str = "It tells which application of Azure trusts the garden's token.";
+const TRUST: &str = "It says which application of Azure trusts the garden's token.";
 /// How to make a `WorkloadIdentityConfig` readable.
 const DECODE: &str = "Set `apiVersion: azure.provider.extensions.gardener.cloud/v1alpha1` and `kind: WorkloadIdentityConfig`, \
                       and correct the field that is named.";
@@ -44,7 +44,7 @@ rules! {
     SEC_004 = Rule::error("AZ-SEC-004", KEYS, Both)
         .summary("The values of the Secret have no white space at their ends.")
         .why("Azure takes the space for a part of the value. Mostly it is a line break that an editor or `echo` added.")
-        .fix("Remove the space, and encode the value anew, for example with `printf %s … | base64`.");
+        .fix("Remove the space, and encode the value again, for example with `printf %s … | base64`.");
     SEC_005 = Rule::error("AZ-SEC-005", KEYS, Both)
         .summary("The Secret has `subscriptionID`, `tenantID`, `clientID`, `clientSecret` and nothing else.")
         .why("Nothing reads another key, which is mostly misspelt.")
@@ -127,7 +127,7 @@ rules! {
         .informative("Findings about the WorkloadIdentity have the ids of its own rules, AZ-WI-010 and AZ-WI-011.");
     CRED_015 = Rule::error("AZ-CRED-015", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")
-        .why("Azure is called with a client secret or a token, which only these tell.")
+        .why("Azure is called with a client secret or a token, which only these have.")
         .fix("Set `credentialsRef` to `apiVersion: v1` and `kind: Secret`, or to `apiVersion: security.gardener.cloud/v1alpha1` \
               and `kind: WorkloadIdentity`.");
     WI_001 = Rule::error("AZ-WI-001", WORKLOAD_IDENTITY, Both)
@@ -140,7 +140,7 @@ rules! {
         .fix(DECODE);
     WI_003 = Rule::error("AZ-WI-003", WORKLOAD_IDENTITY, Both)
         .summary("The message of the existing extension begins with `validation of target system's configuration failed`.")
-        .why("The existing extension tells all findings in one text.")
+        .why("The existing extension reports all findings in one text.")
         .fix("Follow each finding.")
         .informative("The row is about the text of a refusal; findings have ids of their own.");
     WI_010 = Rule::error("AZ-WI-010", IDENTITIES, Both)

@@ -9,7 +9,7 @@ use super::SHOOT;
 /// Why a row about webhooks sets nothing here.
 const WEBHOOK: &str = "A webhook in the seed does this, not `default`.";
 /// Why a row about readers sets nothing here.
-const READER: &str = "Whoever reads the configuration fills this in; the object does not change.";
+const READER: &str = "The program that reads the configuration fills this in; the object does not change.";
 /// Why a row sets nothing.
 const SKIPPED: &str = "The row says when nothing is set.";
 /// What to do about a row that sets nothing.

@@ -25,13 +25,13 @@ rules! {
         .summary("Of entries that map one version, the first with flavors counts.")
         .why(FLAVORS)
         .fix(MAPPING)
-        .informative("The row tells what AZ-DEF-020 and AZ-DEF-031 set.");
+        .informative("The row says what AZ-DEF-020 and AZ-DEF-031 set.");
     DEF_022 = Rule::default("AZ-DEF-022", PROFILES, Both)
         .summary("Entries without flavors stand for a flavor of each architecture, with `azure-networking: [basic]` unless \
                   `acceleratedNetworking` is set.")
         .why(FLAVORS)
         .fix(MAPPING)
-        .informative("The row tells what AZ-DEF-020 and AZ-DEF-031 set.");
+        .informative("The row says what AZ-DEF-020 and AZ-DEF-031 set.");
     DEF_030 = Rule::default("AZ-DEF-030", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile without `providerConfig`, or in deletion, stays as it is; an unreadable one is \
                   refused.")

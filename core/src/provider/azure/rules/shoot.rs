@@ -38,7 +38,7 @@ rules! {
         .informative(PART);
     SHOOT_003 = Rule::error("AZ-SHOOT-003", SHOOT, Both)
         .summary("The Shoot names a CloudProfile or NamespacedCloudProfile that exists.")
-        .why("The profile tells which zones there are.")
+        .why("The profile says which zones there are.")
         .fix("Set `spec.cloudProfile` to a profile of the landscape.")
         .doubles(&["ADM-CP-001"]);
     SHOOT_004 = Rule::error("AZ-SHOOT-004", SHOOT, Both)

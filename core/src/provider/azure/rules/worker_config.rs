@@ -36,10 +36,10 @@ rules! {
         .fix("Set a whole number, for example `4`.");
     WRKC_005 = Rule::error("AZ-WRKC-005", SHOOT, Both)
         .summary("An entry of `dataVolumes` with an image has the name of a data volume of the pool.")
-        .why("The entry tells more about a data volume of the pool.")
+        .why("The entry says more about a data volume of the pool.")
         .fix("Write the `name` of one of the pool's `dataVolumes`.");
     WRKC_006 = Rule::error("AZ-WRKC-006", SHOOT, Both)
-        .summary("`imageRef` tells an image.")
+        .summary("`imageRef` names an image.")
         .why(IMAGE)
         .fix("Set `urn`, `id`, `communityGalleryImageID` or `sharedGalleryImageID`, or remove `imageRef`.");
     WRKC_007 = Rule::error("AZ-WRKC-007", SHOOT, Both)

@@ -21,7 +21,7 @@ rules! {
         .fix("Let the cloud controller manager set it.")
         .informative("Nodes are seen only while the extension runs.");
     CHK_004 = Rule::warning("EQX-CHK-004", &["Node"], Both)
-        .summary("A device's private address tells its network.")
+        .summary("A device's private address shows its network.")
         .why("The VPN learns the networks of nodes from it.")
         .fix("Look at the device's addresses in the console of Equinix Metal.")
         .informative("Only Equinix Metal knows a device's addresses.");

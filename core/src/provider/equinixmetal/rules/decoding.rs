@@ -15,7 +15,7 @@ rules! {
         .fix("Correct or leave out `apiVersion` and `kind`; both are taken from the place.");
     DEC_002 = Rule::warning("EQX-DEC-002", SHOOT, Both)
         .summary("`infrastructureConfig` and `controlPlaneConfig` have no fields besides `apiVersion` and `kind`.")
-        .why("There is nothing to set: a field has no effect, or stops whoever reads it.")
+        .why("There is nothing to set: a field has no effect, or stops the program that reads it.")
         .fix("Remove the field.");
     DEC_003 = Rule::warning("EQX-DEC-003", WITH_MAPPINGS, Both)
         .summary("The CloudProfile's `providerConfig` is a readable `CloudProfileConfig`.")

@@ -21,6 +21,6 @@ rules! {
     LKP_004 = Rule::warning("EQX-LKP-004", &["Worker"], Both)
         .summary("The workers' status remembers each image in use once.")
         .why("Pools find it there when the CloudProfile no longer maps it.")
-        .fix("Nothing: the status is written anew each time.")
+        .fix("Nothing: the status is written again each time.")
         .informative("It says what the extension writes; it judges nothing.");
 }

@@ -78,12 +78,12 @@ fn cloud_profile_config<'r>(
     shoot: &Shoot<'_>,
     report: &mut Report<'_>,
 ) -> Option<CloudProfileConfig<'r>> {
-    let unknown = "the CloudProfile is not known here; it tells which images there are";
+    let unknown = "the CloudProfile is not known here; it says which images there are";
     let (why, query) = match cloud_profile(request, shoot) {
         Some(Known::Found(profile)) => match offering(profile).and_then(|spec| spec.get("providerConfig")) {
             Some(config) => return read_config(profile, config, shoot, report),
             None => (
-                "the CloudProfile is known here without `providerConfig`, which tells which images there are"
+                "the CloudProfile is known here without `providerConfig`, which says which images there are"
                     .to_owned(),
                 None,
             ),
@@ -109,7 +109,7 @@ fn read_config<'r>(
             let name = profile.text_at(&["metadata", "name"]);
             let place = cloud_profile_reference(shoot);
             report.warn(&decoding::DEC_003, &place, undecodable(name, &error)).remedy(format!(
-                "Fix `spec.providerConfig` of CloudProfile `{name}`, or tell those who look after it."
+                "Fix `spec.providerConfig` of CloudProfile `{name}`, or ask the people who look after it."
             ));
             CloudProfileConfig::read(config, Mode::Lenient).ok()
         }

@@ -37,7 +37,7 @@ impl<'r> Submission<'_, 'r> {
                 ("is chosen on submit: what the CloudProfile of the Shoot offers is not known here", query.clone())
             }
             (Offer::Known(_), None) => {
-                ("is chosen on submit: the request does not tell the time, by which versions expire", None)
+                ("is chosen on submit: the request does not say the time, by which versions expire", None)
             }
         };
         // Said once for all worker pools.

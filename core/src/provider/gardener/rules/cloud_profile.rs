@@ -11,7 +11,7 @@ const CAPABILITIES: &str = "Machine types and images describe themselves by thes
 const NAME: &str = "Write letters, digits, `-`, `_` and `.`, 63 at most; begin and end with a letter or a digit.";
 const LATEST: &str =
     "Gardener updates Shoots to the latest version: one that expires leaves them nothing to go to.";
-const CYCLE: &str = "Gardener tells by the stages which versions a Shoot may use, and when.";
+const CYCLE: &str = "Gardener says by the stages which versions a Shoot may use, and when.";
 const TWICE: &str = "Gardener looks up entries by their name.";
 const BASTION: &str = "Gardener makes the machine of a bastion of it.";
 

@@ -157,7 +157,7 @@ rules! {
         .fix("Set another duration, up to a day.");
     DEF_073 = Rule::default("DEF-73", SHOOT, Both)
         .summary("`kubeAPIServer.logging.verbosity` becomes 2.")
-        .why("Logs of that verbosity tell what happened without drowning it.")
+        .why("Logs of that verbosity show what happened without drowning it.")
         .fix("Set another verbosity.");
     DEF_074 = Rule::default("DEF-74", SHOOT, Both)
         .summary("`kubeAPIServer.encryptionConfig.provider.type` becomes `aescbc`.")
@@ -238,7 +238,7 @@ rules! {
         .fix("Write a duration of up to `24h`.");
     PREP_009 = Rule::default("PREP-9", ALL_KINDS, Both)
         .summary("The API server sets `uid` and the times of creation and deletion itself, and an update leaves the status.")
-        .why("They tell what happened to the object, and nobody may change that.")
+        .why("They show what happened to the object, and nobody may change that.")
         .fix("Leave them out.");
     CAN_001 = Rule::default("CAN-1", SHOOT, Both)
         .summary("`clusterAutoscaler.maxEmptyBulkDelete` goes.")
@@ -291,7 +291,7 @@ rules! {
         .fix("Write name and version of the image.");
     MUT_005 = Rule::default("MUT-5", SHOOT, Both)
         .since(149)
-        .summary("A worker pool's `machine.architecture` becomes that of its machine type in the CloudProfile, or `amd64` where the profile does not tell.")
+        .summary("A worker pool's `machine.architecture` becomes that of its machine type in the CloudProfile, or `amd64` where the profile does not say.")
         .why("A machine type has one architecture.")
         .fix("Set `machine.architecture` to say it yourself.");
     PREP_CPR_001 = Rule::default("PREP-CPR-1", PROFILES, Both)

@@ -55,7 +55,7 @@ rules! {
         .fix("Remove the address.");
     GDN_HIB_001 = Rule::error("GDN-HIB-001", SHOOT, Both)
         .summary("A Shoot does not sleep while the next maintenance is to renew credentials that need it awake.")
-        .why("A control plane that sleeps cannot encrypt its data anew.")
+        .why("A control plane that sleeps cannot encrypt its data again.")
         .fix("Leave the Shoot awake until the maintenance has ended, or remove the operation from the annotation.");
     GDN_HIB_002 = Rule::error("GDN-HIB-002", SHOOT, Both)
         .summary("A schedule has a `start`, an `end`, or both.")

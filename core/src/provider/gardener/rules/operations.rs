@@ -51,7 +51,7 @@ rules! {
         .fix("Wake the Shoot up first, or remove the operation.");
     GDN_OP_009 = Rule::error("GDN-OP-009", SHOOT, Both)
         .summary("Nobody rotates etcd's encryption key while a change of the encrypted resources is on its way.")
-        .why("Gardener writes the resources anew for each of the two.")
+        .why("Gardener writes the resources again for each of the two.")
         .fix("Wait until the status lists the resources of `spec.kubernetes.kubeAPIServer.encryptionConfig`, and ask again.");
     GDN_OP_010 = Rule::error("GDN-OP-010", SHOOT, Both)
         .summary("Nobody asks now for a part of a rotation of all credentials that the next maintenance brings.")

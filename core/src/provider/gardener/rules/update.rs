@@ -13,11 +13,11 @@ const DNS: &str = "Clients know the cluster by its domain.";
 const VERSIONS: &str = "Kubernetes supports no other change of versions.";
 const IN_PLACE: &str = "An update in place keeps the machines.";
 const RUNNING: &str = "An update in place that is under way would lose its way.";
-const ASLEEP: &str = "A control plane that sleeps cannot encrypt its data anew.";
+const ASLEEP: &str = "A control plane that sleeps cannot encrypt its data again.";
 const AWAKE: &str = "Leave the Shoot awake until this phase of the rotation has ended.";
 const RESTORE: &str = "Write the value of the old object.";
 
-const ENCRYPTION: &str = "Gardener encrypts all that etcd keeps anew, one change after the other.";
+const ENCRYPTION: &str = "Gardener encrypts again all that etcd keeps, one change after the other.";
 
 rules! {
     GDN_UPD_001 = Rule::error("GDN-UPD-001", KINDS, Update)
@@ -194,11 +194,11 @@ rules! {
         .fix(RESTORE);
     GDN_UPD_070 = Rule::error("GDN-UPD-070", SHOOT, Update)
         .summary("The encrypted resources stay while Gardener rotates the key of etcd.")
-        .why("Gardener encrypts all that etcd keeps anew, one change after the other.")
+        .why("Gardener encrypts again all that etcd keeps, one change after the other.")
         .fix("Complete the rotation, and change the resources then.");
     GDN_UPD_071 = Rule::error("GDN-UPD-071", SHOOT, Update)
         .summary("The encrypted resources stay until Gardener is done with the last change of them.")
-        .why("Gardener encrypts all that etcd keeps anew, one change after the other.")
+        .why("Gardener encrypts again all that etcd keeps, one change after the other.")
         .fix("Wait until `status.credentials.encryptionAtRest` names the resources and the provider of the specification.");
     GDN_UPD_072 = Rule::error("GDN-UPD-072", SHOOT, Update)
         .summary("The encrypted resources of a hibernated Shoot stay.")
@@ -263,11 +263,11 @@ rules! {
         .why("Force is for a deletion that failed with an error of the user or the cloud.")
         .fix("Remove the annotation, and let Gardener delete the Shoot; force it once that fails.");
     GDN_UPD_100 = Rule::error("GDN-UPD-100", SHOOT, Update)
-        .summary("Whoever switches the node-local DNS has a Kubernetes version that can be read.")
+        .summary("A Shoot whose node-local DNS is switched has a Kubernetes version that can be read.")
         .why("The version decides whether the switch is allowed.")
         .fix("Set a version such as `1.33.7` before you switch the node-local DNS.");
     GDN_UPD_101 = Rule::error("GDN-UPD-101", SHOOT, Update)
-        .summary("Whoever switches the node-local DNS has worker pools whose Kubernetes versions can be read.")
+        .summary("A Shoot whose node-local DNS is switched has worker pools whose Kubernetes versions can be read.")
         .why("The versions decide whether the switch is allowed.")
         .fix("Set a version such as `1.33.7` before you switch the node-local DNS.");
     GDN_UPD_102 = Rule::error("GDN-UPD-102", SHOOT, Update)

@@ -19,7 +19,7 @@ rules! {
         .fix("Rename `worker` to `workers` and keep the CIDR.");
     ADV_002 = Rule::warning("GCP-ADV-002", SHOOT, Both)
         .summary("`networks` has one of `workers` and `worker`.")
-        .why("`worker` has no effect beside `workers`.")
+        .why("`worker` has no effect next to `workers`.")
         .fix("Remove `worker`.");
     ADV_003 = Rule::warning("GCP-ADV-003", SHOOT, Both)
         .summary("The range of the workers has an address for every node that the pools may have.")

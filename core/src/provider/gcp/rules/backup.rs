@@ -61,7 +61,7 @@ rules! {
         .fix("Set `credentialsRef` to a Secret or a WorkloadIdentity.");
     BUCKET_010 = Rule::error("GCP-BUCKET-010", BACKUPS, Both)
         .summary("`credentialsRef` refers to a Secret or a WorkloadIdentity.")
-        .why("GCP is called with a service account key or a token, which only these tell.")
+        .why("GCP is called with a service account key or a token, which only these have.")
         .fix("Set `apiVersion: v1` and `kind: Secret`, or `apiVersion: security.gardener.cloud/v1alpha1` and `kind: \
               WorkloadIdentity`.");
     BUCKET_011 = Rule::error("GCP-BUCKET-011", BACKUPS, Create)

@@ -64,7 +64,7 @@ rules! {
         .fix(IMAGE);
     CPROF_010 = Rule::error("GCP-CPROF-010", PROFILES, Both)
         .summary("A version with `capabilityFlavors` has no `architecture`.")
-        .why("The flavors' capabilities tell the architecture.")
+        .why("The flavors' capabilities have the architecture.")
         .fix("Remove `architecture` from the version, and set it in the flavor's `capabilities`.");
     CPROF_011 = Rule::error("GCP-CPROF-011", PROFILES, Both)
         .summary("With `machineCapabilities`, the `architecture` of an image is `amd64` or `arm64`.")

@@ -120,25 +120,25 @@ rules! {
         .fix("Create the Secret, the `InternalSecret` or the WorkloadIdentity, or correct `credentialsRef`.");
     CRED_005 = Rule::error("GCP-CRED-005", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to has a `providerConfig`.")
-        .why("It tells how a token of the garden becomes one of GCP.")
+        .why("It says how a token of the garden becomes one of GCP.")
         .fix("Add `spec.targetSystem.providerConfig` to the WorkloadIdentity.");
     CRED_006 = Rule::error("GCP-CRED-006", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to has a readable `providerConfig`.")
-        .why("It tells how a token of the garden becomes one of GCP.")
+        .why("It says how a token of the garden becomes one of GCP.")
         .fix("Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.");
     CRED_007 = Rule::error("GCP-CRED-007", CREDENTIALS_BINDING, Create)
         .summary("A WorkloadIdentity that `credentialsRef` refers to is well-formed.")
-        .why("It tells how a token of the garden becomes one of GCP.")
+        .why("It says how a token of the garden becomes one of GCP.")
         .fix("Fix `spec.targetSystem.providerConfig` of the WorkloadIdentity.")
         .informative("Findings about the WorkloadIdentity have the ids of its own rules, GCP-WI-006 to GCP-WI-018.");
     CRED_008 = Rule::error("GCP-CRED-008", CREDENTIALS_BINDING, Create)
         .summary("`credentialsRef` refers to a Secret, an `InternalSecret` or a WorkloadIdentity.")
-        .why("GCP is called with a service account key or a token, which only these tell.")
+        .why("GCP is called with a service account key or a token, which only these have.")
         .fix("Set `credentialsRef` to `apiVersion: v1` and `kind: Secret`, or to `apiVersion: security.gardener.cloud/v1alpha1` \
               and `kind: WorkloadIdentity`.");
     WI_001 = Rule::error("GCP-WI-001", WORKLOAD_IDENTITY, Both)
         .summary("`spec.targetSystem` has a `providerConfig`.")
-        .why("It tells how a token of the garden becomes one of GCP.")
+        .why("It says how a token of the garden becomes one of GCP.")
         .fix("Add `providerConfig` of kind `WorkloadIdentityConfig` with `projectID` and `credentialsConfig`.");
     WI_002 = Rule::error("GCP-WI-002", WORKLOAD_IDENTITY, Both)
         .summary("`providerConfig` is a `WorkloadIdentityConfig` of a supported version.")
@@ -150,7 +150,7 @@ rules! {
         .fix("Compare with the object as the garden stores it; if that one is broken, create a new WorkloadIdentity.");
     WI_004 = Rule::error("GCP-WI-004", WORKLOAD_IDENTITY, Both)
         .summary("The message of the existing extension begins with `validation of target system's configuration failed`.")
-        .why("The existing extension tells all findings in one text.")
+        .why("The existing extension reports all findings in one text.")
         .fix("Follow each finding.")
         .informative("The row is about the text of a refusal; findings have ids of their own.");
     WI_005 = Rule::error("GCP-WI-005", WORKLOAD_IDENTITY, Update)
@@ -163,7 +163,7 @@ rules! {
         .fix("Write the id as `gcloud projects list` shows it: 6 to 30 lower-case letters, digits and hyphens.");
     WI_007 = Rule::error("GCP-WI-007", IDENTITIES, Both)
         .summary("`credentialsConfig` is set.")
-        .why("It tells how a token of the garden becomes one of GCP.")
+        .why("It says how a token of the garden becomes one of GCP.")
         .fix(EXTERNAL);
     WI_008 = Rule::error("GCP-WI-008", IDENTITIES, Both)
         .summary("`credentialsConfig` is an object.")

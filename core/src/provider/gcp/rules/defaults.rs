@@ -22,12 +22,12 @@ rules! {
         .summary("`storage` without `managedDefaultStorageClass` has `true`.")
         .why("Gardener's storage class is the default one, unless you bring your own.")
         .fix("Set `storage.managedDefaultStorageClass: false` to choose another default class in the cluster.")
-        .informative("Whoever reads the configuration fills this in; the object does not change.");
+        .informative("The program that reads the configuration fills this in; the object does not change.");
     DEF_003 = Rule::default("GCP-DEF-003", SHOOT, Both)
         .summary("`storage` without `managedDefaultVolumeSnapshotClass` has `true`.")
         .why("Gardener's volume snapshot class is the default one, unless you bring your own.")
         .fix("Set `storage.managedDefaultVolumeSnapshotClass: false` to choose another default class in the cluster.")
-        .informative("Whoever reads the configuration fills this in; the object does not change.");
+        .informative("The program that reads the configuration fills this in; the object does not change.");
     DEF_010 = Rule::default("GCP-DEF-010", SHOOT, Create)
         .summary("A new Shoot gets `networking.providerConfig.overlay.enabled: false`.")
         .why("Routes of the VPC reach pods faster than an overlay.")

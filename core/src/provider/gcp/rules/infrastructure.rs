@@ -109,7 +109,7 @@ rules! {
         .fix("Set one of the supported values, for example `INTERVAL_5_MIN`.");
     INF_021 = Rule::error("GCP-INF-021", SHOOT, Both)
         .summary("`flowLogs.metadata` is a choice that GCP knows.")
-        .why("VPC flow logs tell all metadata, none, or chosen ones.")
+        .why("VPC flow logs have all metadata, none, or chosen ones.")
         .fix("Set one of the supported values, for example `EXCLUDE_ALL_METADATA`.");
     INF_022 = Rule::error("GCP-INF-022", SHOOT, Both)
         .summary("`flowLogs.flowSampling` is between 0 and 1.")

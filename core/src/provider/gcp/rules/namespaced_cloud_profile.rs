@@ -91,5 +91,5 @@ rules! {
         .summary("The same holds of each entry of a version that the parent has, too.")
         .why(EXCESS)
         .fix(LESS)
-        .informative("Its findings are those of GCP-NSCP-012, and are told once.");
+        .informative("Its findings are those of GCP-NSCP-012, and are reported once.");
 }

@@ -42,12 +42,12 @@ rules! {
         .summary("Entries without flavors stand for a flavor of each architecture, in order.")
         .why(FLAVORS)
         .fix(MAPPING)
-        .informative("The row tells what GCP-DEF-022 and GCP-DEF-032 set.");
+        .informative("The row says what GCP-DEF-022 and GCP-DEF-032 set.");
     DEF_024 = Rule::default("GCP-DEF-024", PROFILES, Both)
         .summary("Flavors of mapped versions are overwritten; of images and versions with one name, the first is meant.")
         .why(FLAVORS)
         .fix(MAPPING)
-        .informative("The row tells where GCP-DEF-022 and GCP-DEF-032 set flavors.");
+        .informative("The row says where GCP-DEF-022 and GCP-DEF-032 set flavors.");
     DEF_030 = Rule::default("GCP-DEF-030", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile without `providerConfig`, or in deletion, stays as it is.")
         .why("Without a mapping there are no flavors to set.")
@@ -70,7 +70,7 @@ rules! {
         .summary("The status keeps every entry of a version: its own first, then those of `spec.providerConfig`.")
         .why("A version has an entry for each architecture.")
         .fix("Change the mapping in `spec.providerConfig`; the status follows.")
-        .informative("The row tells how GCP-DEF-033 merges.");
+        .informative("The row says how GCP-DEF-033 merges.");
     DEF_035 = Rule::default("GCP-DEF-035", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile with an unreadable `providerConfig` in its status is refused.")
         .why("Image mappings cannot be merged into what is not readable.")

@@ -62,7 +62,7 @@ rules! {
               field that is named.");
     SHOOT_015 = Rule::error("GCP-SHOOT-015", SHOOT, Both)
         .summary("The Shoot's CloudProfile exists, and its `providerConfig` is readable.")
-        .why("The CloudProfile tells which zones there are.")
+        .why("The CloudProfile says which zones there are.")
         .fix("Set `kind` and `name` of an existing profile in `spec.cloudProfile`; where its `providerConfig` is not readable, \
               ask an operator to repair it.")
         .doubles(&["ADM-CP-001"]);

@@ -15,7 +15,7 @@ rules! {
         .fix("Rename `worker` to `workers` and keep the CIDR.");
     ADV_002 = Rule::warning("OS-ADV-002", SHOOT, Create)
         .summary("`networks` has one of `workers` and `worker`.")
-        .why("`worker` has no effect beside `workers`, and neither can be removed once the Shoot exists.")
+        .why("`worker` has no effect next to `workers`, and neither can be removed once the Shoot exists.")
         .fix("Remove `worker`.");
     ADV_003 = Rule::warning("OS-ADV-003", SHOOT, Both)
         .summary("`controlPlaneConfig.zone` is not set.")
@@ -77,7 +77,7 @@ rules! {
         .fix("Write a pattern such as `internet-*` or `*-internet`.");
     ADV_016 = Rule::warning("OS-ADV-016", WITH_CLASSES, Both)
         .summary("A load balancer class has a `subnetID` or a floating network, not both.")
-        .why("`subnetID` has no effect beside a floating network or subnet.")
+        .why("`subnetID` has no effect next to a floating network or subnet.")
         .fix("Remove `subnetID`, or the fields that begin with `floating`.");
     ADV_017 = Rule::warning("OS-ADV-017", SHOOT, Both)
         .summary("The range of the workers has an address for every node that the pools may have.")

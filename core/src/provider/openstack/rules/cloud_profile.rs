@@ -106,7 +106,7 @@ rules! {
         .fix("Set `architecture` to `amd64` or `arm64`; without it the image is one for amd64.");
     CPROF_022 = Rule::error("OS-CPROF-022", PROFILES, Both)
         .summary("A region of a flavor has no `architecture`.")
-        .why("The flavor's capabilities tell the architecture.")
+        .why("The flavor's capabilities have the architecture.")
         .fix("Remove `architecture` from the region, and set it in the flavor's `capabilities`.");
     CPROF_023 = Rule::error("OS-CPROF-023", PROFILES, Both)
         .summary("`capabilityFlavors` are used only where `machineCapabilities` are defined.")

@@ -48,7 +48,7 @@ rules! {
         .summary("The default `overlay` is on for Calico and Cilium, unless an operator decides otherwise, else off.")
         .why("Pods reach each other across nodes without routes of OpenStack.")
         .fix("Set `overlay.enabled` in `spec.networking.providerConfig` yourself.")
-        .informative("The row tells the value that OS-DEF-006 and OS-DEF-008 set.");
+        .informative("The row says the value that OS-DEF-006 and OS-DEF-008 set.");
     DEF_006 = Rule::default("OS-DEF-006", SHOOT, Create)
         .summary("`networking.providerConfig.overlay` of a new Shoot gets the default of its network type.")
         .why("Whether pods use an overlay must be settled before the cluster runs.")
@@ -97,7 +97,7 @@ rules! {
         .summary("Of several mappings of one image version the last one counts.")
         .why("Mappings are read in their order.")
         .fix("Map each version once.")
-        .informative("The row tells which mapping OS-DEF-022 takes.");
+        .informative("The row says which mapping OS-DEF-022 takes.");
     DEF_030 = Rule::default("OS-DEF-030", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile without `providerConfig`, or in deletion, stays as it is.")
         .why("Without a mapping there are no flavors to set.")
@@ -121,7 +121,7 @@ rules! {
         .summary("An image version of `spec.providerConfig` replaces the one of the status.")
         .why("The profile knows its own images best.")
         .fix("Change the mapping in `spec.providerConfig`; the status follows.")
-        .informative("The row tells how OS-DEF-033 merges.");
+        .informative("The row says how OS-DEF-033 merges.");
     DEF_035 = Rule::default("OS-DEF-035", NAMESPACED_CLOUD_PROFILE, Both)
         .summary("A NamespacedCloudProfile with an unreadable `providerConfig` in its status is refused.")
         .why("Image mappings cannot be merged into what is not readable.")

@@ -286,7 +286,7 @@ fn a_finding_of_a_newer_gardener_says_so_until_somebody_tells_the_version() {
     let pool = "    - name: worker-xoluy\n";
     let limit = "      machineControllerManager:\n        autoPreserveFailedMachineMax: -1\n";
     let folder = Folder::new(&manifests().replacen(pool, &format!("{pool}{limit}"), 1));
-    let since = "Gardener 1.147 and newer say so: for an older garden, tell its version with `--gardener-version`";
+    let since = "Gardener 1.147 and newer say so: for an older garden, give its version with `--gardener-version`";
     for (options, rule, says_since) in [
         (&[][..], "GDN-WRK-082", true),
         (&["--gardener-version", "1.147"], "GDN-WRK-082", false),
@@ -327,7 +327,7 @@ fn what_is_wrong_with_an_openapi_document_or_a_version_is_said() {
     folder.file("other.json", r#"{ "definitions": { "io.k8s.Pod": {} } }"#);
     for (options, message) in [
         (["--openapi", "none.json"], "cannot read `none.json`"),
-        (["--openapi", "m.yaml"], "`m.yaml` does not tell the fields of the garden: it is no JSON"),
+        (["--openapi", "m.yaml"], "`m.yaml` does not say the fields of the garden: it is no JSON"),
         (["--openapi", "other.json"], "none of its 1 schemas is of a kind of core.gardener.cloud/v1beta1"),
         (["--gardener-version", "2.0.0"], "write a version such as `1.147` or `1.147.2`"),
         (["--gardener-version", "new"], "write a version such as `1.147` or `1.147.2`"),

@@ -236,7 +236,7 @@ fn only_policies_with_a_named_digest_are_run() {
     let listed = run(&[&["policies", "list", "-o", "json"][..], &both].concat());
     let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
     assert_eq!(listed.pointer("/1/trust"), Some(&"named".into()), "{listed}");
-    assert!(text(&run(&["policies", "verify"]).stdout).contains("; only `SHA256SUMS` beside it vouches for it"));
+    assert!(text(&run(&["policies", "verify"]).stdout).contains("; only `SHA256SUMS` next to it vouches for it"));
 
     // Another file, although `SHA256SUMS` lists it.
     let other = run(&["policies", "verify", "--digest", &a]);

@@ -110,7 +110,7 @@ impl Planned {
             permit: task.permit.clone(),
             guard: task.guard,
             listener: &|event| progress.note(&event),
-            options: Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() },
+            options: options(task, kind),
             counter: Counter::default(),
         };
         let (report, ()) =
@@ -124,6 +124,15 @@ impl Planned {
             (Err(error), Ended::Done(members)) => Ended::Failed(Failure::new(error.to_string()), members),
             (_, ended) => ended,
         }
+    }
+}
+
+/// The limits of a run.
+fn options(task: Task<'_>, kind: &Kind) -> Options {
+    let usual = Options { deadline: Some(task.deadline), grace: GRACE, ..Options::default() };
+    match kind.rules.call_limit {
+        Some(limit) => Options { step_limit: limit, query_limit: limit, ..usual },
+        None => usual,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::controller::health_check::{self, CheckedObject, HealthChecks};
 use crate::controller::kinds::backup_bucket::BackupBuckets;
 use crate::controller::kinds::backup_entry::BackupEntries;
 use crate::controller::kinds::control_plane::ControlPlanes;
+use crate::controller::kinds::dns_record::DnsRecords;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::planned::Planned;
 use crate::controller::kinds::worker::Workers;
@@ -111,7 +112,9 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     });
     let backup_bucket = BackupBuckets(Arc::clone(&planned));
     let backup_entry = BackupEntries(Arc::clone(&planned));
-    let infrastructure = Infrastructures { planned, image_owner: options.configuration.image_owner };
+    let image_owner = options.configuration.image_owner;
+    let infrastructure = Infrastructures { planned: Arc::clone(&planned), image_owner };
+    let dns_record = DnsRecords { planned };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
@@ -121,6 +124,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         Arc::new(infrastructure),
         Arc::new(control_plane),
         Arc::new(worker),
+        Arc::new(dns_record),
     ];
     let mut caches = Caches::default();
     let common = Common {

@@ -131,7 +131,7 @@ fn cut(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::api_server::resource::Resource;
-    use crate::controller::runtime::kind::testing::BACKUP_BUCKET;
+    use crate::controller::runtime::kind::BACKUP_BUCKET;
     use crate::controller::runtime::testing::Server;
 
     #[test]

@@ -189,5 +189,6 @@ mod tests {
         assert_eq!(granted.types("a", "DNSRecord"), ["a-dns", "b-dns"]);
         assert_eq!(granted.types("a", "Worker"), ["a"]);
         assert_eq!(Granted::of("nobody").types("nobody", "DNSRecord"), ["nobody"]);
+        assert_eq!(Granted::of("alicloud").types("alicloud", "DNSRecord"), ["alicloud-dns"]);
     }
 }

@@ -1,8 +1,6 @@
 //! Kinds of extension resources: their names, finalizers, and the words of their operations.
 
 mod rules;
-#[cfg(test)]
-pub(crate) mod testing;
 
 use std::time::Duration;
 
@@ -114,7 +112,8 @@ impl Kind {
 }
 
 /// All kinds that there are controllers of.
-pub static KINDS: [&Kind; 5] = [&BACKUP_BUCKET, &BACKUP_ENTRY, &CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
+pub static KINDS: [&Kind; 6] =
+    [&BACKUP_BUCKET, &BACKUP_ENTRY, &CONTROL_PLANE, &DNS_RECORD, &INFRASTRUCTURE, &WORKER];
 
 /// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
 pub static INFRASTRUCTURE: Kind = Kind {
@@ -293,6 +292,47 @@ pub static BACKUP_ENTRY: Kind = Kind {
         refused: "Error migrating BackupEntry",
         failed: "Error migrating BackupEntry",
         succeeded: "Successfully migrated BackupEntry",
+    },
+};
+
+/// DNSRecord (reference: gardener-contract 1.8, 2.2, 2.3).
+pub static DNS_RECORD: Kind = Kind {
+    name: "DNSRecord",
+    plural: "dnsrecords",
+    controller: "dnsrecord",
+    finalizer: "extensions.gardener.cloud/dnsrecord",
+    limit: Duration::from_mins(3),
+    is_planned: true,
+    rules: Rules {
+        cluster: ClusterNeed::OfShootNamespace,
+        migration: Migration::AllFinalizers,
+        tells_creation: true,
+        call_limit: Some(Duration::from_secs(20)),
+        ..Rules::OF_SHOOT
+    },
+    reconcile: Words {
+        processing: "Reconciling the DNSRecord",
+        refused: "Error reconciling DNSRecord",
+        failed: "Error reconciling DNSRecord",
+        succeeded: "Successfully reconciled DNSRecord",
+    },
+    restore: Words {
+        processing: "Restoring the DNSRecord",
+        refused: "Error restoring DNSRecord",
+        failed: "Error restoring DNSRecord",
+        succeeded: "Successfully restored DNSRecord",
+    },
+    delete: Words {
+        processing: "Deleting the DNSRecord",
+        refused: "Error deleting DNSRecord",
+        failed: "Error deleting DNSRecord",
+        succeeded: "Successfully deleted DNSRecord",
+    },
+    migrate: Words {
+        processing: "Migrating the DNSRecord",
+        refused: "Error migrating DNSRecord",
+        failed: "Error migrating DNSRecord",
+        succeeded: "Successfully migrated DNSRecord",
     },
 };
 

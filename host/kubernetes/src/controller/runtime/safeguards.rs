@@ -134,8 +134,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::controller::runtime::kind::INFRASTRUCTURE;
-    use crate::controller::runtime::kind::testing::{BACKUP_BUCKET, DNS_RECORD};
+    use crate::controller::runtime::kind::{BACKUP_BUCKET, DNS_RECORD, INFRASTRUCTURE};
 
     fn extension(annotations: &serde_json::Value, deleted: bool) -> Extension {
         let mut object = json!({ "metadata": { "name": "a", "annotations": annotations } });

@@ -75,8 +75,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::controller::runtime::kind::INFRASTRUCTURE;
-    use crate::controller::runtime::kind::testing::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD};
+    use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE};
 
     fn object(metadata: &Value, spec: &Value) -> Extension {
         serde_json::from_value(json!({ "metadata": metadata, "spec": spec })).unwrap()

@@ -116,7 +116,7 @@ async fn a_clock_that_jumps_later_is_corrected_again() {
 async fn a_time_that_is_refused_twice_is_an_error_that_tells_how_far_the_clock_is_off() {
     let cases = [
         (Some(SignedDuration::from_hours(-2)), 2, "the clock of this machine is 1 h 0 min 0 s behind the cloud's"),
-        (None, 1, "the answer does not tell the time of the cloud"),
+        (None, 1, "the answer does not say the time of the cloud"),
     ];
     for (tells, sent, told) in cases {
         let cloud = Cloud::start("InvalidTimeStamp.Expired", SignedDuration::from_hours(3), tells).await;

@@ -14,7 +14,7 @@ pub fn control_plane(new: &Parts<'_>, report: &mut Report<'_>) {
     let storage = config.storage.unwrap_or_default();
     if storage.default_storage_class.is_some() && storage.managed_default_storage_class == Some(false) {
         let path = CONTROL_PLANE.key("storage");
-        let detail = "has no effect beside `managedDefaultStorageClass: false`";
+        let detail = "has no effect next to `managedDefaultStorageClass: false`";
         report.warn(&rules::ADV_014, &path.key("defaultStorageClass"), detail).fix_removal();
     }
 }

@@ -29,7 +29,7 @@ pub fn workers(workers: &[Worker<'_>], configs: &[Option<WorkerConfig<'_>>], rep
         let family = WITH_GPUS.iter().find(|(family, _)| machine_type.starts_with(family));
         if let (Some((_, gpu)), None) = (family, config.gpu) {
             let path = path.key("machine");
-            let detail = format!("{machine_type} comes with GPUs of type {gpu}, which the pool does not tell");
+            let detail = format!("{machine_type} comes with GPUs of type {gpu}, which the pool does not say");
             report.warn(&rules::ADV_010, &path.key("type"), detail);
         }
         self::config(config, &path.key("providerConfig"), report);

@@ -38,7 +38,7 @@ pub fn classes(classes: &[LoadBalancerClass<'_>], path: &Path<'_>, report: &mut 
             class.floating_subnet_tags,
         ];
         if class.subnet_id.is_some() && floating.iter().any(Option::is_some) {
-            let detail = "has no effect beside a floating network or subnet";
+            let detail = "has no effect next to a floating network or subnet";
             report.warn(&rules::ADV_016, &path.index(index).key("subnetID"), detail);
         }
     }

@@ -3,8 +3,9 @@ use std::time::Duration;
 use trellis_runner::transport::alicloud::Alicloud;
 
 use super::*;
-use crate::controller::runtime::kind::testing::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD};
-use crate::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
+use crate::controller::runtime::kind::{
+    BACKUP_BUCKET, BACKUP_ENTRY, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
+};
 use crate::controller::runtime::testing::Server;
 
 const NEW: [&Kind; 3] = [&BACKUP_BUCKET, &BACKUP_ENTRY, &DNS_RECORD];

@@ -1,5 +1,7 @@
 //! What kinds of extension resources differ in (reference: gardener-contract 2.1, 2.2, 2.8).
 
+use std::time::Duration;
+
 /// How objects of a kind are reconciled.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
@@ -13,6 +15,9 @@ pub struct Rules {
     pub tells_creation: bool,
     /// Whether the credentials of an object are in a Secret with gardenlet's label.
     pub has_labelled_credentials: bool,
+    /// How long a call is sent again that the cloud refuses for a while, where that is shorter than in other runs,
+    /// because the next attempt goes on with it.
+    pub call_limit: Option<Duration>,
     /// What wakes an object too, where each change of its spec asks for a reconcile.
     pub woken_by: &'static [Metadata],
 }
@@ -56,6 +61,7 @@ impl Rules {
         caps_deletion: false,
         tells_creation: false,
         has_labelled_credentials: false,
+        call_limit: None,
         woken_by: &[],
     };
 }

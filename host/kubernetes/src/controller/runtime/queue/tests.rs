@@ -3,7 +3,7 @@ use kube::runtime::watcher::Event;
 use serde_json::json;
 
 use super::*;
-use crate::controller::runtime::kind::testing::BACKUP_BUCKET;
+use crate::controller::runtime::kind::BACKUP_BUCKET;
 use crate::controller::runtime::trigger::Trigger;
 
 #[test]

@@ -120,7 +120,7 @@ fn eip(layout: &Layout<'_>, zone: &Zone<'_>, desired: &mut Desired<'_>) {
         (layout.wanted && zone.config.is_none() && zone.vswitch.is_none() && !layout.input.may_delete)
             .then(|| format!("{PROTECTED}zone: {}, elastic IP: {}", zone.name, seen.id));
     resource.disruption = Some(format!(
-        "The account gives up the egress address {} for good; tell whoever lets it in.",
+        "The account gives up the egress address {} for good; inform the people who let it in.",
         seen.address
     ));
     desired.resources.push(resource);

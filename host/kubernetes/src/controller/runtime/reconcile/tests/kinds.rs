@@ -4,8 +4,7 @@ use serde_json::json;
 
 use super::stage::{DONE, Stage, deleted, object, with_namespace};
 use crate::controller::runtime::extension::OPERATION;
-use crate::controller::runtime::kind::testing::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD};
-use crate::controller::runtime::kind::{INFRASTRUCTURE, Operation};
+use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE, Operation};
 use crate::controller::runtime::reconcile::Outcome;
 
 #[tokio::test]

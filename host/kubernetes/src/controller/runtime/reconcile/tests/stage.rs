@@ -8,8 +8,7 @@ use crate::api_server::objects::{Objects, namespace};
 use crate::api_server::resource::{NAMESPACES, SECRETS};
 use crate::controller::runtime::actuator::{Actuator, Ended, Prepared, Retry, Task};
 use crate::controller::runtime::extension::OPERATION;
-use crate::controller::runtime::kind::testing::DNS_RECORD;
-use crate::controller::runtime::kind::{INFRASTRUCTURE, Kind};
+use crate::controller::runtime::kind::{DNS_RECORD, INFRASTRUCTURE, Kind};
 use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::testing::Server;
 
