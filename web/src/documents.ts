@@ -1300,6 +1300,13 @@ export interface RulesInWords {
 export interface StatusAnswer {
   /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
   egressCIDRs?: string[];
+  /**
+   * What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
+   * the Secret `etcd-backup`, by key. Absent where nothing is needed.
+   */
+  etcdBackup?: {
+    [k: string]: string;
+  };
   /** `status.providerStatus`; absent where there is nothing to tell. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */

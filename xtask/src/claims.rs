@@ -5,8 +5,19 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::ensure;
+use serde::Serialize;
 use trellis_core::POLICIES;
-use trellis_core::policy::{Calls, Entry, Mutates};
+use trellis_core::policy::claims::Claims;
+use trellis_core::policy::{Calls, Entry, Mutates, Plans};
+
+/// What the program grants to a policy.
+#[derive(Serialize)]
+struct Granted {
+    #[serde(flatten)]
+    claims: Claims,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    types: BTreeMap<&'static str, &'static [&'static str]>,
+}
 
 /// The tables, each next to the module that reads it.
 pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
@@ -26,7 +37,7 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
             harmless.insert(provider, claims.harmless);
         }
         if !claims.reads.is_empty() {
-            granted.insert(provider, claims);
+            granted.insert(provider, Granted { claims, types: types_of(entry) });
         }
     }
     let table = |path: &str, text: serde_json::Result<String>| Ok((PathBuf::from(path), text? + "\n"));
@@ -48,4 +59,11 @@ fn calls_of(entry: &Entry) -> (Calls, BTreeMap<&'static str, Calls>) {
     let own = Some(("shoot", infrastructure.calls())).filter(|(_, calls)| !calls.is_empty());
     let by_role = infrastructure.calls_of_others().iter().copied().chain(own).collect();
     (infrastructure.calls(), by_role)
+}
+
+/// The types of the objects that a policy plans, by kind, where they are not the provider type.
+fn types_of(entry: &Entry) -> BTreeMap<&'static str, &'static [&'static str]> {
+    let planned = entry.planning.map(Plans::planned).unwrap_or_default();
+    let others = planned.into_iter().filter(|planned| planned.types != [entry.name()]);
+    others.map(|planned| (planned.kind.name(), planned.types)).collect()
 }

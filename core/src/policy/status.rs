@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::member::known_members;
 use super::subject::{request, state};
 use super::{PlanSubject, RequestError, State};
+use crate::collections::Entries;
 use crate::document::{JsonText, Value};
 
 /// The input of `status`.
@@ -32,12 +33,16 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
+    /// the Secret `etcd-backup`, by key. Absent where nothing is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub etcd_backup: Option<Entries<String>>,
 }
 
 impl SubjectStatus {
     /// A status that has only the recorded state.
     pub const fn of(state: JsonText) -> Self {
-        Self { provider_status: None, state, egress_cidrs: None, zone: None }
+        Self { provider_status: None, state, egress_cidrs: None, zone: None, etcd_backup: None }
     }
 }
 

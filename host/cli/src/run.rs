@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
+use jiff::SignedDuration;
 
 use super::Status;
 use super::engine::Selection;
@@ -19,11 +20,13 @@ use trellis_kubernetes::controller::runtime::client::Access;
 use trellis_kubernetes::controller::runtime::configuration::{Configuration, ConfigurationError};
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
-use trellis_kubernetes::controller::runtime::kind::{CONTROL_PLANE, INFRASTRUCTURE, KINDS, WORKER};
+use trellis_kubernetes::controller::runtime::kind::{
+    BACKUP_BUCKET, BACKUP_ENTRY, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
+};
 use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
 use trellis_policies::engine::Function;
-use trellis_runner::transport::{AllowedCalls, NoFamily, family_of};
+use trellis_runner::transport::{AllowedCalls, Limit, NoFamily, Options as WireOptions, Rate, family_of};
 
 /// The controller that reports to gardenlet that the extension is alive.
 const HEARTBEAT: &str = "heartbeat";
@@ -48,9 +51,9 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes and Workers. Policies run in the
-/// sandbox alone: those that `--policies` names, else the folder `policies` next to the program. Standard error
-/// has the log.
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes, Workers, BackupBuckets,
+/// BackupEntries and DNSRecords. Policies run in the sandbox alone: those that `--policies` names, else the folder
+/// `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub(super) struct RunArguments {
@@ -76,8 +79,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `controlplane`, `healthcheck`, `heartbeat`, `infrastructure`,
-    /// `worker`.
+    /// The controllers that run; without this, all: `backupbucket`, `backupentry`, `controlplane`, `dnsrecord`,
+    /// `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     controllers: Vec<String>,
 
@@ -96,6 +99,31 @@ pub(super) struct RunArguments {
     /// The most Workers that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
     worker_max_concurrent_reconciles: u16,
+
+    /// The most BackupBuckets that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    backupbucket_max_concurrent_reconciles: u16,
+
+    /// The most BackupEntries that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    backupentry_max_concurrent_reconciles: u16,
+
+    /// The most DNSRecords that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    dnsrecord_max_concurrent_reconciles: u16,
+
+    /// The most calls for DNSRecords in a second with one access key; a part of one does not count.
+    #[arg(long, value_name = "COUNT", default_value = "25", value_parser = per_second)]
+    dnsrecord_provider_client_qps: u32,
+
+    /// How many of them may follow each other at once.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    dnsrecord_provider_client_burst: u32,
+
+    /// The longest time that one of them waits for its turn; a DNSRecord whose call waits longer is tried again
+    /// after 30 s.
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    dnsrecord_provider_client_wait_timeout: Duration,
 
     /// The most objects of a kind whose health is checked at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
@@ -133,10 +161,11 @@ pub(super) struct RunArguments {
     #[arg(long)]
     read_only: bool,
 
-    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures apart.
+    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures and DNSRecords apart.
     ///
-    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an Infrastructure or its Shoot is
-    /// another number for it alone.
+    /// To empty a bucket, or what it holds of one control plane, is one such change, also when the object is deleted.
+    /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an object or its Shoot is another number
+    /// for it alone.
     #[arg(long, value_name = "COUNT")]
     max_destructive_changes: Option<usize>,
 }
@@ -225,7 +254,7 @@ impl RunArguments {
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
         let Flags { provider, cloud, master, webhooks, .. } = &self.process;
-        let wire = self.process.wire()?;
+        let wire = WireOptions { limit: Some(self.limit()), ..self.process.wire()? };
         let election = self.process.election(format!("provider-{provider}-leader-election"))?;
         let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
         let webhooks = webhooks.map_err(|error| {
@@ -267,6 +296,12 @@ impl RunArguments {
         })
     }
 
+    /// How many calls for DNSRecords are made.
+    fn limit(&self) -> Limit {
+        let (burst, per_second) = (self.dnsrecord_provider_client_burst, self.dnsrecord_provider_client_qps);
+        Limit { rate: Rate { burst, per_second }, wait: self.dnsrecord_provider_client_wait_timeout }
+    }
+
     /// The classes of the objects; Gardener's charts name none by an empty text.
     fn classes(&self) -> Vec<String> {
         let named: Vec<String> =
@@ -280,6 +315,9 @@ impl RunArguments {
             (INFRASTRUCTURE.controller, self.infrastructure_max_concurrent_reconciles),
             (CONTROL_PLANE.controller, self.controlplane_max_concurrent_reconciles),
             (WORKER.controller, self.worker_max_concurrent_reconciles),
+            (BACKUP_BUCKET.controller, self.backupbucket_max_concurrent_reconciles),
+            (BACKUP_ENTRY.controller, self.backupentry_max_concurrent_reconciles),
+            (DNS_RECORD.controller, self.dnsrecord_max_concurrent_reconciles),
             (health_check::NAME, self.healthcheck_max_concurrent_reconciles),
         ];
         Controllers(all.into_iter().filter(|(name, _)| enabled.contains(name)).collect())
@@ -301,6 +339,18 @@ impl RunArguments {
         };
         Ok(all.into_iter().filter(|name| is_enabled(name)).collect())
     }
+}
+
+/// A number of calls, of which charts may write parts.
+fn per_second(text: &str) -> Result<u32, String> {
+    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
+    whole.parse().ok().filter(|calls| *calls > 0).ok_or_else(|| "a number of at least 1, such as `25`".to_owned())
+}
+
+/// A time as Go writes it.
+fn time(text: &str) -> Result<Duration, String> {
+    let time = text.parse::<SignedDuration>().ok().and_then(|time| Duration::try_from(time).ok());
+    time.ok_or_else(|| "a time such as `2s`".to_owned())
 }
 
 #[cfg(test)]

@@ -6,8 +6,11 @@ use std::thread;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use trellis_simulator::Options;
+use trellis_simulator::action::{Caller, Principal};
+use trellis_simulator::cloud::{ACCESS_KEY, ACCOUNT, Operation};
 use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
+use trellis_simulator::service::SERVICES;
 
 /// A cloud that is served, on a thread of its own, until this is dropped.
 pub struct Loopback {
@@ -48,6 +51,21 @@ impl Loopback {
             });
         });
         Self { gateway, url: url.recv().unwrap(), stop: Some(stop), server: Some(server) }
+    }
+}
+
+impl Loopback {
+    /// Calls an action, as the account does that the credentials of tests belong to.
+    pub fn call(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
+        let service = SERVICES.iter().find(|known| known.code == service).unwrap();
+        let action = service.action(action).unwrap();
+        let parameters =
+            parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let [account, access_key, region] = [ACCOUNT, ACCESS_KEY, "eu-central-1"].map(str::to_owned);
+        let caller = Caller { account, access_key, principal: Principal::Account };
+        let body = hyper::body::Bytes::new();
+        let operation = Operation { service, action, caller, region, parameters, body };
+        Value::Object(self.gateway.cloud().execute(&operation).unwrap().fields)
     }
 }
 

@@ -42,6 +42,27 @@ fn the_defaults_are_those_of_the_existing_extension() {
 }
 
 #[test]
+fn calls_for_dns_records_have_the_limit_of_the_existing_extension_or_another_one() {
+    let limit = |more: &[&str]| {
+        let Limit { rate, wait } = options(&[PLACES.as_slice(), more].concat())?.wire.limit.unwrap();
+        Ok::<_, String>((rate.per_second, rate.burst, wait.as_millis()))
+    };
+    assert_eq!(limit(&[]), Ok((25, 1, 2_000)));
+    let flag = |name: &str, value: &str| format!("--dnsrecord-provider-client-{name}={value}");
+    let [qps, burst, wait] = [flag("qps", "12.5"), flag("burst", "3"), flag("wait-timeout", "1m500ms")];
+    assert_eq!(limit(&[&qps, &burst, &wait]), Ok((12, 3, 60_500)));
+    for wrong in [
+        flag("qps", "0.5"),
+        flag("qps", "many"),
+        flag("burst", "0"),
+        flag("wait-timeout", "2"),
+        flag("wait-timeout", "-2s"),
+    ] {
+        assert!(limit(&[&wrong]).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
     let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
     let heartbeat = places(&["--controllers=heartbeat"]).unwrap();

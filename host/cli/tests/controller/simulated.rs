@@ -35,6 +35,11 @@ impl Site {
         self.loopback.gateway.cloud()
     }
 
+    /// Calls an action, as somebody else with the same account.
+    pub fn call(&self, service: &str, action: &str, parameters: &[(&str, &str)]) -> Value {
+        self.loopback.call(service, action, parameters)
+    }
+
     /// Orders a fault.
     pub fn order(&self, order: Value) -> u64 {
         let order: Order = serde_json::from_value(order).unwrap();

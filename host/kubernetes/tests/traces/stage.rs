@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use trellis_kubernetes::api_server::object::ObjectApi;
 use trellis_kubernetes::controller::kinds::infrastructure::Infrastructures;
+use trellis_kubernetes::controller::kinds::planned::Planned;
 use trellis_kubernetes::controller::process::logging::{Format, Level, subscriber};
 use trellis_kubernetes::controller::process::traces::Traces;
 use trellis_kubernetes::controller::runtime::cache::Caches;
@@ -110,7 +111,7 @@ impl Stage {
     async fn run(&self) -> Value {
         let (client, metrics, (stopper, signal)) = (self.api.client(), Metrics::new(), stop());
         let permit = Permit { stop: signal.clone(), lease_signal: LeaseSignal::unlimited() };
-        let actuator = Arc::new(Infrastructures {
+        let planned = Planned {
             provider: "alicloud".to_owned(),
             policies: Arc::new(Versions::new(Arc::new(Native))),
             threads: PolicyThreads::default(),
@@ -119,11 +120,11 @@ impl Stage {
             endpoint: Endpoint::Url(self.site.url.parse().unwrap()),
             allowed_calls: AllowedCalls::of("alicloud"),
             secrets: Secrets::new(client.clone(), Arc::new(Alicloud)),
-            image_owner: None,
             configuration: None,
             client: client.clone(),
             metrics: metrics.clone(),
-        });
+        };
+        let actuator = Arc::new(Infrastructures { planned: Arc::new(planned), image_owner: None });
         let events = Arc::new(Events::new(client.clone(), "infrastructure-controller", "test"));
         let (mut caches, mut watches) = (Caches::default(), JoinSet::new());
         let objects = caches.listen(&INFRASTRUCTURE);
@@ -132,7 +133,7 @@ impl Stage {
             objects,
             resource: INFRASTRUCTURE.resource(),
             filter: Filter {
-                provider: "alicloud".to_owned(),
+                types: vec!["alicloud".to_owned()],
                 classes: vec!["shoot".to_owned()],
                 trigger: Trigger::Annotation,
             },
@@ -143,16 +144,15 @@ impl Stage {
         let cluster = Arc::clone(&self.cluster);
         let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, cluster) = (Arc::clone(&actuator), Arc::clone(&events), Arc::clone(&cluster));
-            let (permit, api) = (
-                permit.clone(),
-                ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone()),
-            );
+            let (permit, client) = (permit.clone(), client.clone());
+            let api = ObjectApi::new(client.clone(), INFRASTRUCTURE.objects(), &object.metadata, permit.clone());
             async move {
                 let reconcile = Reconcile {
                     actuator: &*actuator,
                     object: &object,
                     cluster: Some(&cluster),
                     api: api.clone(),
+                    client,
                     trigger: Trigger::Annotation,
                     is_owed,
                     waits,

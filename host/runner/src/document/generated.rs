@@ -395,6 +395,10 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
+    /// the Secret `etcd-backup`, by key. Absent where nothing is needed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub etcd_backup: BTreeMap<String, String>,
 }
 
 /// The answer of `classify`.

@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::endpoint::Endpoint;
 use super::http::{Connections, Http, TlsError};
 use super::identity::Identities;
-use super::pace::{Pace, Rate};
+use super::pace::{Limit, Pace, Rate};
 use crate::limits::lease::LeaseSignal;
 
 /// How a process sends calls.
@@ -20,6 +20,9 @@ pub struct Options {
     pub authority: Option<String>,
     /// How fast calls of an account and an action may follow each other.
     pub rate: Rate,
+    /// How many calls of a service that has a limit of its own a process makes with one access key, in place of that
+    /// limit.
+    pub limit: Option<Limit>,
     /// For how long connections are served. Its end closes all of them.
     pub lease_signal: LeaseSignal,
 }
@@ -49,6 +52,8 @@ pub(super) struct Realm {
     pub(super) clock: Clock,
     pub(super) identities: Identities,
     pub(super) pace: Pace,
+    /// In place of the limits of services.
+    pub(super) limit: Option<Limit>,
 }
 
 impl Wire {
@@ -88,6 +93,7 @@ impl Wire {
                 clock: Clock::default(),
                 identities: Identities::default(),
                 pace: Pace::new(self.options.rate),
+                limit: self.options.limit,
             })
         };
         Arc::clone(lock(&self.realms).entry(address).or_insert_with(realm))

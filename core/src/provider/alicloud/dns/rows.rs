@@ -7,7 +7,7 @@ use crate::collections::{Entries, sorted};
 use crate::gardener::planning::findings::PlanFindings;
 use crate::gardener::planning::frame::Desired;
 use crate::gardener::planning::steps::{Parameters, step, update};
-use crate::plan::{ACCOUNT, Attribute, Resource, ResourceKind};
+use crate::plan::{ACCOUNT, Attribute, Difference, Resource, ResourceKind, recorded_value};
 use crate::policy::{Effects, PlanOperation, State, Step};
 use crate::provider::alicloud::queries::Region;
 
@@ -27,12 +27,15 @@ struct Rows<'i> {
     missing: Vec<&'i str>,
     /// Ids of the rows that have to go, each with its value if the state records it under that.
     surplus: Vec<(String, Option<String>)>,
+    /// Whether a run recorded the rows, or found that there were none.
+    is_recorded: bool,
 }
 
 /// Declares the rows of a name, with the state that lists them.
 pub fn desired<'i>(input: &'i Input<'i>, place: &Place, rr: &str, world: &World, recorded: &State) -> Desired<'i> {
     let is_wanted = input.request.operation != PlanOperation::Delete;
-    let rows = Rows::new(input, (place.domain(), rr), world, is_wanted);
+    let mut rows = Rows::new(input, (place.domain(), rr), world, is_wanted);
+    rows.is_recorded = recorded_value(recorded, ZONE).is_some();
     let is_kept =
         |key: &str, id: &str| !key.starts_with(RECORD) || world.unlisted.iter().any(|(known, _)| known == id);
     let mut state: State =
@@ -66,7 +69,8 @@ fn key(value: &str) -> String {
 
 impl<'i> Rows<'i> {
     fn new(input: &'i Input<'i>, (domain, rr): (&'i str, &'i str), world: &'i World, is_wanted: bool) -> Self {
-        let mut rows = Self { input, domain, rr, kept: Vec::new(), missing: Vec::new(), surplus: Vec::new() };
+        let (kept, missing, surplus) = (Vec::new(), Vec::new(), Vec::new());
+        let mut rows = Self { input, domain, rr, kept, missing, surplus, is_recorded: false };
         for row in &world.rows {
             let is_kept = rows.kept.iter().any(|kept| kept.value == row.value);
             if !is_wanted || !input.values.contains(&row.value.as_str()) {
@@ -148,7 +152,11 @@ impl<'i> Rows<'i> {
         );
         let wanted = sorted(self.input.values.iter().map(|value| quoted(value)).collect::<Vec<_>>());
         let changes = [self.additions(), self.removals()].concat();
-        let mut attributes = vec![update("values", Some(wanted.join(", ")), &found.join(", "), changes)];
+        let values = Attribute {
+            difference: Difference::Update(changes, self.replaced()),
+            ..update("values", Some(wanted.join(", ")), &found.join(", "), Vec::new())
+        };
+        let mut attributes = vec![values];
         let other: Vec<&&Row> = self.kept.iter().filter(|row| row.ttl != self.input.ttl).collect();
         if let Some(row) = other.first() {
             let steps = other.iter().map(|row| self.update(row)).collect();
@@ -159,6 +167,14 @@ impl<'i> Rows<'i> {
             attributes.push(update("meta", Some("0".to_owned()), &count, self.meta_removals(&world.meta)));
         }
         attributes
+    }
+
+    /// Names the values that somebody else may have set, because no run has recorded any.
+    fn replaced(&self) -> Option<String> {
+        let values: Vec<_> =
+            self.surplus.iter().filter_map(|(_, value)| Some(quoted(value.as_deref()?))).collect();
+        let is_told = !self.is_recorded && !values.is_empty();
+        is_told.then(|| format!("What was there before this object goes: {}.", sorted(values).join(", ")))
     }
 
     fn update(&self, row: &Row) -> Step {

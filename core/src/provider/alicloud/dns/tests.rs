@@ -232,6 +232,19 @@ fn new_values_are_there_before_old_ones_go_and_only_another_ttl_is_updated() {
 }
 
 #[test]
+fn only_values_that_no_run_recorded_are_named_as_what_was_there_before() {
+    let cloud = Cloud::new(vec![row("r-1", "foo.example.com", "api", "A", "192.0.2.1")]);
+    let mut request = request("reconcile", &json!({}));
+    let disruption = |request: &Value| cloud.plan(request).0["plan"]["changes"][0]["disruption"].clone();
+    assert_eq!(disruption(&request), "What was there before this object goes: 192.0.2.1.");
+    request["state"] = json!({ "Zone": "foo.example.com:d-2" });
+    assert_eq!(disruption(&request), Value::Null);
+    request["state"] = json!({});
+    request["request"]["dnsRecord"]["spec"]["values"] = json!(["192.0.2.1", "192.0.2.2"]);
+    assert_eq!(disruption(&request), Value::Null, "nothing goes");
+}
+
+#[test]
 fn records_that_say_whose_a_name_is_go_with_the_first_reconcile_alone() {
     let cloud = Cloud::new(vec![
         row("r-1", "foo.example.com", "api", "A", "198.51.100.4"),

@@ -1,6 +1,14 @@
-//! What controllers do for each kind: [`infrastructure`] by a run of the policy's plans, [`control_plane`] by what
-//! the policy renders, [`worker`] by the machines that the policy makes.
+//! What controllers do for each kind: [`infrastructure`], [`backup_bucket`] and [`dns_record`] by runs of the policy's
+//! plans ([`planned`]), [`backup_entry`] by a Secret and such a run, [`control_plane`] by what the policy renders, [`worker`]
+//! by the machines that the policy makes.
 
+pub mod backup_bucket;
+pub mod backup_entry;
 pub mod control_plane;
+pub mod dns_record;
 pub mod infrastructure;
+pub mod planned;
+mod secret_finalizer;
+#[cfg(test)]
+mod testing;
 pub mod worker;

@@ -3,27 +3,31 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use futures_util::future::{BoxFuture, FutureExt as _, Shared, join_all};
+use futures_util::StreamExt as _;
+use futures_util::future::{FutureExt as _, join_all, ready};
 use kube::Client;
-use kube::runtime::reflector::{ObjectRef, Store};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use super::options::Options;
+use super::watches::{Needs, Watches};
 use crate::api_server::object::ObjectApi;
 use crate::controller::health_check::checks::KindChecks;
 use crate::controller::health_check::{self, CheckedObject, HealthChecks};
+use crate::controller::kinds::backup_bucket::BackupBuckets;
+use crate::controller::kinds::backup_entry::BackupEntries;
 use crate::controller::kinds::control_plane::ControlPlanes;
+use crate::controller::kinds::dns_record::DnsRecords;
 use crate::controller::kinds::infrastructure::Infrastructures;
+use crate::controller::kinds::planned::Planned;
 use crate::controller::kinds::worker::Workers;
 use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
 use crate::controller::runtime::asking::{Asked, Asking};
 use crate::controller::runtime::cache::{Caches, Listener};
-use crate::controller::runtime::cluster::Cluster;
-use crate::controller::runtime::clusters::{self, Changes};
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::granted::Granted;
 use crate::controller::runtime::kind::{KINDS, Kind};
 use crate::controller::runtime::queue::{Controller, Ran, Unfinished};
 use crate::controller::runtime::reconcile::{Outcome, Reconcile};
@@ -58,12 +62,11 @@ pub struct Surroundings {
 /// What all controllers share.
 #[derive(Clone)]
 struct Common {
-    filter: Filter,
+    provider: String,
+    classes: Vec<String>,
+    trigger: Trigger,
     safeguards: Safeguards,
-    clusters: Store<Cluster>,
-    changes: Changes,
-    /// Ends once the caches that every reconcile needs are filled.
-    filled: Shared<BoxFuture<'static, ()>>,
+    watches: Watches,
     surroundings: Surroundings,
 }
 
@@ -74,24 +77,15 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         // Nobody reads what the caches would hold.
         return permit.stop.asked(Stop::Gracefully).await;
     }
+    let is_reconciled = |kind: &&Kind| options.controllers.most(kind.controller).is_some();
+    let reconciled: Vec<&Kind> = KINDS.into_iter().filter(is_reconciled).collect();
+    let most_checks = options.controllers.most(health_check::NAME);
+    let checks_of = |kind: &'static Kind| Some((kind, KindChecks::of(&options.provider, kind)?, most_checks?));
+    let all_checks: Vec<(&'static Kind, KindChecks, u16)> = KINDS.into_iter().filter_map(checks_of).collect();
+    let checked: Vec<&Kind> = all_checks.iter().map(|(kind, ..)| *kind).collect();
+    let needs = Needs::of(&reconciled, &checked, &options.classes, options.trigger);
     let secrets = Secrets::new(client.clone(), options.family.clone());
-    let setter = readiness.condition("secrets");
-    let (told, listed) = oneshot::channel();
-    let mut told = Some(told);
-    background.spawn(secrets.clone().watch(move || {
-        setter.set(true);
-        // Nobody waits after the first time.
-        told.take().map(|told| told.send(()));
-    }));
-    let (clusters, changes) = clusters::watch(client.clone(), readiness, background);
-    let filled = {
-        let clusters = clusters.clone();
-        async move {
-            // Never fails, because the tasks that fill the caches run as long as the process.
-            let _ = clusters.wait_until_ready().await;
-            let _ = listed.await;
-        }
-    };
+    let watches = Watches::start(needs, client, &secrets, readiness, background);
     let threads = PolicyThreads::default();
     let document = options.configuration.document;
     let asking = Arc::new(Asking {
@@ -103,7 +97,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         asked: Asked::default(),
         metrics: metrics.clone(),
     });
-    let infrastructure = Infrastructures {
+    let planned = Arc::new(Planned {
         provider: options.provider.clone(),
         policies: Arc::clone(versions),
         threads,
@@ -112,21 +106,35 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
         endpoint: options.endpoint,
         allowed_calls: options.allowed_calls,
         secrets,
-        image_owner: options.configuration.image_owner,
         configuration: document,
         client: client.clone(),
         metrics: metrics.clone(),
-    };
+    });
+    let backup_bucket = BackupBuckets(Arc::clone(&planned));
+    let backup_entry = BackupEntries(Arc::clone(&planned));
+    let image_owner = options.configuration.image_owner;
+    let infrastructure = Infrastructures { planned: Arc::clone(&planned), image_owner };
+    let dns_record = DnsRecords { planned };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
     let worker = Workers::new(Arc::clone(&asking), client.clone());
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
-    let all: [Arc<dyn Actuator>; KINDS.len()] =
-        [Arc::new(infrastructure), Arc::new(control_plane), Arc::new(worker)];
-    let filter = Filter { provider: options.provider, classes: options.classes, trigger: options.trigger };
-    let filled = filled.boxed().shared();
+    let all: [Arc<dyn Actuator>; KINDS.len()] = [
+        Arc::new(backup_bucket),
+        Arc::new(backup_entry),
+        Arc::new(infrastructure),
+        Arc::new(control_plane),
+        Arc::new(worker),
+        Arc::new(dns_record),
+    ];
     let mut caches = Caches::default();
-    let (safeguards, wide) = (options.safeguards, surroundings.clone());
-    let common = Common { filter, safeguards, clusters, changes, filled, surroundings: wide };
+    let common = Common {
+        provider: options.provider,
+        classes: options.classes,
+        trigger: options.trigger,
+        safeguards: options.safeguards,
+        watches,
+        surroundings: surroundings.clone(),
+    };
     let mut running = Vec::new();
     for actuator in all {
         if let Some(most) = options.controllers.most(actuator.kind().controller) {
@@ -134,12 +142,9 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
             running.push(common.clone().reconcile(actuator, objects, most).boxed());
         }
     }
-    for kind in KINDS {
-        let most = options.controllers.most(health_check::NAME);
-        if let Some((most, kind_checks)) = most.zip(KindChecks::of(&common.filter.provider, kind)) {
-            let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
-            running.push(common.clone().check(kind, checks, kind_checks, objects, most).boxed());
-        }
+    for (kind, kind_checks, most) in all_checks {
+        let (checks, objects) = (Arc::clone(&checks), caches.listen(kind));
+        running.push(common.clone().check(kind, checks, kind_checks, objects, most).boxed());
     }
     caches.watch(client, readiness, background);
     join_all(running).await;
@@ -148,16 +153,17 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
 impl Common {
     /// Reconciles objects of one kind until the process is stopped.
     async fn reconcile(self, actuator: Arc<dyn Actuator>, objects: Listener, concurrency: u16) {
-        let Self { filter, safeguards, clusters, surroundings, .. } = self.clone();
+        let Self { trigger, safeguards, watches, surroundings, .. } = self.clone();
         let Surroundings { client, metrics, permit, .. } = surroundings;
         let kind = actuator.kind();
-        let trigger = filter.trigger;
+        let filter = self.filter(kind, trigger);
         let name = format!("{}-controller", kind.controller);
         let events = Arc::new(Events::new(client.clone(), &name, &election::identity()));
         let reconcile = move |object: Arc<Extension>, Unfinished { is_owed, waits }: Unfinished| {
             let (actuator, events, permit, held) =
                 (Arc::clone(&actuator), Arc::clone(&events), permit.clone(), metrics.clone());
-            let cluster = clusters.get(&ObjectRef::new(object.namespace()));
+            let cluster = watches.cluster(object.namespace());
+            let client = client.clone();
             let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let reconcile = Reconcile {
@@ -165,6 +171,7 @@ impl Common {
                     object: &object,
                     cluster: cluster.as_deref(),
                     api: api.clone(),
+                    client,
                     trigger,
                     is_owed,
                     waits,
@@ -193,13 +200,13 @@ impl Common {
     ) {
         // As in Gardener's library: whatever asks for reconciles, a new spec and a Cluster that changes ask for a
         // check.
-        let filter = Filter { trigger: Trigger::Generation, ..self.filter.clone() };
-        let Self { clusters, surroundings, .. } = self.clone();
+        let filter = self.filter(kind, Trigger::Generation);
+        let Self { watches, surroundings, .. } = self.clone();
         let Surroundings { client, permit, .. } = surroundings;
         let kind_checks = Arc::new(kind_checks);
         let check = move |object: Arc<Extension>, _: Unfinished| {
             let (checks, kind_checks, permit) = (Arc::clone(&checks), Arc::clone(&kind_checks), permit.clone());
-            let cluster = clusters.get(&ObjectRef::new(object.namespace()));
+            let cluster = watches.cluster(object.namespace());
             let api = ObjectApi::new(client.clone(), kind.objects(), &object.metadata, permit.clone());
             async move {
                 let cluster = cluster.as_deref();
@@ -215,6 +222,12 @@ impl Common {
         };
         let name = format!("{}-{}", health_check::NAME, kind.controller);
         self.control(kind, name, filter, objects, concurrency, check).await;
+    }
+
+    /// Which objects of a kind a controller works with.
+    fn filter(&self, kind: &Kind, trigger: Trigger) -> Filter {
+        let types = Granted::of(&self.provider).types(&self.provider, kind.name);
+        Filter { types, classes: self.classes.clone(), trigger }
     }
 
     /// Runs a queue once the caches that every reconcile needs are filled, until the process is stopped.
@@ -240,11 +253,11 @@ impl Common {
             metrics: metrics.controller(&name, concurrency.into()),
             stop: permit.stop,
         };
-        let changed = self.changes.subscribe();
+        let changed = self.watches.wakes.subscribe().filter(move |wake| ready(wake.is_for(kind)));
         tokio::select! {
             biased;
             () = stopped.asked(Stop::Gracefully) => return,
-            () = self.filled => {}
+            () = self.watches.filled => {}
         }
         let is_filled = Arc::new(AtomicBool::new(false));
         let filled = Arc::clone(&is_filled);

@@ -8,3 +8,4 @@ pub mod options;
 pub mod policies;
 pub mod seed;
 pub mod traces;
+mod watches;

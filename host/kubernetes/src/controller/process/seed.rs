@@ -7,7 +7,7 @@ use kube::Client;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::controller::kinds::infrastructure::GRACE as RUN_GRACE;
+use crate::controller::kinds::planned::GRACE as RUN_GRACE;
 use crate::controller::process::controllers::{self, Surroundings};
 use crate::controller::process::election::{self, ElectionError, Leadership};
 use crate::controller::process::heartbeat;

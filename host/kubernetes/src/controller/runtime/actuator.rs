@@ -3,13 +3,15 @@
 
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
 use serde_json::{Map, Value};
 use tokio::time::Instant;
 
 use crate::api_server::object::ObjectApi;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
+use crate::controller::runtime::extension::LastOperation;
 use crate::controller::runtime::kind::{Kind, Operation};
 use crate::controller::runtime::safeguards::Hold;
 use crate::controller::runtime::status::Failure;
@@ -24,6 +26,35 @@ pub trait Actuator: Send + Sync {
     /// Does what can be done now of an operation. An actuator never sleeps until something changes: it ends with
     /// what it waits for, and is called again.
     fn act<'t>(&'t self, task: Task<'t>) -> BoxFuture<'t, Ended>;
+
+    /// Does what has to be done before, once the status says that the operation goes on.
+    fn prepare<'t>(&'t self, _: Task<'t>) -> BoxFuture<'t, Result<Prepared, Retry>> {
+        ready(Ok(Prepared::Go)).boxed()
+    }
+
+    /// Does what has to be done once a deletion or a migration has succeeded, while the finalizer still holds the
+    /// object.
+    fn released<'t>(&'t self, _: Task<'t>) -> BoxFuture<'t, Result<(), Retry>> {
+        ready(Ok(())).boxed()
+    }
+}
+
+/// What comes after the preparation of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prepared {
+    /// The operation.
+    Go,
+    /// Nothing: the object is given up, and its status stays as it is.
+    Release,
+}
+
+/// Why an operation begins again, while the status stays as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Retry {
+    /// Something failed.
+    Failed(String),
+    /// The process ends, and another one goes on.
+    PermitEnded,
 }
 
 /// An operation that an actuator carries out.
@@ -35,8 +66,10 @@ pub struct Task<'t> {
     pub is_forced: bool,
     /// The object as the API server has just answered it.
     pub object: &'t Value,
-    /// Its Cluster.
-    pub cluster: &'t Cluster,
+    /// Its Cluster; none where its kind needs none.
+    pub cluster: Option<&'t Cluster>,
+    /// The last operation of the object before this one; none where it is the first one.
+    pub last: Option<&'t LastOperation>,
     /// The object at its API server.
     pub api: &'t ObjectApi,
     /// What may be carried out.

@@ -16,6 +16,7 @@ use crate::api_server::objects::{Head, Objects, ResourceVersions, name, namespac
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{DEPLOYMENTS, SECRETS};
 use crate::controller::runtime::actuator::Task;
+use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::errors::errors;
 use crate::controller::runtime::granted::Granted;
@@ -342,7 +343,7 @@ fn request<'r>(task: Task<'r>, asking: &'r Asking) -> Request<'r> {
         what: None,
         control_plane: None,
         worker: None,
-        cluster: task.cluster.described().collect(),
+        cluster: task.cluster.into_iter().flat_map(Cluster::described).collect(),
         configuration: asking.configuration.as_deref(),
         secrets: None,
         images: None,

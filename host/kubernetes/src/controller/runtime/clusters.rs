@@ -1,26 +1,22 @@
 //! The cache of Clusters.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use futures_util::stream::{self, Stream, StreamExt as _};
+use futures_util::StreamExt as _;
 use kube::runtime::WatchStreamExt as _;
 use kube::runtime::reflector::{ObjectRef, Store, store::Writer};
 use kube::runtime::watcher::{self, Event, watcher};
 use kube::{Api, Client, Resource as _, ResourceExt as _};
-use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::api_server::requests::watch_trouble;
 use crate::controller::runtime::cluster::{Cluster, Shared};
+use crate::controller::runtime::wake::{Wake, Wakes};
 use crate::health::Readiness;
 
-/// The cache of Clusters, and the names of those that changed.
-pub fn watch(client: Client, readiness: &Readiness, background: &mut JoinSet<()>) -> (Store<Cluster>, Changes) {
+/// The cache of Clusters. Each one that changes wakes the objects of its namespace.
+pub fn watch(client: Client, wakes: Wakes, readiness: &Readiness, background: &mut JoinSet<()>) -> Store<Cluster> {
     let mut writer = Writer::<Cluster>::default();
     let (store, reader) = (writer.as_reader(), writer.as_reader());
     let ready = readiness.condition("clusters");
-    let changes = Changes::default();
-    let told = changes.clone();
     background.spawn(async move {
         let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
         let mut events = std::pin::pin!(events);
@@ -53,33 +49,9 @@ pub fn watch(client: Client, readiness: &Readiness, background: &mut JoinSet<()>
             }
             // While all Clusters are listed, the cache still has the old ones.
             if !matches!(event, Event::InitApply(_)) {
-                names.drain(..).for_each(|name| told.tell(&name));
+                names.drain(..).for_each(|name| wakes.tell(&Wake::Cluster(name)));
             }
         }
     });
-    (store, changes)
-}
-
-/// Reports Clusters that changed.
-#[derive(Clone, Debug, Default)]
-pub struct Changes(Arc<Mutex<Vec<mpsc::UnboundedSender<String>>>>);
-
-impl Changes {
-    /// The names of Clusters that change from now on.
-    pub fn subscribe(&self) -> impl Stream<Item = String> + Send + use<> {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        self.lock().push(sender);
-        stream::unfold(receiver, async |mut receiver: mpsc::UnboundedReceiver<String>| {
-            receiver.recv().await.map(|name| (name, receiver))
-        })
-    }
-
-    /// Who does not listen any more is forgotten.
-    fn tell(&self, name: &str) {
-        self.lock().retain(|sender| sender.send(name.to_owned()).is_ok());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<mpsc::UnboundedSender<String>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    store
 }

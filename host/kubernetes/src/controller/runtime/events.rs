@@ -130,11 +130,29 @@ fn cut(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api_server::resource::Resource;
+    use crate::controller::runtime::kind::BACKUP_BUCKET;
+    use crate::controller::runtime::testing::Server;
 
     #[test]
     fn a_note_is_cut_to_what_an_event_may_hold() {
         assert_eq!(cut("short"), "short");
         let long = cut(&"ü".repeat(1000));
         assert!(long.len() <= MOST_BYTES && long.ends_with("ü…"), "{}", long.len());
+    }
+
+    #[tokio::test]
+    async fn an_event_of_an_object_without_a_namespace_is_in_the_namespace_default() {
+        let server = Server::default();
+        let object: Extension =
+            serde_json::from_value(serde_json::json!({ "metadata": { "name": "a", "uid": "u" } })).unwrap();
+        let events = Events::new(server.client(), "backupbucket-controller", "test");
+        events.warn(&object.reference(&BACKUP_BUCKET), "Reason", Operation::Delete, "words").await;
+        let of = Resource { group: "events.k8s.io", version: "v1", kind: "Event", plural: "events" };
+        let requests = server.requests();
+        let name = requests.iter().find_map(|request| request.strip_prefix("POST events/")).unwrap();
+        let event = server.object(&of, "default", name).unwrap();
+        assert_eq!(event["regarding"].get("namespace"), None);
+        assert_eq!((&event["regarding"]["name"], &event["note"]), (&"a".into(), &"words".into()));
     }
 }

@@ -29,6 +29,8 @@ pub struct Extension {
     pub provider: String,
     /// `spec.class`; `shoot` where absent.
     pub class: String,
+    /// Namespace and name of `spec.secretRef`.
+    pub secret: Option<(String, String)>,
     /// `status.lastOperation`.
     pub last: Option<LastOperation>,
     /// `status.lastError.description`.
@@ -74,12 +76,14 @@ impl Extension {
                 state: text("/status/lastOperation/state").unwrap_or_default(),
                 updated: text("/status/lastOperation/lastUpdateTime").and_then(|time| time.parse().ok()),
             });
+        let named = text("/spec/secretRef/namespace").zip(text("/spec/secretRef/name"));
         let mut hasher = DefaultHasher::new();
         object.get("status").map(Value::to_string).hash(&mut hasher);
         Ok(Self {
             metadata: serde_json::from_value(metadata)?,
             provider: text("/spec/type").unwrap_or_default(),
             class: text("/spec/class").filter(|class| !class.is_empty()).unwrap_or_else(|| SHOOT.to_owned()),
+            secret: named,
             last,
             error: text("/status/lastError/description"),
             conditions: object

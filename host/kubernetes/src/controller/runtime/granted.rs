@@ -29,6 +29,9 @@ pub struct Granted {
     pub machine_class: &'static str,
     /// The workloads that stand for the health of a control plane.
     pub workloads: Vec<NamedWorkload>,
+    /// The types of objects of a kind, where they are not the provider type.
+    #[serde(default)]
+    types: BTreeMap<String, Vec<String>>,
 }
 
 /// A webhook, and which objects it sees.
@@ -91,6 +94,11 @@ impl Granted {
             LazyLock::new(|| serde_json::from_str(CLAIMS).unwrap_or_default());
         static NOTHING: LazyLock<Granted> = LazyLock::new(Granted::default);
         ALL.get(provider).unwrap_or(&NOTHING)
+    }
+
+    /// The types of the objects of a kind that are those of a provider.
+    pub fn types(&self, provider: &str, kind: &str) -> Vec<String> {
+        self.types.get(kind).cloned().unwrap_or_else(|| vec![provider.to_owned()])
     }
 
     /// The kind of an object that the policy asks for, where it may read such.
@@ -172,5 +180,15 @@ mod tests {
         let nothing = Granted::of("nobody");
         assert!(nothing.webhooks.is_empty() && nothing.reads.is_empty() && nothing.deletes.is_empty());
         assert_eq!(nothing.machine_class, "");
+    }
+
+    #[test]
+    fn objects_have_the_provider_type_unless_their_kind_has_others() {
+        let types = BTreeMap::from([("DNSRecord".to_owned(), vec!["a-dns".to_owned(), "b-dns".to_owned()])]);
+        let granted = Granted { types, ..Granted::default() };
+        assert_eq!(granted.types("a", "DNSRecord"), ["a-dns", "b-dns"]);
+        assert_eq!(granted.types("a", "Worker"), ["a"]);
+        assert_eq!(Granted::of("nobody").types("nobody", "DNSRecord"), ["nobody"]);
+        assert_eq!(Granted::of("alicloud").types("alicloud", "DNSRecord"), ["alicloud-dns"]);
     }
 }

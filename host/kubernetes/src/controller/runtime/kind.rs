@@ -1,10 +1,13 @@
 //! Kinds of extension resources: their names, finalizers, and the words of their operations.
 
+mod rules;
+
 use std::time::Duration;
 
 use kube::core::ApiResource;
 
 use crate::api_server::resource::Resource;
+pub use rules::{ClusterNeed, Metadata, Migration, Rules};
 
 /// The API group of extension resources.
 pub const GROUP: &str = "extensions.gardener.cloud";
@@ -26,6 +29,8 @@ pub struct Kind {
     pub limit: Duration,
     /// Whether the policy plans what is changed, so that a process that only reads has a plan to report.
     pub is_planned: bool,
+    /// How its objects are reconciled.
+    pub rules: Rules,
     reconcile: Words,
     restore: Words,
     delete: Words,
@@ -107,7 +112,8 @@ impl Kind {
 }
 
 /// All kinds that there are controllers of.
-pub static KINDS: [&Kind; 3] = [&CONTROL_PLANE, &INFRASTRUCTURE, &WORKER];
+pub static KINDS: [&Kind; 6] =
+    [&BACKUP_BUCKET, &BACKUP_ENTRY, &CONTROL_PLANE, &DNS_RECORD, &INFRASTRUCTURE, &WORKER];
 
 /// Infrastructure (reference: gardener-contract 1.3, 2.2, 2.3).
 pub static INFRASTRUCTURE: Kind = Kind {
@@ -117,6 +123,7 @@ pub static INFRASTRUCTURE: Kind = Kind {
     finalizer: "extensions.gardener.cloud/infrastructure",
     limit: Duration::from_mins(20),
     is_planned: true,
+    rules: Rules { has_labelled_credentials: true, ..Rules::OF_SHOOT },
     reconcile: Words {
         processing: "Reconciling the infrastructure",
         refused: "Error checking infrastructure config",
@@ -151,6 +158,7 @@ pub static CONTROL_PLANE: Kind = Kind {
     finalizer: "extensions.gardener.cloud/controlplane",
     limit: Duration::from_mins(3),
     is_planned: false,
+    rules: Rules::OF_SHOOT,
     reconcile: Words {
         processing: "Reconciling the ControlPlane",
         refused: "Error reconciling ControlPlane",
@@ -185,6 +193,7 @@ pub static WORKER: Kind = Kind {
     finalizer: "extensions.gardener.cloud/worker",
     limit: Duration::from_mins(20),
     is_planned: false,
+    rules: Rules::OF_SHOOT,
     reconcile: Words {
         processing: "Reconciling the Worker",
         refused: "Error reconciling Worker",
@@ -209,6 +218,121 @@ pub static WORKER: Kind = Kind {
         refused: "Error migrating Worker",
         failed: "Error migrating Worker",
         succeeded: "Successfully migrated Worker",
+    },
+};
+
+/// BackupBucket (reference: gardener-contract 1.6, A.1).
+pub static BACKUP_BUCKET: Kind = Kind {
+    name: "BackupBucket",
+    plural: "backupbuckets",
+    controller: "backupbucket",
+    finalizer: "extensions.gardener.cloud/backupbucket",
+    limit: Duration::from_mins(3),
+    is_planned: true,
+    rules: Rules {
+        cluster: ClusterNeed::Never,
+        migration: Migration::Never,
+        caps_deletion: true,
+        woken_by: &[Metadata::Secrets],
+        ..Rules::OF_SHOOT
+    },
+    reconcile: RECONCILED_BUCKET,
+    restore: RECONCILED_BUCKET,
+    delete: Words {
+        processing: "Deleting the BackupBucket",
+        refused: "Error deleting BackupBucket",
+        failed: "Error deleting BackupBucket",
+        succeeded: "Successfully deleted BackupBucket",
+    },
+    migrate: RECONCILED_BUCKET,
+};
+
+const RECONCILED_BUCKET: Words = Words {
+    processing: "Reconciling the backupbucket",
+    refused: "Error reconciling backupbucket",
+    failed: "Error reconciling backupbucket",
+    succeeded: "Successfully reconciled backupbucket",
+};
+
+/// BackupEntry (reference: gardener-contract 1.7, A.2).
+pub static BACKUP_ENTRY: Kind = Kind {
+    name: "BackupEntry",
+    plural: "backupentries",
+    controller: "backupentry",
+    finalizer: "extensions.gardener.cloud/backupentry",
+    limit: Duration::from_mins(3),
+    is_planned: false,
+    rules: Rules {
+        cluster: ClusterNeed::Never,
+        migration: Migration::AllFinalizers,
+        caps_deletion: true,
+        woken_by: &[Metadata::Secrets, Metadata::Namespaces],
+        ..Rules::OF_SHOOT
+    },
+    reconcile: Words {
+        processing: "Reconciling the BackupEntry",
+        refused: "Error reconciling BackupEntry",
+        failed: "Error reconciling BackupEntry",
+        succeeded: "Successfully reconciled BackupEntry",
+    },
+    restore: Words {
+        processing: "Restoring the BackupEntry",
+        refused: "Error restoring BackupEntry",
+        failed: "Error restoring BackupEntry",
+        succeeded: "Successfully restored BackupEntry",
+    },
+    delete: Words {
+        processing: "Deleting the BackupEntry",
+        refused: "Error deleting BackupEntry",
+        failed: "Error deleting BackupEntry",
+        succeeded: "Successfully deleted BackupEntry",
+    },
+    migrate: Words {
+        processing: "Migrating the BackupEntry",
+        refused: "Error migrating BackupEntry",
+        failed: "Error migrating BackupEntry",
+        succeeded: "Successfully migrated BackupEntry",
+    },
+};
+
+/// DNSRecord (reference: gardener-contract 1.8, 2.2, 2.3).
+pub static DNS_RECORD: Kind = Kind {
+    name: "DNSRecord",
+    plural: "dnsrecords",
+    controller: "dnsrecord",
+    finalizer: "extensions.gardener.cloud/dnsrecord",
+    limit: Duration::from_mins(3),
+    is_planned: true,
+    rules: Rules {
+        cluster: ClusterNeed::OfShootNamespace,
+        migration: Migration::AllFinalizers,
+        tells_creation: true,
+        call_limit: Some(Duration::from_secs(20)),
+        ..Rules::OF_SHOOT
+    },
+    reconcile: Words {
+        processing: "Reconciling the DNSRecord",
+        refused: "Error reconciling DNSRecord",
+        failed: "Error reconciling DNSRecord",
+        succeeded: "Successfully reconciled DNSRecord",
+    },
+    restore: Words {
+        processing: "Restoring the DNSRecord",
+        refused: "Error restoring DNSRecord",
+        failed: "Error restoring DNSRecord",
+        succeeded: "Successfully restored DNSRecord",
+    },
+    delete: Words {
+        processing: "Deleting the DNSRecord",
+        refused: "Error deleting DNSRecord",
+        failed: "Error deleting DNSRecord",
+        succeeded: "Successfully deleted DNSRecord",
+    },
+    migrate: Words {
+        processing: "Migrating the DNSRecord",
+        refused: "Error migrating DNSRecord",
+        failed: "Error migrating DNSRecord",
+        succeeded: "Successfully migrated DNSRecord",
     },
 };
 

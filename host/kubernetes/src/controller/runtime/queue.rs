@@ -21,6 +21,7 @@ use crate::controller::runtime::cache::{Change, Key, Listener};
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::trigger::Filter;
+use crate::controller::runtime::wake::Wake;
 use crate::metrics::{ControllerMetrics, Outcome as Counted};
 use memory::Memory;
 use trellis_policies::engine::words;
@@ -81,12 +82,12 @@ impl Context {
 
 impl Controller {
     /// Runs until it is stopped, and reconciles that go on have ended. `reconcile` gets what attempts before left
-    /// to do. `filled` is called each time that all objects are known. `more` are further reasons to reconcile the
-    /// objects of a namespace.
+    /// to do. `filled` is called each time that all objects are known. `more` are changes of other objects that
+    /// wake those of the controller.
     pub async fn run<R, F>(
         self,
         reconcile: R,
-        more: impl Stream<Item = String> + Send + 'static,
+        more: impl Stream<Item = Wake> + Send + 'static,
         filled: impl Fn() + Send + 'static,
     ) where
         R: Fn(Arc<Extension>, Unfinished) -> F + Send + 'static,
@@ -161,15 +162,15 @@ fn own(
     })
 }
 
-/// The objects in namespaces for which something else changed.
+/// The objects for which something else changed.
 fn others(
-    namespaces: impl Stream<Item = String> + Send + 'static,
+    wakes: impl Stream<Item = Wake> + Send + 'static,
     store: Store<Extension>,
     filter: Filter,
     resource: ApiResource,
 ) -> impl Stream<Item = Key> + Send + 'static {
-    namespaces.flat_map(move |namespace| {
-        let found = store.state_filter(|object| object.namespace() == namespace && filter.admits_cluster(object));
+    wakes.flat_map(move |wake| {
+        let found = store.state_filter(|object| wake.concerns(object) && filter.admits_wake(object));
         let keys = found.iter().map(|object| ObjectRef::from_obj_with(&**object, resource.clone()));
         stream::iter(keys.collect::<Vec<_>>())
     })
@@ -267,9 +268,17 @@ fn due(outcome: &Outcome, key: &Key, memory: &Memory) -> (Action, Counted) {
             tracing::error!(retry_seconds = delay.as_secs(), "{why}");
             (Action::requeue(delay), Counted::Error)
         }
+        Outcome::FailedFor(delay, why) => {
+            tracing::error!(retry_seconds = delay.as_secs(), "{why}");
+            memory.forgive(key);
+            (Action::requeue(*delay), Counted::RequeueAfter)
+        }
         Outcome::PermitEnded => {
             tracing::info!("stopped; the next process goes on");
             (Action::await_change(), Counted::Requeue)
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,66 +1,26 @@
 //! One reconcile of one object: what is written before and after an operation, and in which order (reference:
 //! gardener-contract 2.2, 2.3).
 
-use std::time::Duration;
+mod creation;
+mod need;
+mod outcome;
 
+use kube::Client;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
 use crate::api_server::object::ObjectApi;
 use crate::api_server::requests::WriteError;
-use crate::controller::runtime::actuator::{Actuator, Ended, Task, Wait, Waits};
+use crate::controller::runtime::actuator::{Actuator, Ended, Prepared, Task, Wait, Waits};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::{Extension, OPERATION, Request};
-use crate::controller::runtime::kind::{Kind, Operation};
+use crate::controller::runtime::kind::{Kind, Migration, Operation, Rules};
 use crate::controller::runtime::safeguards::{Hold, Safeguards, paused};
 use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
+pub use outcome::Outcome;
 use trellis_runner::limits::permit::Permit;
-
-/// How a reconcile ended.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// There was nothing to do, for this reason.
-    Idle(&'static str),
-    /// The operation is done.
-    Done(Operation),
-    /// The operation is done for now, and has to be done once more soon.
-    Again(Operation),
-    /// The operation waits for something, and looks again after a while.
-    Waiting(Waits, Duration),
-    /// It is done, and is due again after so long.
-    Checked(Duration),
-    /// The operation waits until somebody goes on.
-    Held(Hold),
-    /// The operation waits for something that the caches may show soon.
-    Later(&'static str),
-    /// The operation failed, and the status says why.
-    Failed(String),
-    /// The operation did not begin, or its end is not in the status: the API server is not well, or the Cluster is
-    /// missing.
-    Unwritten(String),
-    /// The process ends, and another one goes on.
-    PermitEnded,
-}
-
-impl Outcome {
-    /// How the reconcile ended, as a code.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Idle(_) => "Idle",
-            Self::Done(_) => "Done",
-            Self::Again(_) => "Again",
-            Self::Waiting(..) => "Waiting",
-            Self::Checked(_) => "Checked",
-            Self::Held(_) => "Held",
-            Self::Later(_) => "Later",
-            Self::Failed(_) => "Failed",
-            Self::Unwritten(_) => "Unwritten",
-            Self::PermitEnded => "Halted",
-        }
-    }
-}
 
 /// A reconcile of one object.
 pub struct Reconcile<'r> {
@@ -72,6 +32,8 @@ pub struct Reconcile<'r> {
     pub cluster: Option<&'r Cluster>,
     /// The object at its API server.
     pub api: ObjectApi,
+    /// The same API server, for what the reconcile looks at in addition.
+    pub client: Client,
     /// What asks for a reconcile.
     pub trigger: Trigger,
     /// Whether an attempt before was not done.
@@ -89,18 +51,12 @@ pub struct Reconcile<'r> {
 impl Reconcile<'_> {
     /// Does what there is to do with the object.
     pub async fn run(&self) -> Outcome {
-        match self.dispatch().await {
-            Ok(outcome) => outcome,
-            Err(error) if error.is_gone() => Outcome::Idle("the object does not exist any more"),
-            Err(WriteError::PermitEnded(_)) => Outcome::PermitEnded,
-            Err(error @ WriteError::Api(_)) => {
-                Outcome::Unwritten(format!("the object cannot be written: {error}"))
-            }
-        }
+        self.dispatch().await.unwrap_or_else(|ended| ended)
     }
 
-    async fn dispatch(&self) -> Result<Outcome, WriteError> {
-        let (object, operation) = (self.object, self.object.operation());
+    /// How the reconcile ended, or why it ended before its time.
+    async fn dispatch(&self) -> Result<Outcome, Outcome> {
+        let (object, operation) = (self.object, self.operation());
         if object.request() == Some(Request::WaitForState) {
             return Ok(Outcome::Idle("its state comes later"));
         }
@@ -109,75 +65,92 @@ impl Reconcile<'_> {
         if self.trigger == Trigger::Annotation && !is_asked && !self.is_owed {
             return Ok(Outcome::Idle("nobody asks for anything"));
         }
-        let Some(cluster) = self.cluster else {
-            let namespace = object.namespace();
-            return Ok(Outcome::Unwritten(format!("there is no Cluster `{namespace}`")));
-        };
-        if cluster.has_failed() {
+        let cluster = self.needed_cluster().await?;
+        if cluster.is_some_and(Cluster::has_failed) {
             // A retry changes the Cluster first, and the cache may not show that yet.
             let why = "the last operation of its Shoot has failed";
             let is_asked = object.request().is_some() || object.is_deleted();
             return Ok(if is_asked { Outcome::Later(why) } else { Outcome::Idle(why) });
         }
-        if object.has_migrated() && !matches!(operation, Operation::Migrate | Operation::Restore) {
+        if self.moves() && object.has_migrated() && !matches!(operation, Operation::Migrate | Operation::Restore) {
             return Ok(Outcome::Idle("it has left for another seed"));
         }
         if operation == Operation::Delete && !self.has_finalizer() {
             return Ok(Outcome::Idle("it has no finalizer, and so nothing to delete"));
         }
-        let is_forced = operation == Operation::Delete && cluster.is_forced();
+        let is_forced = operation == Operation::Delete && cluster.is_some_and(Cluster::is_forced);
         // Force deletion never waits for anything.
-        let hold = paused(object, self.kind().name, cluster).filter(|_| !is_forced);
+        let hold = paused(object, self.kind(), cluster).filter(|_| !is_forced);
         if let Some(hold) = hold {
             return self.hold(operation, hold).await;
         }
-        if self.safeguards.read_only && (is_forced || operation == Operation::Migrate || !self.kind().is_planned) {
+        let leaves = operation == Operation::Migrate && self.moves();
+        if self.safeguards.read_only && (is_forced || leaves || !self.kind().is_planned) {
             return self.hold(operation, Hold::ReadOnly).await;
         }
         if object.request() == Some(Request::Reconcile) {
             self.remove_annotation("reconcile").await?;
         }
-        match operation {
-            Operation::Migrate => self.migrate(cluster).await,
-            Operation::Delete => self.delete(cluster, is_forced).await,
-            Operation::Create | Operation::Reconcile | Operation::Restore => {
-                self.api.change(|metadata| with_finalizer(metadata, self.kind().finalizer)).await?;
-                self.make(operation, cluster).await
-            }
+        if operation == Operation::Delete {
+            return self.delete(cluster, is_forced).await;
         }
+        if leaves {
+            return self.migrate(cluster).await;
+        }
+        self.api.change(|metadata| with_finalizer(metadata, self.kind().finalizer)).await?;
+        self.make(operation, cluster).await
     }
 
-    async fn make(&self, operation: Operation, cluster: &Cluster) -> Result<Outcome, WriteError> {
+    async fn make(&self, operation: Operation, cluster: Option<&Cluster>) -> Result<Outcome, Outcome> {
         let begun = self.begin(operation).await?;
-        let ended = self.act(operation, &begun, cluster, false).await;
-        if operation == Operation::Restore && matches!(ended, Ended::Done(_)) {
+        let ended = self.act(self.task(operation, &begun, cluster, false)).await?;
+        if operation == Operation::Restore && self.moves() && matches!(ended, Ended::Done(_)) {
             self.remove_annotation("restore").await?;
         }
         self.end(operation, &begun, ended).await
     }
 
-    async fn delete(&self, cluster: &Cluster, is_forced: bool) -> Result<Outcome, WriteError> {
+    async fn delete(&self, cluster: Option<&Cluster>, is_forced: bool) -> Result<Outcome, Outcome> {
+        if self.rules().tells_creation && creation::was_never_made(&self.object.conditions()) {
+            self.release(Operation::Delete).await?;
+            return Ok(Outcome::Done(Operation::Delete));
+        }
         let begun = self.begin(Operation::Delete).await?;
-        let ended = self.act(Operation::Delete, &begun, cluster, is_forced).await;
+        let task = self.task(Operation::Delete, &begun, cluster, is_forced);
+        let ended = self.act(task).await?;
         let outcome = self.end(Operation::Delete, &begun, ended).await?;
         if let Outcome::Done(_) = outcome {
-            self.release().await?;
+            self.actuator.released(task).await?;
+            self.release(Operation::Delete).await?;
         }
         Ok(outcome)
     }
 
-    async fn migrate(&self, cluster: &Cluster) -> Result<Outcome, WriteError> {
+    async fn migrate(&self, cluster: Option<&Cluster>) -> Result<Outcome, Outcome> {
         let begun = self.begin(Operation::Migrate).await?;
-        let ended = self.act(Operation::Migrate, &begun, cluster, false).await;
+        let task = self.task(Operation::Migrate, &begun, cluster, false);
+        let ended = self.act(task).await?;
         let outcome = self.end(Operation::Migrate, &begun, ended).await?;
         if !matches!(outcome, Outcome::Done(_)) {
             return Ok(outcome);
         }
-        self.release().await?;
+        self.actuator.released(task).await?;
+        self.release(Operation::Migrate).await?;
         match self.remove_annotation("migrate").await {
             // Nothing holds the object any more.
-            Err(error) if !error.is_gone() => Err(error),
+            Err(error) if !error.is_gone() => Err(error.into()),
             _ => Ok(outcome),
+        }
+    }
+
+    /// Prepares an operation and carries it out. An object that is given up instead ends the reconcile.
+    async fn act(&self, task: Task<'_>) -> Result<Ended, Outcome> {
+        match self.actuator.prepare(task).await? {
+            Prepared::Go => Ok(self.actuator.act(task).await),
+            Prepared::Release => {
+                self.release(task.operation).await?;
+                Err(Outcome::Done(task.operation))
+            }
         }
     }
 
@@ -192,31 +165,47 @@ impl Reconcile<'_> {
         self.api.begin(&status::processing(self.kind(), operation)).await
     }
 
-    async fn act(&self, operation: Operation, object: &Value, cluster: &Cluster, is_forced: bool) -> Ended {
-        let task = Task {
+    fn task<'t>(
+        &'t self,
+        operation: Operation,
+        object: &'t Value,
+        cluster: Option<&'t Cluster>,
+        is_forced: bool,
+    ) -> Task<'t> {
+        Task {
             operation,
             is_forced,
             object,
             cluster,
+            last: self.object.last.as_ref(),
             api: &self.api,
-            guard: self.safeguards.guard(self.object, cluster),
+            guard: self.safeguards.guard(self.object, self.kind(), cluster),
             permit: &self.permit,
             deadline: Instant::now() + self.kind().limit,
             events: self.events,
             waits: self.waits(),
-        };
-        self.actuator.act(task).await
+        }
     }
 
     /// Writes how an operation ended.
-    async fn end(&self, operation: Operation, begun: &Value, ended: Ended) -> Result<Outcome, WriteError> {
+    async fn end(&self, operation: Operation, begun: &Value, ended: Ended) -> Result<Outcome, Outcome> {
         let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
+        let tells_creation =
+            self.rules().tells_creation && !matches!(operation, Operation::Delete | Operation::Migrate);
         match ended {
-            Ended::Done(members) => self.succeed(operation, generation, members, Outcome::Done(operation)).await,
+            Ended::Done(mut members) => {
+                if tells_creation {
+                    members.extend(creation::made(begun));
+                }
+                self.succeed(operation, generation, members, Outcome::Done(operation)).await
+            }
             Ended::Again(members) => self.succeed(operation, generation, members, Outcome::Again(operation)).await,
             Ended::Waiting(wait) => self.wait(operation, begun, wait).await,
-            Ended::Failed(failure, members) => {
-                self.fail(operation, generation, &failure, members).await.map(Outcome::Failed)
+            Ended::Failed(failure, mut members) => {
+                if tells_creation {
+                    members.extend(creation::failed(begun));
+                }
+                self.fail(operation, generation, &failure, members).await
             }
             Ended::Held(hold) => {
                 self.fail(operation, generation, &Failure::new(hold.to_string()), Map::new()).await?;
@@ -232,21 +221,21 @@ impl Reconcile<'_> {
         generation: Option<i64>,
         members: Map<String, Value>,
         outcome: Outcome,
-    ) -> Result<Outcome, WriteError> {
+    ) -> Result<Outcome, Outcome> {
         let status = status::success(self.kind(), operation, generation, members);
         let Err(error) = self.api.write_status(&status).await else { return Ok(outcome) };
-        let Some(why) = error.refusal() else { return Err(error) };
+        let Some(why) = error.refusal() else { return Err(error.into()) };
         let failure = Failure::new(format!("the API server refuses the status: {why}"));
-        self.fail(operation, generation, &failure, Map::new()).await.map(Outcome::Failed)
+        self.fail(operation, generation, &failure, Map::new()).await
     }
 
     /// Writes what an operation waits for, unless the status says so already. After its time, the operation fails.
-    async fn wait(&self, operation: Operation, begun: &Value, wait: Wait) -> Result<Outcome, WriteError> {
+    async fn wait(&self, operation: Operation, begun: &Value, wait: Wait) -> Result<Outcome, Outcome> {
         let known = self.waits().filter(|waits| waits.what == wait.what);
         let waits = known.unwrap_or_else(|| Waits { what: wait.what, since: Instant::now() });
         if waits.since.elapsed() >= wait.most {
             let generation = begun.pointer("/metadata/generation").and_then(Value::as_i64);
-            return self.fail(operation, generation, &wait.late, Map::new()).await.map(Outcome::Failed);
+            return self.fail(operation, generation, &wait.late, Map::new()).await;
         }
         if begun.pointer("/status/lastOperation/description").and_then(Value::as_str) != Some(&wait.text) {
             self.api.write_status(&status::waiting(&wait.text)).await?;
@@ -255,7 +244,7 @@ impl Reconcile<'_> {
     }
 
     /// Writes that nothing is done, unless the status says so already.
-    async fn hold(&self, operation: Operation, hold: Hold) -> Result<Outcome, WriteError> {
+    async fn hold(&self, operation: Operation, hold: Hold) -> Result<Outcome, Outcome> {
         let failure = Failure::new(hold.to_string());
         let text = status::text(self.kind(), operation, &failure);
         let last = self.object.last.as_ref();
@@ -272,7 +261,7 @@ impl Reconcile<'_> {
         generation: Option<i64>,
         failure: &Failure,
         members: Map<String, Value>,
-    ) -> Result<String, WriteError> {
+    ) -> Result<Outcome, Outcome> {
         let mut status = status::error(self.kind(), operation, generation, failure);
         if let Value::Object(status) = &mut status {
             status.extend(members);
@@ -280,12 +269,19 @@ impl Reconcile<'_> {
         self.api.write_status(&status).await?;
         let text = status::text(self.kind(), operation, failure);
         self.events.warn(&self.object.reference(self.kind()), "ReconcileError", operation, &text).await;
-        Ok(text)
+        Ok(match failure.after {
+            Some(after) => Outcome::FailedFor(after, text),
+            None => Outcome::Failed(text),
+        })
     }
 
-    /// Removes the finalizer of an object that nobody needs any more.
-    async fn release(&self) -> Result<(), WriteError> {
-        match self.api.change(|metadata| without_finalizer(metadata, self.kind().finalizer)).await {
+    /// Removes the finalizer of an object that nobody needs any more, or all of them.
+    async fn release(&self, operation: Operation) -> Result<(), WriteError> {
+        let all = operation == Operation::Migrate && self.rules().migration == Migration::AllFinalizers;
+        let change = |metadata: &Value| {
+            if all { without_finalizers(metadata) } else { without_finalizer(metadata, self.kind().finalizer) }
+        };
+        match self.api.change(change).await {
             Err(error) if !error.is_gone() => Err(error),
             _ => Ok(()),
         }
@@ -311,13 +307,30 @@ impl Reconcile<'_> {
         finalizers.iter().any(|finalizer| finalizer == self.kind().finalizer)
     }
 
+    /// What there is to do. Of a kind that never leaves, a deletion comes before whatever the annotation asks for.
+    fn operation(&self) -> Operation {
+        match self.object.operation() {
+            Operation::Migrate if !self.moves() && self.object.is_deleted() => Operation::Delete,
+            operation => operation,
+        }
+    }
+
+    /// Whether objects of the kind leave for other seeds.
+    fn moves(&self) -> bool {
+        self.rules().migration != Migration::Never
+    }
+
     fn kind(&self) -> &'static Kind {
         self.actuator.kind()
+    }
+
+    fn rules(&self) -> &'static Rules {
+        &self.kind().rules
     }
 }
 
 /// Adds a finalizer to metadata, where it is missing.
-fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+pub(in crate::controller) fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
     let mut finalizers = finalizers(metadata);
     if finalizers.contains(&finalizer) {
         return None;
@@ -327,10 +340,15 @@ fn with_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
 }
 
 /// Removes a finalizer from metadata, where it is there.
-fn without_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
+pub(in crate::controller) fn without_finalizer(metadata: &Value, finalizer: &str) -> Option<Value> {
     let all = finalizers(metadata);
     let left: Vec<&str> = all.iter().copied().filter(|known| *known != finalizer).collect();
     (left.len() < all.len()).then(|| json!({ "metadata": { "finalizers": left } }))
+}
+
+/// Removes all finalizers from metadata, where there are some.
+fn without_finalizers(metadata: &Value) -> Option<Value> {
+    (!finalizers(metadata).is_empty()).then(|| json!({ "metadata": { "finalizers": null } }))
 }
 
 fn finalizers(metadata: &Value) -> Vec<&str> {

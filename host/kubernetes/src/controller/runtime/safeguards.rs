@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::kind::Kind;
 use trellis_runner::plan::guard::{Guard, PlanHold};
 
 /// The annotation of an object, or of its Shoot, that pauses it: nothing is done with the object.
@@ -50,8 +51,9 @@ pub enum Hold {
 
 /// What pauses an object, if anything does. A value that nobody can read holds the object back too: somebody meant
 /// something by it.
-pub fn paused(object: &Extension, kind: &'static str, cluster: &Cluster) -> Option<Hold> {
-    for (of, value) in [(kind, object.annotation(PAUSE)), ("Shoot", cluster.annotation(PAUSE))] {
+pub fn paused(object: &Extension, kind: &'static Kind, cluster: Option<&Cluster>) -> Option<Hold> {
+    let of_shoot = |key: &str| cluster.and_then(|cluster| cluster.annotation(key));
+    for (of, value) in [(kind.name, object.annotation(PAUSE)), ("Shoot", of_shoot(PAUSE))] {
         match value {
             Some("true") => return Some(Hold::Paused { of }),
             None | Some("false") => {}
@@ -59,21 +61,23 @@ pub fn paused(object: &Extension, kind: &'static str, cluster: &Cluster) -> Opti
         }
     }
     let is_number = |text: &str| text.parse::<usize>().is_ok();
-    let most = [object.annotation(MOST_DESTRUCTIVE), cluster.annotation(MOST_DESTRUCTIVE)];
+    let most = [object.annotation(MOST_DESTRUCTIVE), of_shoot(MOST_DESTRUCTIVE)];
     let is_readable = most.into_iter().flatten().all(is_number);
     (!is_readable).then_some(Hold::Unreadable { key: MOST_DESTRUCTIVE, wanted: "a whole number, such as `4`" })
 }
 
 impl Safeguards {
-    /// What a run may carry out. A deletion is exempt from the cap: somebody asked for it.
-    pub fn guard(self, object: &Extension, cluster: &Cluster) -> Guard {
+    /// What a run may carry out. A deletion is exempt from the cap, because somebody asked for it; not where it
+    /// destroys what must outlive mistakes.
+    pub fn guard(self, object: &Extension, kind: &Kind, cluster: Option<&Cluster>) -> Guard {
         if self.read_only {
             return Guard::ReadOnly;
         }
-        if object.is_deleted() {
+        if object.is_deleted() && !kind.rules.caps_deletion {
             return Guard::Open;
         }
-        let annotated = object.annotation(MOST_DESTRUCTIVE).or_else(|| cluster.annotation(MOST_DESTRUCTIVE));
+        let of_shoot = cluster.and_then(|cluster| cluster.annotation(MOST_DESTRUCTIVE));
+        let annotated = object.annotation(MOST_DESTRUCTIVE).or(of_shoot);
         let most = annotated.and_then(|text| text.parse().ok()).or(self.most_destructive);
         most.map_or(Guard::Open, Guard::Destructive)
     }
@@ -130,6 +134,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::controller::runtime::kind::{BACKUP_BUCKET, DNS_RECORD, INFRASTRUCTURE};
 
     fn extension(annotations: &serde_json::Value, deleted: bool) -> Extension {
         let mut object = json!({ "metadata": { "name": "a", "annotations": annotations } });
@@ -153,20 +158,39 @@ mod tests {
             (json!({}), most("3"), Guard::Destructive(3)),
             (most("0"), most("3"), Guard::Destructive(0)),
         ] {
-            assert_eq!(safeguards.guard(&extension(&object, false), &cluster(&shoot)), guard);
+            let shoot = cluster(&shoot);
+            assert_eq!(safeguards.guard(&extension(&object, false), &INFRASTRUCTURE, Some(&shoot)), guard);
         }
-        assert_eq!(Safeguards::default().guard(&extension(&json!({}), false), &cluster(&json!({}))), Guard::Open);
+        let object = extension(&json!({}), false);
+        assert_eq!(Safeguards::default().guard(&object, &INFRASTRUCTURE, None), Guard::Open);
     }
 
     #[test]
     fn a_deletion_is_exempt_from_the_cap_and_not_from_read_only() {
         let deleted = extension(&json!({}), true);
         let safeguards = Safeguards { read_only: false, most_destructive: Some(0) };
-        assert_eq!(safeguards.guard(&deleted, &cluster(&json!({}))), Guard::Open);
-        assert_eq!(
-            Safeguards { read_only: true, ..safeguards }.guard(&deleted, &cluster(&json!({}))),
-            Guard::ReadOnly
-        );
+        let read_only = Safeguards { read_only: true, ..safeguards };
+        for kind in [&INFRASTRUCTURE, &DNS_RECORD, &BACKUP_BUCKET] {
+            let guard = if kind.rules.caps_deletion { Guard::Destructive(0) } else { Guard::Open };
+            assert_eq!(safeguards.guard(&deleted, kind, None), guard, "{}", kind.name);
+            assert_eq!(read_only.guard(&deleted, kind, None), Guard::ReadOnly, "{}", kind.name);
+        }
+        let released = extension(&json!({ MOST_DESTRUCTIVE: "1" }), true);
+        assert_eq!(safeguards.guard(&released, &BACKUP_BUCKET, None), Guard::Destructive(1));
+    }
+
+    #[test]
+    fn an_object_without_a_cluster_is_paused_by_its_own_annotations() {
+        for (annotations, hold) in [
+            (json!({}), None),
+            (json!({ PAUSE: "true" }), Some(Hold::Paused { of: "BackupBucket" })),
+            (
+                json!({ MOST_DESTRUCTIVE: "some" }),
+                Some(Hold::Unreadable { key: MOST_DESTRUCTIVE, wanted: "a whole number, such as `4`" }),
+            ),
+        ] {
+            assert_eq!(paused(&extension(&annotations, false), &BACKUP_BUCKET, None), hold);
+        }
     }
 
     #[test]
@@ -174,7 +198,7 @@ mod tests {
         let pause = json!({ PAUSE: "true" });
         let none = json!({ PAUSE: "false" });
         let of = |object: &serde_json::Value, shoot: &serde_json::Value| {
-            paused(&extension(object, false), "Infrastructure", &cluster(shoot))
+            paused(&extension(object, false), &INFRASTRUCTURE, Some(&cluster(shoot)))
         };
         assert_eq!(of(&pause, &pause), Some(Hold::Paused { of: "Infrastructure" }));
         assert_eq!(of(&none, &pause), Some(Hold::Paused { of: "Shoot" }));

@@ -11,7 +11,7 @@ use kube::runtime::WatchStreamExt as _;
 use kube::runtime::watcher::{self, Event, watcher};
 use kube::{Api, Client};
 use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::api_server::objects::Objects;
 use crate::api_server::requests::{WriteError, watch_trouble};
@@ -21,8 +21,10 @@ use trellis_runner::limits::permit::Permit;
 
 /// The label of the Secrets with the credentials of Shoots (reference: gardener-contract 1.13).
 const LABEL: &str = "gardener.cloud/purpose=cloudprovider";
-/// The longest time for a Secret without the label.
+/// The longest time for a Secret that is not watched.
 const LIMIT: Duration = Duration::from_secs(10);
+/// How often such a Secret is read while its credentials are in use.
+const EVERY: Duration = Duration::from_secs(10);
 
 /// Namespace and name of a Secret.
 pub type SecretName = (String, String);
@@ -93,20 +95,43 @@ impl Secrets {
         }
     }
 
-    /// The credentials of a Secret. A Secret without the label is read once, from the API server.
+    /// The credentials of a Secret. One that is not watched is read from the API server, and again from time to
+    /// time, as long as somebody uses its credentials.
     pub async fn source(&self, name: &SecretName) -> Result<CredentialSource, NoCredentials> {
         let known = self.known().get(name).map(watch::Sender::subscribe);
-        if let Some(receiver) = known {
-            receiver.borrow().clone().map_err(NoCredentials::Credential)?;
-            return Ok(CredentialSource::watched(receiver));
-        }
+        let receiver = if let Some(receiver) = known {
+            receiver
+        } else {
+            let (sender, receiver) = watch::channel(self.read(name).await?);
+            tokio::spawn(self.clone().follow(name.clone(), sender));
+            receiver
+        };
+        receiver.borrow().clone().map_err(NoCredentials::Credential)?;
+        Ok(CredentialSource::watched(receiver))
+    }
+
+    /// Reads a Secret by its name.
+    async fn read(&self, name: &SecretName) -> Result<Watched, NoCredentials> {
         let (namespace, secret) = name;
         let objects = Objects::new(self.client.clone(), Permit::unlimited(), Instant::now() + LIMIT);
         let found = objects.get(&SECRETS, namespace, secret).await;
         let found = found.map_err(|error| NoCredentials::Api(namespace.clone(), secret.clone(), error))?;
         let found = found.and_then(|found| read(&serde_json::from_value(found).ok()?, &*self.reader));
-        let (_, credential) = found.ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()))?;
-        Ok(CredentialSource::fixed(credential.map_err(NoCredentials::Credential)?))
+        let found = found.ok_or_else(|| NoCredentials::NotFound(namespace.clone(), secret.clone()));
+        found.map(|(_, watched)| watched)
+    }
+
+    /// Tells of changes of a Secret until nobody listens. Credentials of a Secret that cannot be read stay in use.
+    async fn follow(self, name: SecretName, told: watch::Sender<Watched>) {
+        loop {
+            tokio::select! {
+                () = told.closed() => return,
+                () = sleep(EVERY) => {}
+            }
+            if let Ok(watched) = self.read(&name).await {
+                let _ = told.send_replace(watched);
+            }
+        }
     }
 
     fn replace(&self, listed: HashMap<SecretName, Watched>) {
@@ -155,9 +180,11 @@ pub(crate) fn read(secret: &Secret, reader: &dyn ReadsCredentials) -> Option<(Se
 #[cfg(test)]
 mod tests {
     use k8s_openapi::ByteString;
+    use trellis_runner::credentials::Accounts;
     use trellis_runner::transport::alicloud::Alicloud;
 
     use super::*;
+    use crate::controller::runtime::testing::Server;
 
     fn secret(namespace: &str, id: &str, secret: &str) -> Secret {
         let mut object = Secret::default();
@@ -175,6 +202,26 @@ mod tests {
         let (_, watched) = read(&secret("shoot--a--b", "id", ""), &Alicloud).unwrap();
         let words = watched.unwrap_err().to_string();
         assert!(words.contains("shoot--a--b/cloudprovider") && words.contains("accessKeySecret"), "{words}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_secret_that_is_not_watched_is_read_again_while_its_credentials_are_in_use() {
+        let name = ("a".to_owned(), "cloudprovider".to_owned());
+        let with = |id: &str| serde_json::to_value(secret("a", id, "s")).unwrap();
+        let server = Server::default().with(&SECRETS, with("one"));
+        let secrets = Secrets::new(server.client(), Arc::new(Alicloud));
+        let accounts = Accounts::new(secrets.source(&name).await.unwrap());
+        let id = async || {
+            sleep(EVERY + Duration::from_secs(1)).await;
+            accounts.of(None).unwrap().id().to_owned()
+        };
+        assert_eq!(id().await, "one");
+        let _ = server.clone().with(&SECRETS, with("two"));
+        assert_eq!(id().await, "two");
+        drop(accounts);
+        server.requests();
+        sleep(EVERY * 3).await;
+        assert!(server.requests().is_empty());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What is written into the status, by merge patches (reference: gardener-contract 2.3).
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -18,6 +20,8 @@ pub struct Failure {
     pub message: String,
     /// Gardener error codes, sorted.
     pub codes: Vec<String>,
+    /// When to try again, where the time is known; it does not count as one more failure then.
+    pub after: Option<Duration>,
 }
 
 impl Failure {
@@ -99,7 +103,7 @@ fn last_operation(operation: Operation, state: &str, progress: u8, description: 
 
 /// The time of this moment, cut to whole seconds: gardenlet compares it with the time of its annotation, which it
 /// cuts too.
-fn now() -> String {
+pub(super) fn now() -> String {
     let now = Timestamp::now();
     Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }

@@ -104,16 +104,28 @@ impl Server {
 
     /// Reconciles an object of the server once, as its controller does when a cache shows it, for a Shoot.
     pub async fn reconcile(&self, actuator: &dyn Actuator, namespace: &str, name: &str, shoot: &Value) -> Outcome {
+        self.reconcile_with(actuator, namespace, name, Some(shoot)).await
+    }
+
+    /// The same with the Cluster of a Shoot, or without one.
+    pub async fn reconcile_with(
+        &self,
+        actuator: &dyn Actuator,
+        namespace: &str,
+        name: &str,
+        shoot: Option<&Value>,
+    ) -> Outcome {
         let of = actuator.kind().objects();
         let object: Extension = serde_json::from_value(self.object(&of, namespace, name).unwrap()).unwrap();
         // A Cluster keeps parts of the text that it was read from.
-        let cluster = json!({ "metadata": { "name": namespace }, "spec": { "shoot": shoot } }).to_string();
-        let cluster: Cluster = serde_json::from_str(&cluster).unwrap();
+        let cluster = |shoot| json!({ "metadata": { "name": namespace }, "spec": { "shoot": shoot } }).to_string();
+        let cluster: Option<Cluster> = shoot.map(|shoot| serde_json::from_str(&cluster(shoot)).unwrap());
         let reconcile = Reconcile {
             actuator,
             object: &object,
-            cluster: Some(&cluster),
+            cluster: cluster.as_ref(),
             api: ObjectApi::new(self.client(), of, &object.metadata, Permit::unlimited()),
+            client: self.client(),
             trigger: Trigger::Annotation,
             is_owed: false,
             waits: None,

@@ -1,13 +1,12 @@
 //! Which events of an object give its controller something to do (reference: gardener-contract 2.1).
 
 use crate::controller::runtime::extension::{Extension, Request, TIMESTAMP};
-use crate::controller::runtime::safeguards::{ADOPT, FORGET, MOST_DESTRUCTIVE, PAUSE};
 
 /// Which objects a controller reconciles, and when.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// The provider type.
-    pub provider: String,
+    /// The types of objects.
+    pub types: Vec<String>,
     /// The classes of objects.
     pub classes: Vec<String>,
     /// What asks for a reconcile.
@@ -26,11 +25,11 @@ pub enum Trigger {
 impl Filter {
     /// Whether an object is one of the controller's.
     pub fn is_own(&self, object: &Extension) -> bool {
-        object.provider == self.provider && self.classes.contains(&object.class)
+        self.types.contains(&object.provider) && self.classes.contains(&object.class)
     }
 
-    /// Whether a change of the Cluster gives the controller something to do: what failed or waits may go on.
-    pub fn admits_cluster(&self, object: &Extension) -> bool {
+    /// Whether a change of something else gives the controller something to do: what failed or waits may go on.
+    pub fn admits_wake(&self, object: &Extension) -> bool {
         let has_failed = object.last.as_ref().is_some_and(|last| last.state == "Error");
         self.is_own(object) && (self.trigger == Trigger::Generation || has_failed)
     }
@@ -75,11 +74,17 @@ fn asks_otherwise(old: &Extension, new: &Extension) -> bool {
 
 /// Whether somebody changed what holds an object back that is not done.
 fn was_resumed(old: &Extension, new: &Extension) -> bool {
-    !new.has_succeeded() && ANSWERS.iter().any(|key| old.annotation(key) != new.annotation(key))
+    !new.has_succeeded() && !answers(old).eq(answers(new))
 }
 
-/// Annotations by which people answer to what a controller says in `lastError`.
-const ANSWERS: [&str; 4] = [PAUSE, MOST_DESTRUCTIVE, ADOPT, FORGET];
+/// The annotations by which people answer to what a controller says in `lastError`: whatever the kind, their domain
+/// is [`ANSWERS`] or a part of it.
+fn answers(object: &Extension) -> impl Iterator<Item = (&String, &String)> {
+    let is_answer = |key: &str| key.split_once('/').is_some_and(|(domain, _)| domain.ends_with(ANSWERS));
+    object.metadata.annotations.iter().flatten().filter(move |(key, _)| is_answer(key))
+}
+
+const ANSWERS: &str = "trellis.gardener.cloud";
 
 #[cfg(test)]
 mod tests {
@@ -87,6 +92,7 @@ mod tests {
 
     use super::*;
     use crate::controller::runtime::extension::OPERATION;
+    use crate::controller::runtime::safeguards::{ADOPT, FORGET, MOST_DESTRUCTIVE, PAUSE};
 
     fn object(annotations: &Value, deleted: bool, state: &str, generation: i64) -> Extension {
         let mut object = json!({
@@ -101,7 +107,7 @@ mod tests {
     }
 
     fn filter(trigger: Trigger) -> Filter {
-        Filter { provider: "alicloud".to_owned(), classes: vec!["shoot".to_owned()], trigger }
+        Filter { types: vec!["alicloud".to_owned()], classes: vec!["shoot".to_owned()], trigger }
     }
 
     #[test]
@@ -182,11 +188,7 @@ mod tests {
             (Trigger::Annotation, "Error", true),
             (Trigger::Generation, "Succeeded", true),
         ] {
-            assert_eq!(
-                filter(trigger).admits_cluster(&object(&none, false, state, 1)),
-                wakes,
-                "{trigger:?} {state}"
-            );
+            assert_eq!(filter(trigger).admits_wake(&object(&none, false, state, 1)), wakes, "{trigger:?} {state}");
         }
     }
 
@@ -198,8 +200,10 @@ mod tests {
         assert!(!filter.admits(None, &open));
         filter.classes.push("shoot".to_owned());
         assert!(filter.admits(None, &open));
-        filter.provider = "aws".to_owned();
+        filter.types = vec!["aws".to_owned()];
         assert!(!filter.admits(None, &open));
+        filter.types.push("alicloud".to_owned());
+        assert!(filter.admits(None, &open));
     }
 
     #[test]
@@ -209,7 +213,9 @@ mod tests {
         assert!(filter.admits(Some(&paused), &object(&json!({}), false, "Error", 1)));
         assert!(!filter.admits(Some(&paused), &object(&json!({}), false, "Succeeded", 1)));
         let held = object(&json!({}), false, "Error", 1);
-        assert!(filter.admits(Some(&held), &object(&json!({ ADOPT: "true" }), false, "Error", 1)));
+        for key in [ADOPT, FORGET, MOST_DESTRUCTIVE, "backupbucket.trellis.gardener.cloud/adopt"] {
+            assert!(filter.admits(Some(&held), &object(&json!({ key: "1" }), false, "Error", 1)), "{key}");
+        }
         assert!(!filter.admits(Some(&held), &object(&json!({ "other": "true" }), false, "Error", 1)));
     }
 }

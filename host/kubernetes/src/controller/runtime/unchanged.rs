@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::api_server::member::text;
 use crate::controller::runtime::actuator::Task;
+use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::kind::Operation;
 use trellis_policies::digest::Digest;
 use trellis_policies::engine::{Engine, Versions};
@@ -31,7 +32,7 @@ pub struct Unchanged<S>(Mutex<HashMap<String, (StepInput, S)>>);
 pub struct StepInput {
     object: Digest,
     /// What lasts of the Cluster.
-    cluster: u64,
+    cluster: Option<u64>,
     policy: Weak<dyn Engine>,
 }
 
@@ -41,7 +42,7 @@ impl StepInput {
     pub fn of(task: Task<'_>, policies: &Versions) -> Self {
         Self {
             object: digest(task.object),
-            cluster: task.cluster.lasting(),
+            cluster: task.cluster.map(Cluster::lasting),
             policy: Arc::downgrade(&policies.current()),
         }
     }

@@ -39,7 +39,8 @@ impl Session {
 
     /// Waits until an access key may make one more call of a service, and says how long that took.
     async fn limited(&self, call: &ResolvedCall, who: Who<'_>, terms: Terms<'_>) -> Result<Duration, CallFailure> {
-        let Some(Limit { rate, wait }) = self.family.limit(call) else { return Ok(Duration::ZERO) };
+        let Some(own) = self.family.limit(call) else { return Ok(Duration::ZERO) };
+        let Limit { rate, wait } = self.realm.limit.unwrap_or(own);
         let account = who.credential.id().to_owned();
         let key = pace::Key { account, service: who.service.to_owned(), action: String::new() };
         let until = terms.deadline.min(Instant::now() + wait);

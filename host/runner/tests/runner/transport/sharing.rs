@@ -215,3 +215,22 @@ fn dns_has_the_limit_of_the_existing_extension() {
     assert_eq!(limit("alidns"), Some(Limit { rate, wait: 2 * SECOND }));
     assert_eq!((limit("vpc"), limit("oss"), limit("nothing")), (None, None, None));
 }
+
+#[tokio::test]
+async fn a_process_may_have_another_limit() {
+    let _time = still_time();
+    let simulator = Simulator::start().await;
+    let limit = Limit { rate: Rate { burst: 2, per_second: 1 }, wait: SECOND / 2 };
+    let wire = Wire::new(Options { limit: Some(limit), ..Options::default() });
+    let session = over(&wire, &simulator, fixed(), AllowedCalls::all());
+    let domains = call("alidns", "DescribeDomains", &[]);
+    for _ in 0..2 {
+        session.query(&domains, Paging::None).await.unwrap();
+    }
+    let failure = session.query(&domains, Paging::None).await.unwrap_err();
+    assert!(failure.message.contains("at most 1 calls of `alidns` a second"), "{failure}");
+    // A service without a limit of its own has none now.
+    for _ in 0..3 {
+        session.call("vpc", "DescribeVpcs", &[]).await;
+    }
+}

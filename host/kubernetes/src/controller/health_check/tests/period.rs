@@ -12,6 +12,7 @@ use super::*;
 use crate::controller::runtime::cache::{Change, Listener};
 use crate::controller::runtime::queue::{Controller, Unfinished};
 use crate::controller::runtime::trigger::{Filter, Trigger};
+use crate::controller::runtime::wake::Wake;
 use crate::metrics::Metrics;
 use trellis_runner::limits::stop::{Stop, stop};
 
@@ -35,7 +36,7 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
     let controller = Controller {
         objects: Listener { store: writer.as_reader(), changes: heard },
         resource: CONTROL_PLANE.resource(),
-        filter: Filter { provider: "alicloud".to_owned(), classes, trigger: Trigger::Generation },
+        filter: Filter { types: vec!["alicloud".to_owned()], classes, trigger: Trigger::Generation },
         concurrency: 1,
         metrics: Metrics::new().controller("healthcheck-controlplane", 1),
         stop: signal,
@@ -61,7 +62,7 @@ async fn runs(hibernates: bool, changes: usize, seconds: u64) -> usize {
             std::future::pending::<()>().await;
         }
         tokio::time::sleep(Duration::from_secs(7)).await;
-        Some(("s".to_owned(), at + 1))
+        Some((Wake::Cluster("s".to_owned()), at + 1))
     });
     let running = tokio::spawn(controller.run(check, more, || {}));
     tokio::time::sleep(Duration::from_secs(seconds)).await;

@@ -12,6 +12,7 @@ use crate::api_server::requests::WriteError;
 use crate::api_server::resource::SECRETS;
 use crate::certificates::{CurrentCertificates, DesiredCertificates, KeepError, Keeper, Rotation, access};
 use crate::controller::runtime::actuator::Task;
+use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::secret_store::SecretsOf;
 use crate::controller::runtime::status::Failure;
 use trellis_policies::answer::Rendering;
@@ -35,7 +36,7 @@ impl ControlPlanes {
     ) -> Result<CurrentCertificates, Stopped> {
         let wanted =
             DesiredCertificates::read(&rendering.secrets).map_err(|error| Failure::new(error.to_string()))?;
-        let shoot = task.cluster.shoot().unwrap_or_default();
+        let shoot = task.cluster.and_then(Cluster::shoot).unwrap_or_default();
         let (place, rotation) = (namespace(task.object), Rotation::of(&shoot));
         Ok(self.keeper(objects, place).keep(place, &wanted, rotation, Timestamp::now()).await?)
     }

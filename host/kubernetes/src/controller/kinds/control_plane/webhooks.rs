@@ -10,6 +10,7 @@ use crate::api_server::member::text;
 use crate::api_server::objects::{Objects, namespace};
 use crate::controller::health_check::{condition, managed_resource};
 use crate::controller::runtime::actuator::{Ended, Task, Wait};
+use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::delivered::Delivered;
 use crate::controller::runtime::managed_resources::deliver;
 use crate::controller::runtime::status::Failure;
@@ -34,7 +35,7 @@ impl ControlPlanes {
             return Err(Stopped::Ended(wait_until_gone(SHOOT_WEBHOOKS)));
         }
         deliver(objects, namespace(task.object), listed, &webhooks, |secret| delivered.has(secret)).await?;
-        if task.cluster.hibernates() {
+        if task.cluster.is_some_and(Cluster::hibernates) {
             return Ok(());
         }
         // What was written just now is not applied yet.

@@ -44,8 +44,8 @@ impl Workers {
     ) -> Result<Ended, Stopped> {
         let worker = task.object;
         let wanted = self.wanted(task, objects).await?;
-        let changes =
-            MachineChanges { objects, worker, wanted: &wanted, hibernation: Hibernation::of(task.cluster) };
+        let hibernation = task.cluster.map(Hibernation::of).unwrap_or_default();
+        let changes = MachineChanges { objects, worker, wanted: &wanted, hibernation };
         let mut read = Read::of(objects, changes.namespace()).await?;
 
         deploy_classes(objects, &wanted, &read).await?;

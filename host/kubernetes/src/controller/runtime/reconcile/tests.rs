@@ -1,6 +1,11 @@
 //! What is written, and in which order, against an API server in memory.
 
+mod hooks;
+mod kinds;
+mod stage;
+
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -112,6 +117,7 @@ impl Case {
                 object: &object,
                 cluster: Some(&cluster),
                 api,
+                client: client(&server),
                 trigger: Trigger::Annotation,
                 is_owed: self.is_owed,
                 waits: self.waits,

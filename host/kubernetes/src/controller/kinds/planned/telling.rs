@@ -1,8 +1,12 @@
 //! What people read of a run.
 
+use k8s_openapi::api::core::v1::ObjectReference;
+use serde_json::Value;
+
 use super::{CONFIGURATION, Task};
 use crate::controller::runtime::errors::errors;
-use crate::controller::runtime::kind::Operation;
+use crate::controller::runtime::extension::Extension;
+use crate::controller::runtime::kind::{Kind, Operation};
 use crate::controller::runtime::status::Failure;
 use trellis_policies::answer;
 use trellis_runner::document::{Action, Plan};
@@ -12,8 +16,8 @@ use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::RunError;
 
 /// Writes what a plan does, into log and events.
-pub(super) async fn plan(plan: &Plan, task: Task<'_>) {
-    let Some(reference) = reference(task) else { return };
+pub(super) async fn plan(plan: &Plan, task: Task<'_>, kind: &Kind) {
+    let Some(reference) = reference(task.object, kind) else { return };
     let text = summary(plan);
     tracing::info!(changes = plan.changes.len(), steps = plan.steps.len(), "plan: {text}");
     task.events.tell(&reference, "Planned", task.operation, &text).await;
@@ -27,10 +31,10 @@ pub(super) async fn plan(plan: &Plan, task: Task<'_>) {
     }
 }
 
-fn reference(task: Task<'_>) -> Option<k8s_openapi::api::core::v1::ObjectReference> {
-    let object: crate::controller::runtime::extension::Extension =
-        serde_json::from_value(task.object.clone()).ok()?;
-    Some(object.reference(&crate::controller::runtime::kind::INFRASTRUCTURE))
+/// How events name an object of a kind.
+pub(in crate::controller::kinds) fn reference(object: &Value, kind: &Kind) -> Option<ObjectReference> {
+    let object: Extension = serde_json::from_value(object.clone()).ok()?;
+    Some(object.reference(kind))
 }
 
 /// `create VPC, 2 VSwitch; update security group`
@@ -61,7 +65,7 @@ fn summary(plan: &Plan) -> String {
 pub(super) fn failure(report: &Report) -> Failure {
     let codes = report.codes.clone();
     match &report.ending {
-        Ending::Refused => Failure { is_refused: true, message: errors(&report.findings), codes },
+        Ending::Refused => Failure { is_refused: true, message: errors(&report.findings), codes, after: None },
         Ending::Failed => {
             let mut texts: Vec<&str> = Vec::new();
             for failed in &report.failed {

@@ -8,6 +8,7 @@ use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
 
 use super::{Task, telling};
+use crate::controller::runtime::kind::Kind;
 use crate::controller::runtime::status;
 use trellis_runner::document::Plan;
 use trellis_runner::plan::event::Event;
@@ -58,7 +59,7 @@ impl Progress {
 
     /// Until the end of the run, hands on each plan that is not empty, and writes how far the run is; nothing for
     /// a run that is quick.
-    pub async fn write(&self, task: Task<'_>) {
+    pub async fn write(&self, task: Task<'_>, kind: &Kind) {
         let mut ticks = interval_at(Instant::now() + INTERVAL, INTERVAL);
         let mut written = 1;
         loop {
@@ -70,7 +71,7 @@ impl Progress {
             };
             let plans = std::mem::take(&mut self.told().plans);
             for plan in plans.into_iter().filter(|_| task.permit.to_read().is_ok()) {
-                telling::plan(&plan, task).await;
+                telling::plan(&plan, task, kind).await;
             }
             if is_over {
                 return;

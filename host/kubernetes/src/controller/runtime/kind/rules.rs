@@ -1,0 +1,67 @@
+//! What kinds of extension resources differ in (reference: gardener-contract 2.1, 2.2, 2.8).
+
+use std::time::Duration;
+
+/// How objects of a kind are reconciled.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Whether an object has a Cluster.
+    pub cluster: ClusterNeed,
+    /// How an object leaves for another seed.
+    pub migration: Migration,
+    /// Whether the deletion of an object counts as a destructive change.
+    pub caps_deletion: bool,
+    /// Whether the condition `Created` says that the object has been made at least once.
+    pub tells_creation: bool,
+    /// Whether the credentials of an object are in a Secret with gardenlet's label.
+    pub has_labelled_credentials: bool,
+    /// How long a call is sent again that the cloud refuses for a while, where that is shorter than in other runs,
+    /// because the next attempt goes on with it.
+    pub call_limit: Option<Duration>,
+    /// What wakes an object too, where each change of its spec asks for a reconcile.
+    pub woken_by: &'static [Metadata],
+}
+
+/// Whether an object has a Cluster, which has the name of its namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClusterNeed {
+    /// Nothing is done without one.
+    Always,
+    /// Only where the namespace is one of a Shoot.
+    OfShootNamespace,
+    /// No object has one.
+    Never,
+}
+
+/// How an object leaves for another seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Migration {
+    /// It gives up the finalizer of the extension.
+    OwnFinalizer,
+    /// It gives up all finalizers.
+    AllFinalizers,
+    /// It never leaves: an annotation that asks for that gets a reconcile, and stays.
+    Never,
+}
+
+/// Kinds of objects whose metadata are watched, and nothing else of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metadata {
+    /// The Secrets that extension resources name.
+    Secrets,
+    /// The namespaces of Shoots.
+    Namespaces,
+}
+
+impl Rules {
+    /// For a part of the control plane of a Shoot.
+    pub const OF_SHOOT: Self = Self {
+        cluster: ClusterNeed::Always,
+        migration: Migration::OwnFinalizer,
+        caps_deletion: false,
+        tells_creation: false,
+        has_labelled_credentials: false,
+        call_limit: None,
+        woken_by: &[],
+    };
+}
