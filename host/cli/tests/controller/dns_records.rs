@@ -4,6 +4,7 @@ use kube::api::{Api, DeleteParams, DynamicObject, Patch, PatchParams};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::Instant;
+use trellis_simulator::cloud::ACCESS_KEY_SECRET;
 
 use crate::process::Trellis;
 use crate::seed::{extension, resource, succeeded};
@@ -139,6 +140,9 @@ async fn garden(stage: &Stage) {
 async fn finish(stage: Stage, trellis: Trellis) {
     assert_eq!(values(&stage), [OTHER], "what others have stays, and nothing else");
     stage.nothing_was_forbidden();
+    let mut shown: Vec<String> = trellis.log().iter().map(Value::to_string).collect();
+    shown.extend(stage.seed.events("garden").await);
+    assert!(!shown.iter().any(|text| text.contains(ACCESS_KEY_SECRET)), "a credential is shown");
     trellis.end().await;
     stage.nothing_is_left().await;
     stage.close().await;

@@ -121,7 +121,7 @@ impl Secrets {
         found.map(|(_, watched)| watched)
     }
 
-    /// Tells of changes of a Secret until nobody listens. Credentials of a Secret that cannot be read stay in use.
+    /// Reports changes of a Secret until nobody listens. Credentials of a Secret that cannot be read stay in use.
     async fn follow(self, name: SecretName, told: watch::Sender<Watched>) {
         loop {
             tokio::select! {

@@ -1,4 +1,4 @@
-//! What a watch asks an API server for, and what it tells.
+//! What a watch asks an API server for, and what it reports.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -50,7 +50,7 @@ fn modified(metadata: &Value) -> Value {
     json!({ "type": "MODIFIED", "object": partial(metadata) })
 }
 
-/// The first `count` changes that a watch tells, and what it asked for.
+/// The first `count` changes that a watch reports, and what it asked for.
 async fn told(watched: Metadata, list: Value, events: Vec<Value>, count: usize) -> (Vec<Wake>, Vec<String>) {
     let (client, asked) = server(list, events);
     let (wakes, mut background) = (Wakes::default(), JoinSet::new());
