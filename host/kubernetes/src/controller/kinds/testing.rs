@@ -19,6 +19,11 @@ use trellis_testing::engine::FakeEngine;
 pub fn planned(server: &Server, plan: Value) -> Arc<Planned> {
     let status =
         json!({ "state": { "kind": "S", "data": {} }, "etcdBackup": { "storageEndpoint": "https://here/" } });
+    answering(server, plan, status)
+}
+
+/// What plans with a policy that answers so to `plan` and to `status`.
+pub fn answering(server: &Server, plan: Value, status: Value) -> Arc<Planned> {
     let engine = FakeEngine::new(&["alicloud"], move |_, function, _| match function {
         Function::Plan => plan.to_string(),
         _ => status.to_string(),

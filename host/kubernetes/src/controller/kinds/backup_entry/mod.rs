@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Map, Value, json};
 
-use super::planned::{Planned, reference};
+use super::planned::{CONFIGURATION, Planned, reference};
 use super::secret_finalizer::NamedSecret;
 use crate::api_server::member::text;
 use crate::api_server::objects::{Objects, is_deleted, name};
@@ -98,9 +98,8 @@ impl BackupEntries {
         let request = json!({ "request": { "operation": "reconcile", "backupEntry": task.object } });
         let asker = Asker::new(policies.current(), provider, threads.clone());
         let answer = asker.ask(Function::Status, request.to_string(), task.deadline).await;
-        let answer = answer.map_err(|error| failed_with(error.to_string()))?;
-        let status: SubjectStatus = answer::read(&answer).map_err(|failure| failed_with(failure.message))?;
-        Ok(status.etcd_backup)
+        let answer = answer.map_err(answer::Failure::from).and_then(|answer| answer::read(&answer));
+        answer.map(|status: SubjectStatus| status.etcd_backup).map_err(unanswered)
     }
 
     /// Deletes what the bucket holds of the control plane, unless another entry keeps its backups there.
@@ -129,6 +128,13 @@ impl BackupEntries {
     fn secret<'t>(&self, task: Task<'t>) -> NamedSecret<'t> {
         NamedSecret::of(&BACKUP_ENTRY, &self.0.client, task)
     }
+}
+
+/// The policy has no answer, perhaps because of what a person has to fix in the object.
+fn unanswered(failure: answer::Failure) -> Ended {
+    let is_malformed = failure.code == answer::Failure::MALFORMED;
+    let failure = Failure::new(failure.message);
+    Ended::Failed(if is_malformed { failure.coded(CONFIGURATION) } else { failure }, Map::new())
 }
 
 fn failed(what: &str, error: WriteError) -> Ended {

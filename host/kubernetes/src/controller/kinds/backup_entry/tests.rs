@@ -3,7 +3,7 @@
 use super::*;
 use crate::api_server::resource::{NAMESPACES, SECRETS};
 use crate::controller::kinds::testing::{
-    asked, deleted, finalizers, nothing, object, one_deletion, planned, with_secret,
+    answering, asked, deleted, finalizers, nothing, object, one_deletion, planned, with_secret,
 };
 use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::safeguards::MOST_DESTRUCTIVE;
@@ -93,6 +93,17 @@ async fn without_a_namespace_nothing_is_written_and_the_entry_succeeds() {
     let server = with_secret().with(&BACKUP_ENTRY.objects(), entry(NAME));
     let (outcome, _) = reconcile(&server).await;
     assert_eq!((outcome, etcd_secret(&server)), (Outcome::Done(Operation::Create), None));
+}
+
+#[tokio::test]
+async fn what_a_person_has_to_fix_in_an_entry_has_its_code_and_no_secret_is_written() {
+    let server = with(entry(NAME));
+    let why = json!({ "error": { "code": "Malformed", "message": "no region" } });
+    let entries = BackupEntries(answering(&server, nothing(), why));
+    let outcome = server.reconcile_with(&entries, "", NAME, None).await;
+    assert_eq!(outcome, Outcome::Failed("Error reconciling BackupEntry: no region".to_owned()));
+    assert_eq!(at(&server)["status"]["lastError"]["codes"], json!([CONFIGURATION]));
+    assert_eq!(etcd_secret(&server), None);
 }
 
 #[tokio::test]
