@@ -14,6 +14,7 @@
 )]
 
 mod access;
+mod backups;
 mod frozen;
 mod gardenlet;
 mod history;

@@ -15,8 +15,9 @@ use crate::wait::{LIMIT, until};
 /// Until the namespaces of a thousand Shoots have gone.
 const CLEARED: std::time::Duration = std::time::Duration::from_mins(15);
 
-/// The kinds of `extensions.gardener.cloud` that a Shoot has.
-pub const KINDS: [&str; 4] = ["Infrastructure", "ControlPlane", "Worker", "Cluster"];
+/// The kinds of `extensions.gardener.cloud` that the program reconciles, and the Cluster of a Shoot.
+pub const KINDS: [&str; 6] =
+    ["Infrastructure", "ControlPlane", "Worker", "Cluster", "BackupBucket", "BackupEntry"];
 
 /// A client with all rights.
 #[derive(Clone)]
