@@ -34,6 +34,7 @@ mod wait;
 mod whole;
 
 mod admission;
+mod backups;
 mod dns_records;
 mod faults;
 mod figures;
