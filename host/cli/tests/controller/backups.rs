@@ -40,7 +40,7 @@ fn in_bucket(stage: &Stage, action: &str, parameters: &[(&str, &str)]) -> Value 
 
 fn keys(stage: &Stage) -> Vec<String> {
     let listed = in_bucket(stage, "ListObjects", &[]);
-    let contents = listed["Contents"].as_array().cloned().unwrap_or_default();
+    let contents = listed["ListBucketResult"]["Contents"].as_array().unwrap();
     contents.iter().map(|one| one["Key"].as_str().unwrap().to_owned()).collect()
 }
 
