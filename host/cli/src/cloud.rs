@@ -32,7 +32,7 @@ pub(super) struct CloudArguments {
     /// A file with the Secret that has the access key; with a role in front, such as `imageOwner=FILE`, that of
     /// another account.
     ///
-    /// Without this: the Secret among the files that the Shoot's binding or the Infrastructure names; else
+    /// Without this: the Secret among the files that the Shoot's binding or the object's `spec.secretRef` names; else
     /// environment variables, which for `alicloud` are `ALIBABA_CLOUD_ACCESS_KEY_ID`,
     /// `ALIBABA_CLOUD_ACCESS_KEY_SECRET` and `ALIBABA_CLOUD_SECURITY_TOKEN`.
     #[arg(long, value_name = "[ROLE=]FILE")]
@@ -149,7 +149,7 @@ pub(super) enum CloudError {
     NoCredentials { cloud: String, variables: &'static [&'static str] },
     #[error("there is no simulator of the cloud of `{0}`")]
     NoSimulator(String),
-    #[error("the Shoot's Secret cannot be used to call {cloud}: {error}")]
+    #[error("the Secret cannot be used to call {cloud}: {error}")]
     Secret { cloud: String, error: CredentialError },
     #[error(transparent)]
     NoFamily(#[from] NoFamily),
@@ -229,12 +229,13 @@ impl CloudArguments {
         let (endpoint, what) = match choice {
             CloudChoice::Simulated => return self.simulated(wanted, streams).await,
             CloudChoice::Url(url) => (Endpoint::Url(url.clone()), format!("the cloud at {url}")),
+            CloudChoice::Real if wanted.region.is_empty() => (Endpoint::Cloud, "the real cloud".to_owned()),
             CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let family = family_of(wanted.provider)?;
         let (shoot, whose) = self.shoot(choice, wanted, &what, &family)?;
         for secret in &wanted.unused {
-            let words = "is not used: no binding among the files names it; `--credentials FILE` does";
+            let words = "is not used: nothing among the files names it; `--credentials FILE` does";
             streams.say(&format!("the {} {words}\n", clean(secret)));
         }
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));

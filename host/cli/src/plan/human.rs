@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use similar::{ChangeTag, TextDiff};
 
 use crate::output::{clean, count};
-use trellis_runner::document::{Action, Attributes, Change, Gone, Note, Plan, PlannedResource};
+use trellis_runner::document::{Action, Afterwards, Attributes, Change, Gone, Note, Plan, PlannedResource};
 
 /// Actions in the order of the output: those that remove resources stand before those that add some.
 const ORDER: [Action; 6] =
@@ -15,8 +15,9 @@ const ORDER: [Action; 6] =
 const MAX_PAIR: usize = 100;
 /// The mark of an attribute that is the reason for a replacement.
 const FORCES: &str = "  # forces replacement";
-/// What is said where nothing changes, and where nothing but nodes changes.
+/// What is said where nothing changes, where no resource is meant, and where nothing but nodes changes.
 const UNCHANGED: &str = "No changes: everything is as it should be.\n";
+const NOTHING: &str = "No changes: there is nothing to do in the cloud.\n";
 const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
@@ -123,6 +124,7 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
 fn nothing(plan: &Plan) -> String {
     let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
     match plan.notes.len() {
+        0 if plan.gone.is_empty() && plan.resources.is_empty() => NOTHING.to_owned(),
         0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
             "No changes: nothing is recorded, and nothing of it is found in this account and region.\n".to_owned()
         }
@@ -281,7 +283,13 @@ fn calls(plan: &Plan, text: &mut String) {
             None => numbers.push((name, 1)),
         }
     }
-    let _ = writeln!(text, "{} to make:", count(plan.steps.len(), "call"));
+    // Which calls a further part needs is known once this one is done.
+    let more = if plan.afterwards == Some(Afterwards::More) {
+        " to make, and more for the rest, a part at a time:"
+    } else {
+        " to make:"
+    };
+    let _ = writeln!(text, "{}{more}", count(plan.steps.len(), "call"));
     let mut line = String::new();
     for (at, (name, number)) in numbers.iter().enumerate() {
         let times = if *number > 1 { format!("{number} x ") } else { String::new() };

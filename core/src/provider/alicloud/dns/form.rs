@@ -1,7 +1,7 @@
 //! What a DNSRecord must have. Gardener's API server refuses most of what is refused here; a manifest in a file has not
 //! been there.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::input::{Input, MOST_VALUES};
 use crate::document::{Path, Value};
@@ -23,6 +23,18 @@ pub fn check(input: &Input<'_>, object: &Value<'_>, recorded: Option<&str>) -> V
         if text.is_empty() {
             let detail = format!("a DNS record needs `{member}`");
             report.error(&rules::DNS_001, &SPEC.key(member), ErrorType::Required, detail);
+        }
+    }
+    if input.name.ends_with('.') {
+        report.error(&rules::DNS_001, &SPEC.key("name"), ErrorType::Invalid, "must not end with a dot");
+    }
+    if input.name.strip_prefix("*.").unwrap_or(input.name).contains('*') {
+        let detail = "must have `*` as its whole first part, and nowhere else";
+        report.error(&rules::DNS_001, &SPEC.key("name"), ErrorType::Invalid, detail);
+    }
+    for member in ["zone", "region"] {
+        if !matches!(object.at(&["spec", member]), None | Some(Value::Null | Value::String(_))) {
+            report.error(&rules::DNS_001, &SPEC.key(member), ErrorType::Invalid, "must be a text");
         }
     }
     let is_whole = !input.name.is_empty() && !input.record_type.is_empty();
@@ -69,6 +81,7 @@ fn values(input: &Input<'_>, object: &Value<'_>, report: &mut Report<'_>) {
         let wrong = match input.record_type {
             _ if text.is_empty() => "must be a text that is not empty",
             "A" if text.parse::<Ipv4Addr>().is_err() => "must be an IPv4 address",
+            "CNAME" if text.parse::<IpAddr>().is_ok() => "must be a name, not an address",
             "AAAA" if text.parse::<Ipv6Addr>().is_err() => "must be an IPv6 address",
             _ => continue,
         };

@@ -151,5 +151,5 @@ fn a_secret_that_nothing_names_is_told_where_other_credentials_are_used() {
     let output = command.env("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-first").output().unwrap();
     let told = told(&output);
     assert!(told.contains("with the credentials of the environment"), "{told}");
-    assert!(told.contains("the Secret second is not used: no binding among the files names it"), "{told}");
+    assert!(told.contains("the Secret second is not used: nothing among the files names it"), "{told}");
 }
