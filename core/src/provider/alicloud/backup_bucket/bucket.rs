@@ -60,6 +60,8 @@ fn create(input: &Input<'_>) -> Step {
     let name = Some(input.bucket.name.to_owned());
     let origin = Origin::Created.text().map(str::to_owned);
     Step {
+        // What the state has of an earlier bucket of the name does not count for this one.
+        remember: [(BUCKET, name.clone()), (ORIGIN, None)].into_iter().collect(),
         // The answer is certain: who asks next sees the bucket.
         conclude: [(BUCKET, name), (ORIGIN, origin), (PENDING, None)].into_iter().collect(),
         look_again: Some(Probe {

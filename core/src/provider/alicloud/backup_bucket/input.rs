@@ -33,6 +33,9 @@ pub const DELETING: &str = "Deleting/bucket";
 /// Key of the state that has the name of the bucket that was deleted last.
 pub const LAST: &str = "Last/bucket";
 
+/// What the state of a request has as the origin where a person says that the bucket is ours.
+const ADOPTED: &str = "adopted";
+
 /// How a bucket came to be the one of an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
@@ -45,6 +48,10 @@ pub enum Origin {
     Taken,
     /// It was there before.
     Found,
+    /// A run began to create it, and nobody has read yet what came of that.
+    Begun,
+    /// A person says that it is ours, and nobody has read yet whether it is of the account and the region.
+    Adopted,
 }
 
 /// What is wanted.
@@ -77,6 +84,11 @@ impl<'r> Input<'r> {
                 report.error(&rules::BKT_001, &Path::root(field, pointer), ErrorType::Invalid, fault);
             }
         }
+        if let Some(other) = recorded_value(recorded, BUCKET).filter(|other| *other != name) {
+            let detail = format!("the state is of bucket {other}, and the name of a bucket is immutable");
+            let place = Path::root("metadata.name", "/metadata/name");
+            report.error(&rules::BKT_012, &place, ErrorType::Invalid, detail);
+        }
         let place = Path::root("spec.providerConfig", "/spec/providerConfig");
         let mut immutability = None;
         // What is deleted needs no retention.
@@ -100,7 +112,7 @@ impl<'r> Input<'r> {
             request: *request,
             bucket: Bucket { region: request.region(), name, unreadable: &rules::BKT_002 },
             immutability,
-            origin: Origin::recorded(recorded),
+            origin: Origin::recorded(recorded, name),
             was_reconciled: was_reconciled(object),
         })
     }
@@ -121,28 +133,47 @@ fn was_reconciled(object: &Value<'_>) -> bool {
         _ => 0,
     };
     match text("type") {
-        "Reconcile" | "Restore" | "Migrate" => true,
+        "Reconcile" => true,
+        "Create" | "Restore" | "Migrate" if text("state") == "Succeeded" => true,
+        "Restore" | "Migrate" => false,
         "Delete" if text("state") == "Succeeded" => false,
-        "Create" if text("state") == "Succeeded" => true,
         _ => generation > 0 && !has_error,
     }
 }
 
+/// Removes the name of the bucket from a state that says no more of it: the name alone shows that a run wanted to create
+/// the bucket, and OSS refused.
+pub fn forget_unproven(state: &mut State) {
+    if recorded_value(state, ORIGIN).is_none() && !is_pending(state, ID) {
+        state.remove(BUCKET);
+    }
+}
+
+/// Writes to a state that a person says that the bucket is ours, unless a run has found that out already.
+pub fn adopt(state: &mut State, name: &str) {
+    if !matches!(Origin::recorded(state, name), Origin::Created | Origin::Taken) {
+        state.insert(ORIGIN, ADOPTED.to_owned());
+    }
+}
+
 impl Origin {
-    fn recorded(state: &State) -> Self {
+    /// The origin of the bucket of a name. Only a record with that name makes a bucket ours.
+    fn recorded(state: &State, name: &str) -> Self {
+        let is_named = recorded_value(state, BUCKET) == Some(name);
         match recorded_value(state, ORIGIN) {
-            Some("created") => Self::Created,
-            Some("taken") => Self::Taken,
+            Some("created") if is_named => Self::Created,
+            Some("taken") if is_named => Self::Taken,
             Some("found") => Self::Found,
-            _ if is_pending(state, ID) => Self::Created,
+            Some(ADOPTED) => Self::Adopted,
+            None if is_named && is_pending(state, ID) => Self::Begun,
             _ => Self::Unknown,
         }
     }
 
-    /// As the state has it.
+    /// As the state has it, once the bucket was read.
     pub const fn text(self) -> Option<&'static str> {
         match self {
-            Self::Unknown => None,
+            Self::Unknown | Self::Begun | Self::Adopted => None,
             Self::Created => Some("created"),
             Self::Taken => Some("taken"),
             Self::Found => Some("found"),

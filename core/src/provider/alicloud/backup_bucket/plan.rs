@@ -1,6 +1,6 @@
 //! The plan of a BackupBucket in the frame of every plan.
 
-use super::input::{BUCKET, Input, ORIGIN, Origin, RETENTION_PENDING, WORM};
+use super::input::{self, BUCKET, Input, ORIGIN, Origin, PENDING, RETENTION_PENDING, WORM};
 use super::world::{ABORT_DAYS, API, ENCRYPTION, Found, World, observe};
 use super::{bucket, retention, status};
 use crate::call::Query;
@@ -19,15 +19,19 @@ use crate::provider::alicloud::rules::backup_bucket_plan as rules;
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
 pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let subject = &request.request;
+    let mut recorded = status::recorded(subject, request.state.as_ref())?;
+    input::forget_unproven(&mut recorded);
     let adopts = request.consent.adopt || Consent::annotated(subject).adopt;
-    let origin = Origin::Taken.text().filter(|_| adopts);
-    let recorded = status::recorded(subject, request.state.as_ref(), &[(ORIGIN, origin)])?;
+    if adopts && subject.operation != PlanOperation::Migrate {
+        input::adopt(&mut recorded, bucket_name(subject));
+    }
     let mut planning = frame::plan::<Input<'_>>(request, recorded)?;
     if planning.findings.iter().any(|finding| finding.rule == rules::BKT_010.id) {
         planning.codes = vec![RETRYABLE_DEPENDENCIES];
     }
     if let Some(plan) = &mut planning.plan {
         oss::finish(plan);
+        input::forget_unproven(&mut plan.state);
         let is_found = recorded_value(&plan.state, ORIGIN) == Origin::Found.text();
         if is_found && subject.operation == PlanOperation::Delete {
             let mut findings = PlanFindings::new(*subject);
@@ -39,11 +43,15 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
 }
 
 fn kept(subject: &PlanSubject<'_>) -> String {
-    let name = subject.document().text_at(&["metadata", "name"]);
+    let name = bucket_name(subject);
     format!(
-        "bucket {name} was there before this object, so it is not emptied or deleted; to delete it, annotate the object \
-         with backupbucket.trellis.gardener.cloud/adopt=true"
+        "bucket {name} was there before this object: if it is still there, it is not emptied or deleted; to have it \
+         deleted, annotate the object with backupbucket.trellis.gardener.cloud/adopt=true"
     )
+}
+
+fn bucket_name<'r>(subject: &PlanSubject<'r>) -> &'r str {
+    subject.document().text_at(&["metadata", "name"])
 }
 
 impl<'r> Subject<'r> for Input<'r> {
@@ -101,12 +109,16 @@ impl<'r> Subject<'r> for Input<'r> {
             Some(value) => state.insert(key, value.to_owned()),
             None => _ = state.remove(key),
         };
+        // A bucket that is not ours stays where it is: a deletion has nothing to do with it.
+        let is_left = self.is_deletion() && world.origin == Origin::Found;
         if let Some(found) = &world.bucket {
-            self.add_faults(found, &world.account, &mut findings);
-            set(ORIGIN, world.origin.text());
-            if world.origin == Origin::Created {
-                set(BUCKET, Some(self.bucket.name));
+            if !is_left {
+                self.add_faults(found, &world.account, &mut findings);
             }
+            set(ORIGIN, world.origin.text());
+            set(BUCKET, Some(self.bucket.name));
+        } else if world.origin == Origin::Adopted {
+            set(ORIGIN, None);
         }
         let mut resources = Vec::new();
         if !self.is_deletion() {
@@ -119,7 +131,10 @@ impl<'r> Subject<'r> for Input<'r> {
             }
             resources.push(bucket::wanted(self, world));
             resources.extend(retention::desired(self, world));
-        } else if world.origin != Origin::Found {
+        } else if is_left {
+            set(PENDING, None);
+            set(RETENTION_PENDING, None);
+        } else {
             set(RETENTION_PENDING, None);
             let sweep = world.sweep.as_ref();
             if let Some(kept) = sweep.filter(|sweep| sweep.is_marked()).and_then(oss::Sweep::kept) {
@@ -146,12 +161,12 @@ impl Input<'_> {
     fn add_faults(&self, found: &Found, account: &str, findings: &mut PlanFindings<'_>) {
         let Found { owner, location, .. } = found;
         let name = self.bucket.name;
-        if !account.is_empty() && owner != account {
+        if found.is_of_others(account) {
             let detail =
                 format!("bucket {name} belongs to account {owner}, and the credentials to account {account}");
             findings.whole(&rules::BKT_003, detail);
         }
-        if location.strip_prefix("oss-") != Some(self.bucket.region) {
+        if found.is_elsewhere(self.bucket.region) {
             let detail = format!("bucket {name} is in {location}");
             findings.at(&rules::BKT_004, &Path::root("spec.region", "/spec/region"), detail);
         }

@@ -10,22 +10,18 @@ const KIND: StateKind = StateKind {
     api_version: api::API_VERSION,
 };
 
-/// The state that a request is about. What a person says of a key counts more.
-pub fn recorded(
-    request: &PlanSubject<'_>,
-    given: Option<&State>,
-    said: &[(&'static str, Option<&str>)],
-) -> Result<State, RequestError> {
+/// The state that a request is about.
+pub fn recorded(request: &PlanSubject<'_>, given: Option<&State>) -> Result<State, RequestError> {
     KIND.recorded(
         request,
         given,
         |_, _| Err("the state of a BackupBucket says its `kind` and `apiVersion`".to_owned()),
-        said,
+        &[],
     )
 }
 
 /// Reports the status from the recorded state.
 pub fn status(request: &StatusRequest<'_>) -> Result<SubjectStatus, RequestError> {
-    let state = recorded(&request.request, request.state.as_ref(), &[])?;
+    let state = recorded(&request.request, request.state.as_ref())?;
     Ok(SubjectStatus::of(KIND.write(&state)))
 }

@@ -7,6 +7,7 @@ use crate::provider::alicloud::oss::testing::{ACCOUNT, Bucket, Ended, NAME, Oss,
 
 mod deletion;
 mod form;
+mod record;
 mod retention;
 
 fn request(operation: &str) -> Value {
@@ -68,10 +69,15 @@ fn the_second_time_all_is_asked_side_by_side() {
 
 #[test]
 fn a_run_that_is_killed_anywhere_is_finished_by_the_next_one_and_the_bucket_stays_ours() {
-    for is_after in [false, true] {
+    // An earlier bucket of the name was somebody's own.
+    let earlier = json!({ "Account": ACCOUNT, "Bucket": NAME, "Origin": "found" });
+    for (state, is_after) in
+        [json!({}), earlier].into_iter().flat_map(|state| [(state.clone(), false), (state, true)])
+    {
         for nth in 0..5 {
             let mut cloud = Oss { kill: Some((nth, is_after)), ..Oss::new(None) };
             let mut wanted = retained(30, true);
+            wanted["state"] = state.clone();
             assert_eq!(cloud.run(plan, &mut wanted), Ended::Killed, "{nth}");
             cloud.kill = None;
             assert_eq!(cloud.run(plan, &mut wanted), Ended::Done, "{nth}");
@@ -130,18 +136,33 @@ fn a_bucket_of_another_account_or_region_is_an_error_and_never_success() {
     for operation in ["reconcile", "delete"] {
         let mut cloud = Oss { is_of_others: true, ..Oss::new(None) };
         assert_eq!(cloud.run(plan, &mut request(operation)), refused("ALI-BKT-002"));
-        let others = Bucket { owner: "2".to_owned(), ..Bucket::ours() };
-        let mut cloud = Oss::new(Some(others.with(&["a"])));
+        let mut cloud = Oss::new(Some(of_others().with(&["a"])));
         let mut wanted = request(operation);
-        assert_eq!(cloud.run(plan, &mut wanted), refused("ALI-BKT-003"));
         wanted["state"] = created();
         let ended = cloud.run(plan, &mut wanted);
         assert!(ended == refused("ALI-BKT-003") || ended == Ended::Unreadable, "{ended:?}");
-        let elsewhere = Bucket { location: "oss-cn-beijing".to_owned(), ..Bucket::ours() };
-        assert_eq!(Oss::new(Some(elsewhere)).run(plan, &mut request(operation)), refused("ALI-BKT-004"));
         let mut wanted = request(operation);
         wanted["state"] = json!({ "Account": "2", "Bucket": NAME, "Origin": "created" });
         assert_eq!(Oss::new(Some(Bucket::ours())).run(plan, &mut wanted), refused("ALI-BKT-006"));
+    }
+}
+
+/// Our bucket, but for its account.
+fn of_others() -> Bucket {
+    Bucket { owner: "2".to_owned(), ..Bucket::ours() }
+}
+
+/// Our bucket, but for its region.
+fn elsewhere() -> Bucket {
+    Bucket { location: "oss-cn-beijing".to_owned(), ..Bucket::ours() }
+}
+
+#[test]
+fn a_reconciliation_refuses_a_bucket_of_another_account_or_region_before_it_reads_more_of_it() {
+    for (bucket, rule) in [(of_others(), "ALI-BKT-003"), (elsewhere(), "ALI-BKT-004")] {
+        let mut cloud = Oss::new(Some(bucket));
+        assert_eq!(cloud.run(plan, &mut request("reconcile")), refused(rule));
+        assert_eq!(cloud.take_calls(), ["GetBucketInfo"]);
     }
 }
 

@@ -7,8 +7,8 @@ use crate::gardener::planning::facts::{Api, Facts};
 use crate::plan::recorded_value;
 use crate::policy::{RequestError, State};
 use crate::provider::alicloud::oss::{
-    self, AbortRule, Answer, Bucket, Place, Retention, Rule, Sweep, Uploads, abort_rule, retention,
-    retention_query, rules, rules_query,
+    self, Answer, Bucket, Place, Retention, Rule, Sweep, Uploads, is_abort_rule, retention, retention_query,
+    rules, rules_query,
 };
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::rules::backup_bucket_plan as own_rules;
@@ -57,6 +57,18 @@ pub struct Found {
     pub rules: Vec<Rule>,
 }
 
+impl Found {
+    /// Whether it belongs to another account than this one; an empty one is not known.
+    pub fn is_of_others(&self, account: &str) -> bool {
+        !account.is_empty() && self.owner != account
+    }
+
+    /// Whether it is in another region.
+    pub fn is_elsewhere(&self, region: &str) -> bool {
+        self.location.strip_prefix("oss-") != Some(region)
+    }
+}
+
 /// Reads what there is, and asks what nobody knows yet.
 pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>, account: &str) -> World {
     let mut world = World { account: account.to_owned(), origin: input.origin, ..World::default() };
@@ -95,7 +107,16 @@ fn observe_bucket(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>, wo
             return None;
         }
     };
-    let rules = rules(bucket, facts);
+    if found.is_of_others(&world.account) || found.is_elsewhere(bucket.region) {
+        // No run has created it. What a person says of it is refused.
+        if matches!(world.origin, Origin::Unknown | Origin::Begun) {
+            world.origin = Origin::Found;
+        }
+        world.bucket = Some(found);
+        return Some(());
+    }
+    let needs_rules = !input.is_deletion() || world.origin == Origin::Unknown;
+    let rules = if needs_rules { rules(bucket, facts) } else { Some(Vec::new()) };
     if !input.is_deletion() {
         world.retention = match retention(bucket, facts) {
             Answer::Unknown => return None,
@@ -104,10 +125,15 @@ fn observe_bucket(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>, wo
         };
     }
     let found = Found { rules: rules?, ..found };
-    if world.origin == Origin::Unknown {
-        let is_marked = found.encryption == ENCRYPTION && abort_rule(&found.rules) == AbortRule::After(ABORT_DAYS);
-        world.origin = if input.was_reconciled && is_marked { Origin::Taken } else { Origin::Found };
-    }
+    let has_marks =
+        || found.encryption == ENCRYPTION && found.rules.iter().any(|rule| is_abort_rule(rule, ABORT_DAYS));
+    world.origin = match world.origin {
+        Origin::Begun => Origin::Created,
+        Origin::Adopted => Origin::Taken,
+        Origin::Unknown if input.was_reconciled && has_marks() => Origin::Taken,
+        Origin::Unknown => Origin::Found,
+        known => known,
+    };
     world.bucket = Some(found);
     Some(())
 }

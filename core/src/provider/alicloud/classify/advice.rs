@@ -62,10 +62,7 @@ const BY_CODE: &[(&[&str], &str)] = &[
         &["quotaexceeded.ttl"],
         "The edition of Alidns does not allow so short a TTL: set `spec.ttl` of the DNSRecord to 600 or more, which Gardener does for Shoots where gardenlet's configuration says so in `controllers.shoot.dnsEntryTTLSeconds`, or use an edition that allows less.",
     ),
-    (
-        &["bucketalreadyexists"],
-        "The name is taken, as names of buckets are for all accounts: choose another one. Where a run has just created the bucket, the next one finds it.",
-    ),
+    (&["bucketalreadyexists"], "The name is taken, as names of buckets are for all accounts: choose another one."),
     (
         &["bucketnotempty"],
         "Something is in the bucket that no list of objects has, such as an unfinished upload: the next run drops unfinished uploads. Remove old versions of objects where the bucket keeps versions.",

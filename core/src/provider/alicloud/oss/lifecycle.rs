@@ -9,7 +9,7 @@ use crate::gardener::planning::facts::Facts;
 /// Days after which OSS drops an upload that nobody finished.
 const ABORT_DAYS: &str = "7";
 /// Days after which OSS deletes an object with the mark.
-const EXPIRATION_DAYS: &str = "4";
+pub const EXPIRATION_DAYS: i64 = 4;
 /// Id of the rule about objects with the mark.
 const MARK_RULE: &str = "GC-forTaggedObjects";
 /// The mark.
@@ -26,14 +26,26 @@ pub struct Rule {
     aborts: bool,
     /// The days that it leaves uploads, where it is about all of the bucket.
     days: Option<u32>,
+    /// Whether it does nothing but drop unfinished uploads.
+    is_abort_alone: bool,
     /// Whether it deletes what has the mark, as ours does.
     is_of_marks: bool,
 }
 
+/// The members of a rule that drops unfinished uploads and does nothing else.
+const MEMBERS_OF_ABORT: [&str; 4] = ["ID", "Prefix", "Status", "AbortMultipartUpload"];
+
 impl Rule {
     /// A rule that drops unfinished uploads in all of a bucket, as a run makes it.
     pub fn aborting(days: u32) -> Self {
-        Self { document: aborts(), id: String::new(), aborts: true, days: Some(days), is_of_marks: false }
+        Self {
+            document: aborts(),
+            id: String::new(),
+            aborts: true,
+            days: Some(days),
+            is_abort_alone: true,
+            is_of_marks: false,
+        }
     }
 }
 
@@ -76,13 +88,15 @@ fn read(rule: &Value<'_>) -> Option<Rule> {
     let is_whole = entry.text(&["Prefix"]).is_empty() && !entry.has("Filter");
     let tags = entry.each(&["Tag"], |tag| (tag.id("Key"), tag.text(&["Value"])));
     let days = entry.text(&["AbortMultipartUpload", "Days"]).parse().ok();
-    let is_of_marks =
-        is_enabled && is_whole && tags == [MARK] && entry.text(&["Expiration", "Days"]) == EXPIRATION_DAYS;
+    let expiration = entry.text(&["Expiration", "Days"]).parse().ok();
+    let is_of_marks = is_enabled && is_whole && tags == [MARK] && expiration == Some(EXPIRATION_DAYS);
+    let members = if let Value::Object(members) = rule { members.as_slice() } else { &[] };
     let read = Rule {
         document: argument(rule),
         id: entry.text(&["ID"]).to_owned(),
         aborts: entry.has("AbortMultipartUpload"),
         days: days.filter(|_| is_enabled && is_whole && tags.is_empty()),
+        is_abort_alone: members.iter().all(|(name, _)| MEMBERS_OF_ABORT.contains(&name.as_ref())),
         is_of_marks,
     };
     entry.is_right().then_some(read)
@@ -110,6 +124,11 @@ pub fn abort_rule(rules: &[Rule]) -> AbortRule {
     }
 }
 
+/// Whether a rule drops unfinished uploads in all of a bucket after so many days, and does nothing else.
+pub fn is_abort_rule(rule: &Rule, days: u32) -> bool {
+    rule.is_abort_alone && rule.days == Some(days)
+}
+
 /// Our rule about unfinished uploads, without an id as the existing extension makes it.
 pub fn aborts() -> Argument {
     rule(None, "AbortMultipartUpload", ABORT_DAYS)
@@ -122,7 +141,7 @@ pub fn with_marks(rules: &[Rule]) -> Option<Vec<Argument>> {
         return None;
     }
     let others = rules.iter().filter(|rule| rule.id != MARK_RULE).map(|rule| rule.document.clone());
-    Some(others.chain([rule(Some(MARK_RULE), "Expiration", EXPIRATION_DAYS)]).collect())
+    Some(others.chain([rule(Some(MARK_RULE), "Expiration", &EXPIRATION_DAYS.to_string())]).collect())
 }
 
 fn rule(id: Option<&str>, action: &str, days: &str) -> Argument {

@@ -10,7 +10,7 @@ mod sweep;
 pub mod testing;
 
 pub use bucket::{Answer, Bucket, api, name_fault, region_fault};
-pub use lifecycle::{AbortRule, Rule, abort_rule, aborts, put_rules, rules, rules_query};
+pub use lifecycle::{AbortRule, Rule, abort_rule, aborts, is_abort_rule, put_rules, rules, rules_query};
 pub use listing::{Uploads, uploads};
 pub use retention::{Retention, RetentionState, retention, retention_query};
 pub use sweep::{LEFT, MARKER, PASS, Place, Sweep, finish, observe};

@@ -1,6 +1,7 @@
 //! The retention of a bucket, which OSS calls WORM.
 
 use super::bucket::{Answer, Bucket, WRONG_SHAPE, wrong};
+use super::lifecycle::EXPIRATION_DAYS;
 use crate::call::Query;
 use crate::document::Value;
 use crate::gardener::planning::entry::Entry;
@@ -77,11 +78,13 @@ impl Retention {
         self.state != RetentionState::Expired
     }
 
-    /// Until when an object is kept that was written at a time.
+    /// Until when an object with the mark stays that was written at a time: until its retention is over, and the rule
+    /// about marks lets it go.
     pub fn until(&self, written: &str) -> String {
         let unlocked = Some(self.expires()).filter(|_| self.state == RetentionState::InProgress);
         let kept = later(written, self.days.saturating_mul(24));
-        unlocked.filter(|expires| !expires.is_empty() && *expires < kept).unwrap_or(kept)
+        let kept = unlocked.filter(|expires| !expires.is_empty() && *expires < kept).unwrap_or(kept);
+        kept.max(later(written, EXPIRATION_DAYS * 24))
     }
 
     /// When it expires, or expired, if nobody locks it.

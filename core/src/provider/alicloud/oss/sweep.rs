@@ -5,7 +5,7 @@
 //! rule of the bucket deletes it once its time is over.
 
 use super::bucket::{Answer, Bucket};
-use super::lifecycle::{Rule, mark, put_rules, rules, with_marks};
+use super::lifecycle::{mark, put_rules, rules, with_marks};
 use super::listing::{Object, Part, objects};
 use super::retention::{Retention, retention};
 use crate::call::Argument;
@@ -88,11 +88,14 @@ pub fn observe(place: &Place<'_>, recorded: &State, facts: &mut Facts<'_>) -> Op
     };
     let (pass, marker) = place_of_page;
     let mut sweep = Sweep { objects: entries, next, pass, ..Sweep::default() };
-    let before = if marker.is_empty() { "" } else { of_state(LEFT) };
+    // Of what has its mark, the first of several pages does not show all: the state has the number.
+    let shows_all = pass != MARKED || sweep.next.is_none();
+    let before = if marker.is_empty() && shows_all { "" } else { of_state(LEFT) };
     let (count, latest) = before.split_once(' ').unwrap_or_default();
-    let written = sweep.objects.iter().map(|object| object.modified.as_str());
+    let page = if shows_all { sweep.objects.as_slice() } else { &[] };
+    let written = page.iter().map(|object| object.modified.as_str());
     sweep.left = (
-        count.parse().unwrap_or(0_usize) + sweep.objects.len(),
+        count.parse().unwrap_or(0_usize) + page.len(),
         written.chain([latest]).max().unwrap_or_default().to_owned(),
     );
     if sweep.objects.is_empty() || pass.is_empty() {
@@ -103,12 +106,12 @@ pub fn observe(place: &Place<'_>, recorded: &State, facts: &mut Facts<'_>) -> Op
         Answer::Nothing => None,
         Answer::Found(retention) => Some(retention).filter(Retention::holds),
     };
-    if found.is_some() && pass == SECOND {
-        let rules: Vec<Rule> = rules(&place.bucket, facts)?;
-        sweep.with_rule = with_marks(&rules);
+    if found.is_some() {
+        sweep.with_rule = with_marks(&rules(&place.bucket, facts)?);
     }
-    // Of what has its mark something went, or something new came, or nothing keeps it: all begins once more.
-    let is_as_marked = || sweep.next.is_some() || sweep.left_text() == of_state(LEFT);
+    // Of what has its mark something went, or something new came, or nothing keeps it, or no rule deletes it: all
+    // begins once more.
+    let is_as_marked = || sweep.with_rule.is_none() && sweep.left_text() == of_state(LEFT);
     if pass == MARKED && !(found.is_some() && is_as_marked()) {
         sweep.pass = "";
         return Some(sweep);

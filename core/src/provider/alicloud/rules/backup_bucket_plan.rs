@@ -25,7 +25,8 @@ rules! {
     BKT_004 = Rule::error("ALI-BKT-004", BACKUP_BUCKET, Both)
         .summary("The bucket is in the region of the BackupBucket.")
         .why("A bucket cannot move, and backups are read and written in the region that the object names.")
-        .fix("Set `spec.region` to the region of the bucket, or choose another name.");
+        .fix("Choose another name for the bucket, or create the BackupBucket again with the region of the bucket: `spec.region` cannot \
+              change. The BackupBucket of a Seed has the region of the Seed's `spec.backup`.");
     BKT_005 = Rule::error("ALI-BKT-005", BACKUP_BUCKET, Both)
         .summary("The account of the credentials is known before something is changed.")
         .why("A state belongs to an account. Without knowing whose the credentials are, nobody can say whether what is recorded is \
@@ -59,4 +60,9 @@ rules! {
         .why("With wrong credentials a bucket is not found either, and would be left where it is.")
         .fix("Give the credentials of the account in which the bucket was created. Where somebody deleted it, run with \
               `--forget`, or annotate the BackupBucket with `backupbucket.trellis.gardener.cloud/forget=true`.");
+    BKT_012 = Rule::error("ALI-BKT-012", BACKUP_BUCKET, Both)
+        .summary("A BackupBucket has the name that its state records.")
+        .why("What the state says of one bucket does not hold for another one: that one would be taken for ours, and nobody would know \
+              of the first.")
+        .fix("Restore `metadata.name`, or give the BackupBucket of another name a state of its own.");
 }

@@ -146,7 +146,7 @@ fn a_bucket_that_a_run_began_to_create_is_deleted() {
     for bucket in [None, Some(Bucket::bare())] {
         let mut cloud = Oss::new(bucket);
         let mut request = request("delete");
-        request["state"] = json!({ "Account": ACCOUNT, "Pending/bucket": "none" });
+        request["state"] = json!({ "Account": ACCOUNT, "Bucket": NAME, "Pending/bucket": "none" });
         request["waited"] = json!(true);
         assert_eq!(cloud.run(plan, &mut request), Ended::Done);
         assert_eq!((cloud.bucket.is_none(), &request["state"]), (true, &json!({})));
@@ -168,7 +168,12 @@ fn unfinished_uploads_go_once_they_are_in_the_way() {
 
 #[test]
 fn objects_under_retention_are_marked_once_and_named_with_their_date() {
-    for (worm, date) in [(("Locked", 30), "2026-02-01 03:04:05"), (("InProgress", 30), "2026-01-03 03:04:05")] {
+    // The rule about marks leaves an object for 4 days.
+    for (worm, date) in [
+        (("Locked", 30), "2026-02-01 03:04:05"),
+        (("Locked", 3), "2026-01-06 03:04:05"),
+        (("InProgress", 30), "2026-01-06 03:04:05"),
+    ] {
         let mut cloud = cloud(5);
         let own = json!({ "ID": "logs", "Prefix": "logs/", "Status": "Enabled", "Expiration": { "Days": "9" } });
         let older = json!({ "ID": "GC-forTaggedObjects", "Prefix": "", "Status": "Disabled", "Expiration": { "Days": "4" } });
@@ -193,7 +198,7 @@ fn objects_under_retention_are_marked_once_and_named_with_their_date() {
         assert_eq!(answer["codes"], json!(["ERR_RETRYABLE_INFRA_DEPENDENCIES"]));
         cloud.take_calls();
         assert_eq!(cloud.run(plan, &mut request), refused("ALI-BKT-010"));
-        assert_eq!(cloud.take_calls(), ["ListObjects", "GetBucketWorm"]);
+        assert_eq!(cloud.take_calls(), ["ListObjects", "GetBucketWorm", "GetBucketLifecycle"]);
         // The rule has deleted what it could, and something came: all begins once more.
         let bucket = cloud.bucket.as_mut().unwrap();
         bucket.objects.retain(|key, _| key == "k004");
@@ -202,6 +207,55 @@ fn objects_under_retention_are_marked_once_and_named_with_their_date() {
         cloud.bucket.as_mut().unwrap().worm = None;
         assert_eq!(cloud.run(plan, &mut request), Ended::Done);
         assert!(cloud.bucket.is_none());
+    }
+}
+
+#[test]
+fn all_that_is_kept_is_counted_although_a_page_shows_a_part() {
+    let mut cloud = cloud(5);
+    let bucket = cloud.bucket.as_mut().unwrap();
+    bucket.worm = Some(("Locked", 30));
+    bucket.objects.insert("k004".to_owned(), "2026-01-05T03:04:05.000Z".to_owned());
+    let mut request = deletion();
+    for _ in 0..2 {
+        assert_eq!(cloud.run(plan, &mut request), refused("ALI-BKT-010"));
+        let answer = cloud.plan(plan, &request).unwrap();
+        assert_eq!(
+            answer["findings"][0]["detail"],
+            "objects under retention: 5, the last one until 2026-02-04 03:04:05 +0000 UTC: k000, k001, …"
+        );
+    }
+    // A state that does not say how many there are is no reason to wait.
+    request["state"].as_object_mut().unwrap().remove("Objects/left");
+    cloud.take_calls();
+    assert_eq!(cloud.run(plan, &mut request), refused("ALI-BKT-010"));
+    assert_eq!(count(&cloud.take_calls(), "PutObjectTagging"), 5);
+}
+
+#[test]
+fn the_rule_about_marks_is_set_again_where_it_is_missing_or_altered() {
+    let mut cloud = cloud(5);
+    cloud.bucket.as_mut().unwrap().worm = Some(("Locked", 30));
+    let mut request = deletion();
+    assert_eq!(cloud.run(plan, &mut request), refused("ALI-BKT-010"));
+    let rules = cloud.bucket.as_ref().unwrap().rules.clone();
+    let altered = |member: &str, value: Value| {
+        let mut rules = rules.clone();
+        rules[1][member] = value;
+        rules
+    };
+    for other in [
+        rules[..1].to_vec(),
+        altered("Status", json!("Disabled")),
+        altered("Expiration", json!({ "Days": "400" })),
+        altered("Prefix", json!("logs/")),
+    ] {
+        cloud.bucket.as_mut().unwrap().rules = other;
+        cloud.take_calls();
+        assert_eq!(cloud.run(plan, &mut request), refused("ALI-BKT-010"));
+        let calls = cloud.take_calls();
+        assert_eq!((count(&calls, "PutBucketLifecycle"), count(&calls, "PutObjectTagging")), (1, 5));
+        assert_eq!(cloud.bucket.as_ref().unwrap().rules, rules);
     }
 }
 
