@@ -65,7 +65,17 @@ impl<'s> NamedSecret<'s> {
     }
 
     fn is_needed_by(&self, other: &Value) -> bool {
-        name(other) != name(self.object) && named(other) == named(self.object) && !self.has_left(other)
+        name(other) != name(self.object)
+            && named(other) == named(self.object)
+            && self.releases(other)
+            && !self.has_left(other)
+    }
+
+    /// Whether the end of an object releases the Secret. An object without the finalizer of the kind goes without that,
+    /// and adds the Secret's before it needs the Secret.
+    fn releases(&self, other: &Value) -> bool {
+        let finalizers = other.pointer("/metadata/finalizers").and_then(Value::as_array);
+        finalizers.is_some_and(|all| all.iter().any(|one| one == self.kind.finalizer))
     }
 
     /// Whether an object only waits for its finalizers. Of two objects that leave at the same time, the one that

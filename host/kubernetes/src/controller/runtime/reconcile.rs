@@ -5,6 +5,8 @@ mod creation;
 mod need;
 mod outcome;
 
+use std::time::Duration;
+
 use kube::Client;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
@@ -21,6 +23,9 @@ use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
 pub use outcome::Outcome;
 use trellis_runner::limits::permit::Permit;
+
+/// How long what follows a run may take.
+const RELEASE: Duration = Duration::from_secs(30);
 
 /// A reconcile of one object.
 pub struct Reconcile<'r> {
@@ -111,7 +116,11 @@ impl Reconcile<'_> {
     }
 
     async fn delete(&self, cluster: Option<&Cluster>, is_forced: bool) -> Result<Outcome, Outcome> {
-        if self.rules().tells_creation && creation::was_never_made(&self.object.conditions()) {
+        // What the state records is there, whatever failed afterwards; the cache has no states.
+        if self.rules().tells_creation
+            && creation::was_never_made(&self.object.conditions())
+            && !has_state(&self.api.reread().await?)
+        {
             self.release(Operation::Delete).await?;
             return Ok(Outcome::Done(Operation::Delete));
         }
@@ -120,7 +129,7 @@ impl Reconcile<'_> {
         let ended = self.act(task).await?;
         let outcome = self.end(Operation::Delete, &begun, ended).await?;
         if let Outcome::Done(_) = outcome {
-            self.actuator.released(task).await?;
+            self.actuator.released(with_new_time(task)).await?;
             self.release(Operation::Delete).await?;
         }
         Ok(outcome)
@@ -134,7 +143,7 @@ impl Reconcile<'_> {
         if !matches!(outcome, Outcome::Done(_)) {
             return Ok(outcome);
         }
-        self.actuator.released(task).await?;
+        self.actuator.released(with_new_time(task)).await?;
         self.release(Operation::Migrate).await?;
         match self.remove_annotation("migrate").await {
             // Nothing holds the object any more.
@@ -327,6 +336,16 @@ impl Reconcile<'_> {
     fn rules(&self) -> &'static Rules {
         &self.kind().rules
     }
+}
+
+/// Whether something is recorded.
+fn has_state(object: &Value) -> bool {
+    !matches!(object.pointer("/status/state"), None | Some(Value::Null))
+}
+
+/// What follows a run has a time of its own, because the run may have taken all of its own.
+fn with_new_time(task: Task<'_>) -> Task<'_> {
+    Task { deadline: Instant::now() + RELEASE, ..task }
 }
 
 /// Adds a finalizer to metadata, where it is missing.

@@ -105,7 +105,7 @@ impl fmt::Display for Hold {
             ),
             Self::Unreadable { key, wanted } => write!(
                 out,
-                "held back: the annotation `{key}` of the object or its Shoot must be {wanted}; correct it or remove it, and it goes on"
+                "held back: the annotation `{key}` of the object, or of its Shoot, must be {wanted}; correct it or remove it, and it goes on"
             ),
             Self::ReadOnly => out.write_str(
                 "held back: this extension runs with --read-only and changes nothing; to go on, start it without --read-only",
@@ -120,8 +120,10 @@ impl fmt::Display for Hold {
                 let count = resources.len();
                 write!(
                     out,
-                    "held back: the plan deletes or replaces {count} resources ({}), and a reconcile may do so with {most}; to \
-                     go on, annotate the object or its Shoot with {MOST_DESTRUCTIVE}={count}, or undo the edit",
+                    "held back: the plan deletes or replaces {count} resource{} ({}), and a run may do so with {most}; to go \
+                     on, annotate the object, or its Shoot where it has one, with {MOST_DESTRUCTIVE}={count}, or undo the edit \
+                     where it is one",
+                    if count == 1 { "" } else { "s" },
                     resources.join(", ")
                 )
             }

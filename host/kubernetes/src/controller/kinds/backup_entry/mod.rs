@@ -21,6 +21,7 @@ use etcd_secret::{EtcdSecret, share_backups};
 use trellis_policies::answer;
 use trellis_policies::engine::{Asker, Function};
 use trellis_runner::document::{State, SubjectStatus};
+use trellis_runner::plan::guard::Guard;
 
 /// Reconciles BackupEntries.
 pub struct BackupEntries(pub Arc<Planned>);
@@ -61,6 +62,17 @@ impl BackupEntries {
         match task.operation {
             // The other seed goes on with the same objects in the bucket.
             Operation::Migrate => Ok(Ended::Done(Map::new())),
+            // A cap of nothing may hold the deletion back, and etcd goes on with its backups meanwhile.
+            Operation::Delete if task.guard == Guard::Destructive(0) => {
+                let ended = self.delete_backups(task, &objects).await?;
+                if matches!(ended, Ended::Done(_)) {
+                    secret
+                        .delete(&objects)
+                        .await
+                        .map_err(|error| failed("failed to delete etcd secret", error))?;
+                }
+                Ok(ended)
+            }
             Operation::Delete => {
                 secret.delete(&objects).await.map_err(|error| failed("failed to delete etcd secret", error))?;
                 self.delete_backups(task, &objects).await
@@ -112,8 +124,8 @@ impl BackupEntries {
             Some(other) => {
                 let bucket = text(task.object, "/spec/bucketName");
                 let note = format!(
-                    "the objects in the bucket `{bucket}` stay: the BackupEntry `{}` has its backups there too, and they go \
-                     with it",
+                    "the objects in the bucket `{bucket}` stay: the BackupEntry `{}` has its backups there too, and they stay \
+                     until it is deleted",
                     name(other)
                 );
                 tracing::info!("{note}");
