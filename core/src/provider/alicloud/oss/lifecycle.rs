@@ -96,7 +96,11 @@ fn read(rule: &Value<'_>) -> Option<Rule> {
         id: entry.text(&["ID"]).to_owned(),
         aborts: entry.has("AbortMultipartUpload"),
         days: days.filter(|_| is_enabled && is_whole && tags.is_empty()),
-        is_abort_alone: members.iter().all(|(name, _)| MEMBERS_OF_ABORT.contains(&name.as_ref())),
+        // A list that a rule does not have is there without entries.
+        is_abort_alone: members.iter().all(|(name, value)| {
+            let is_empty = matches!(value, Value::Null) || matches!(value, Value::Array(list) if list.is_empty());
+            is_empty || MEMBERS_OF_ABORT.contains(&name.as_ref())
+        }),
         is_of_marks,
     };
     entry.is_right().then_some(read)

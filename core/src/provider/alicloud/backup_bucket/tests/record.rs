@@ -161,6 +161,7 @@ fn only_a_finished_move_and_a_rule_that_does_nothing_else_show_the_existing_exte
         (operation("Restore", "Processing"), Bucket::ours(), false),
         (operation("Restore", "Error"), Bucket::ours(), false),
         (operation("Migrate", "Processing"), Bucket::ours(), false),
+        (operation("Reconcile", "Succeeded"), with(json!({ "Tag": [], "Transition": [] })), true),
         (operation("Reconcile", "Succeeded"), with(json!({ "Expiration": { "Days": "9" } })), false),
         (operation("Reconcile", "Succeeded"), with(json!({ "Status": "Disabled" })), false),
         (operation("Reconcile", "Succeeded"), with(json!({ "Prefix": "logs/" })), false),
