@@ -1,4 +1,4 @@
-//! Credentials of Shoots, from the Secrets that gardenlet keeps for them.
+//! Credentials, from the Secrets that gardenlet keeps for Shoots, and from those that other objects name.
 
 use std::collections::HashMap;
 use std::fmt;

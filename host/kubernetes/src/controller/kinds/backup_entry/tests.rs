@@ -176,6 +176,21 @@ async fn only_the_last_entry_that_shares_objects_deletes_them() {
 }
 
 #[tokio::test]
+async fn a_deletion_that_the_cap_holds_back_leaves_the_secret_for_etcd() {
+    let server = with(entry(NAME));
+    reconcile(&server).await;
+    let mut given = deleted(entry(NAME));
+    given["metadata"]["annotations"] = json!({ MOST_DESTRUCTIVE: "0" });
+    let server = server.with(&BACKUP_ENTRY.objects(), given);
+    let (outcome, _) = reconcile_as(&server, NAME, one_deletion()).await;
+    assert!(matches!(outcome, Outcome::Held(_)), "{outcome:?}");
+    assert!(etcd_secret(&server).is_some());
+    // Where nothing is left to delete, nothing is held back.
+    assert_eq!(reconcile(&server).await.0, Outcome::Done(Operation::Delete));
+    assert_eq!(etcd_secret(&server), None);
+}
+
+#[tokio::test]
 async fn a_migration_leaves_everything_but_finalizers() {
     let server = with(entry(NAME));
     reconcile(&server).await;

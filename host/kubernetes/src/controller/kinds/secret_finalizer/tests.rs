@@ -61,12 +61,15 @@ async fn the_finalizer_stays_as_long_as_another_object_of_the_kind_needs_the_sec
     };
     let mut elsewhere = other.clone();
     elsewhere["spec"]["secretRef"]["name"] = json!("another");
+    let mut not_begun = other.clone();
+    not_begun["metadata"]["finalizers"] = json!(["other"]);
     let mut foreign = other.clone();
     foreign["spec"]["type"] = json!("another");
     for (other, is_needed) in [
         (other.clone(), true),
         (foreign, true),
         (elsewhere, false),
+        (not_begun, false),
         (with(last("Delete", "Succeeded")), true),
         (with(last("Migrate", "Error")), true),
         (with(last("Migrate", "Succeeded")), false),
