@@ -36,6 +36,9 @@ pub const LAST: &str = "Last/bucket";
 /// What the state of a request has as the origin where a person says that the bucket is ours.
 const ADOPTED: &str = "adopted";
 
+/// Most days of a retention, as OSS takes it.
+const MOST_DAYS: i64 = 25_550;
+
 /// How a bucket came to be the one of an object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
@@ -97,6 +100,11 @@ impl<'r> Input<'r> {
                 Ok(config) => {
                     judge_retention(&config, &place, &mut report);
                     immutability = config.immutability;
+                    if immutability.is_some_and(|wanted| wanted.retention_period > MOST_DAYS) {
+                        let place = place.key("immutability");
+                        let detail = format!("must be at most {MOST_DAYS} days");
+                        report.error(&rules::BKT_001, &place.key("retentionPeriod"), ErrorType::Invalid, detail);
+                    }
                 }
                 Err(error) => {
                     let detail = format!("failed to decode provider config: {error}");

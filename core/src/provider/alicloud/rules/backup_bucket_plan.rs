@@ -8,7 +8,7 @@ use super::BACKUP_BUCKET;
 
 rules! {
     BKT_001 = Rule::error("ALI-BKT-001", BACKUP_BUCKET, Both)
-        .summary("A BackupBucket has a name that OSS takes for a bucket, and a region.")
+        .summary("A BackupBucket has a name that OSS takes for a bucket, a region, and a retention that OSS can keep.")
         .why("OSS would refuse it, or ask somewhere else.")
         .fix("Correct the field that is named. A Seed's bucket has the uid of the Seed as its name; a Garden's has the one of \
               `spec.virtualCluster.etcd.main.backup.bucketName`.");
