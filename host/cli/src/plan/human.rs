@@ -15,7 +15,7 @@ const ORDER: [Action; 6] =
 const MAX_PAIR: usize = 100;
 /// The mark of an attribute that is the reason for a replacement.
 const FORCES: &str = "  # forces replacement";
-/// What is said where nothing changes, where no resource is meant, and where nothing but nodes changes.
+/// What is said where nothing changes, where what is recorded asks for nothing, and where nothing but nodes changes.
 const UNCHANGED: &str = "No changes: everything is as it should be.\n";
 const NOTHING: &str = "No changes: there is nothing to do in the cloud.\n";
 const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
@@ -124,7 +124,7 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
 fn nothing(plan: &Plan) -> String {
     let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
     match plan.notes.len() {
-        0 if plan.gone.is_empty() && plan.resources.is_empty() => NOTHING.to_owned(),
+        0 if plan.gone.is_empty() && plan.resources.is_empty() && !plan.state.is_empty() => NOTHING.to_owned(),
         0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
             "No changes: nothing is recorded, and nothing of it is found in this account and region.\n".to_owned()
         }
