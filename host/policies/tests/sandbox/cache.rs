@@ -86,7 +86,7 @@ fn every_altered_truncated_or_foreign_compiled_policy_is_refused_and_made_again(
         let errors = cache_errors(guests.path(), cache.path());
         let text = errors.iter().map(ToString::to_string).collect::<String>();
         assert_eq!(errors.len(), 1, "{text}");
-        assert!(text.contains(&digest) && text.contains("is refused and made anew: it"), "{text}");
+        assert!(text.contains(&digest) && text.contains("is refused and made again: it"), "{text}");
         assert_eq!(fs::read(&file).unwrap(), good, "it was not replaced");
         assert!(cache_errors(guests.path(), cache.path()).is_empty());
     }
