@@ -9,7 +9,7 @@ use crate::plan::{ACCOUNT, Resource, ResourceKind};
 use crate::policy::{Condition, Probe, Step};
 use crate::provider::alicloud::oss::{AbortRule, LEFT, MARKER, PASS, abort_rule, aborts, put_rules};
 
-const KIND: ResourceKind = ResourceKind { name: "bucket", billed: true, association: false };
+const KIND: ResourceKind = ResourceKind { name: "bucket", billed: false, association: false };
 
 /// Seconds that a bucket takes to appear once a call without an answer has created it.
 const LATE: u32 = 3;

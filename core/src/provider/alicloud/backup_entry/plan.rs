@@ -17,7 +17,7 @@ use crate::provider::alicloud::rules::backup_entry_plan as rules;
 /// Id of the resource in the plan.
 const ID: &str = "objects";
 
-const KIND: ResourceKind = ResourceKind { name: "objects of a Shoot", billed: true, association: false };
+const KIND: ResourceKind = ResourceKind { name: "objects of a Shoot", billed: false, association: false };
 
 /// The API.
 pub static API: Api = oss::api(
