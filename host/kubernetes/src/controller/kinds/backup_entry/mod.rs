@@ -62,20 +62,21 @@ impl BackupEntries {
         match task.operation {
             // The other seed goes on with the same objects in the bucket.
             Operation::Migrate => Ok(Ended::Done(Map::new())),
-            // A cap of nothing may hold the deletion back, and etcd goes on with its backups meanwhile.
-            Operation::Delete if task.guard == Guard::Destructive(0) => {
+            Operation::Delete => {
+                let delete = async || {
+                    let deleted = secret.delete(&objects).await;
+                    deleted.map_err(|error| failed("failed to delete etcd secret", error))
+                };
+                // A cap of nothing may hold the deletion back, and etcd goes on with its backups meanwhile.
+                let may_be_held = task.guard == Guard::Destructive(0);
+                if !may_be_held {
+                    delete().await?;
+                }
                 let ended = self.delete_backups(task, &objects).await?;
-                if matches!(ended, Ended::Done(_)) {
-                    secret
-                        .delete(&objects)
-                        .await
-                        .map_err(|error| failed("failed to delete etcd secret", error))?;
+                if may_be_held && matches!(ended, Ended::Done(_)) {
+                    delete().await?;
                 }
                 Ok(ended)
-            }
-            Operation::Delete => {
-                secret.delete(&objects).await.map_err(|error| failed("failed to delete etcd secret", error))?;
-                self.delete_backups(task, &objects).await
             }
             _ => {
                 let has_place = secret.has_place(&objects).await;
