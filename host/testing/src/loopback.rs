@@ -12,6 +12,9 @@ use trellis_simulator::gateway::Gateway;
 use trellis_simulator::server::{Limits, Server};
 use trellis_simulator::service::SERVICES;
 
+/// A second access key of the account: its identifier and secret.
+pub const SECOND_KEY: (&str, &str) = ("LTAI5tSecondOfTheAccount", "second-of-the-account");
+
 /// A cloud that is served, on a thread of its own, until this is dropped.
 pub struct Loopback {
     /// The cloud.
@@ -29,7 +32,9 @@ impl Loopback {
         let mut options = Options { settings, region: "eu-central-1".to_owned(), ..Options::default() };
         // The image of the examples' CloudProfile, for machines.
         let image = serde_json::json!({ "id": "m-gw8example0000000000a", "name": "gardenlinux", "region": "eu-central-1" });
+        let second = serde_json::json!({ "id": SECOND_KEY.0, "secret": SECOND_KEY.1 });
         for account in &mut options.accounts.accounts {
+            account.access_keys.push(serde_json::from_value(second.clone()).unwrap());
             account.images.push(serde_json::from_value(image.clone()).unwrap());
         }
         let gateway = Arc::new(options.start().unwrap().gateway);

@@ -39,10 +39,13 @@ fn binding(of: &Value, namespace: &str) -> Value {
     binding
 }
 
-/// The access of `trellis run`.
-pub async fn install(seed: &Seed, namespace: &str) -> String {
-    give(seed, namespace, &["run/clusterrole.yaml", "run/role.yaml"]).await
-}
+/// What `trellis run` may do in a seed.
+pub const SEED: &[&str] = &["run/clusterrole.yaml", "run/role.yaml"];
+/// What it may do in a garden.
+pub const GARDEN: &[&str] = &["run-garden/clusterrole.yaml", "run/role.yaml"];
+/// What it may do in a garden, where it is to see that a Secret changes.
+pub const WATCHED_GARDEN: &[&str] =
+    &["run-garden/clusterrole.yaml", "run-garden/clusterrole-watch.yaml", "run/role.yaml"];
 
 /// The access of `trellis admission` in a garden that has the namespace `gardener-system-public`.
 pub async fn install_admission(garden: &Seed, namespace: &str) -> String {
@@ -52,7 +55,7 @@ pub async fn install_admission(garden: &Seed, namespace: &str) -> String {
 
 /// Makes the namespace of the program with its account and roles, and nothing more. Answers with a token for an
 /// hour.
-async fn give(seed: &Seed, namespace: &str, manifests: &[impl AsRef<str>]) -> String {
+pub async fn give(seed: &Seed, namespace: &str, manifests: &[impl AsRef<str>]) -> String {
     seed.apply(&json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } })).await;
     seed.apply(&json!({
         "apiVersion": "v1", "kind": "ServiceAccount", "metadata": { "name": ACCOUNT, "namespace": namespace },

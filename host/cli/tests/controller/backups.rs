@@ -2,125 +2,19 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use kube::api::{ApiResource, DeleteParams, Patch, PatchParams};
 use serde_json::{Value, json};
-use trellis_simulator::action::{Caller, Principal};
-use trellis_simulator::cloud::{ACCESS_KEY, Operation};
-use trellis_simulator::service::oss::SERVICE;
+use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Query};
+use trellis_testing::loopback::SECOND_KEY;
 
 use crate::process::Trellis;
-use crate::seed::{extension, resource, succeeded};
-use crate::shoot::{Shoot, credentials};
+use crate::seed::succeeded;
+use crate::shoot::Shoot;
 use crate::stage::Stage;
-use crate::wait::{LIMIT, until};
+use objects::{At, BUCKET, GARDEN, MARKER, REGION, data, finalizers, found, in_bucket, keys, object, secret};
 
-const ACCOUNT: &str = "1000000000000001";
-const REGION: &str = "eu-central-1";
-const BUCKET: &str = "5f1d0000-backups";
-const GARDEN: &str = "garden";
+pub mod objects;
+
 const MOST_DESTRUCTIVE: &str = "trellis.gardener.cloud/max-destructive-changes";
-
-/// Does something in the bucket that the program does not.
-fn in_bucket(stage: &Stage, action: &str, parameters: &[(&str, &str)]) -> Value {
-    let parameters = [("bucket", BUCKET)].iter().chain(parameters);
-    let operation = Operation {
-        service: &SERVICE,
-        action: SERVICE.action(action).unwrap(),
-        caller: Caller {
-            account: ACCOUNT.to_owned(),
-            access_key: ACCESS_KEY.to_owned(),
-            principal: Principal::Account,
-        },
-        region: REGION.to_owned(),
-        parameters: parameters.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        body: "1".into(),
-    };
-    Value::Object(stage.site.cloud().execute(&operation).unwrap().fields)
-}
-
-fn keys(stage: &Stage) -> Vec<String> {
-    let listed = in_bucket(stage, "ListObjects", &[]);
-    let contents = listed["ListBucketResult"]["Contents"].as_array().unwrap();
-    contents.iter().map(|one| one["Key"].as_str().unwrap().to_owned()).collect()
-}
-
-/// A Secret as gardenlet makes it for a bucket or an entry.
-async fn secret(stage: &Stage, name: &str) {
-    let data = credentials();
-    stage
-        .seed
-        .apply(&json!({
-            "apiVersion": "v1", "kind": "Secret", "metadata": { "namespace": GARDEN, "name": name }, "stringData": data,
-        }))
-        .await;
-}
-
-fn object(kind: &str, name: &str, class: &str, secret: &str) -> Value {
-    let mut object = json!({
-        "apiVersion": "extensions.gardener.cloud/v1alpha1", "kind": kind, "metadata": { "name": name },
-        "spec": {
-            "type": "alicloud", "class": class, "region": REGION,
-            "secretRef": { "namespace": GARDEN, "name": secret },
-        },
-    });
-    if kind == "BackupEntry" {
-        object["spec"]["bucketName"] = json!(BUCKET);
-    }
-    object
-}
-
-/// An object at the API server.
-struct At<'s> {
-    stage: &'s Stage,
-    kind: ApiResource,
-    name: String,
-}
-
-impl<'s> At<'s> {
-    fn new(stage: &'s Stage, kind: &str, name: &str) -> Self {
-        let kind = if kind == "Secret" { resource("", "v1", kind) } else { extension(kind) };
-        Self { stage, kind, name: name.to_owned() }
-    }
-
-    async fn until(&self, what: &str, is: impl Fn(&Value) -> bool) -> Value {
-        let what = format!("{} {}: {what}", self.kind.kind, self.name);
-        let api = self.stage.seed.global(&self.kind);
-        let read = async || serde_json::to_value(api.get_opt(&self.name).await.unwrap()).unwrap();
-        until(&what, LIMIT, async || Some(read().await).filter(&is)).await
-    }
-
-    async fn annotate(&self, annotations: Value) {
-        let patch = json!({ "metadata": { "annotations": annotations } });
-        let api = self.stage.seed.global(&self.kind);
-        api.patch(&self.name, &PatchParams::default(), &Patch::Merge(patch)).await.unwrap();
-    }
-
-    /// Asks for an operation, as gardenlet does, and waits until it is done.
-    async fn operate(&self, operation: &str) {
-        let now = jiff::Timestamp::now().to_string();
-        self.annotate(json!({ "gardener.cloud/operation": operation, "gardener.cloud/timestamp": now })).await;
-        self.until(&format!("{operation} is done"), succeeded).await;
-    }
-
-    async fn delete(&self) {
-        self.annotate(json!({ "confirmation.gardener.cloud/deletion": "true" })).await;
-        self.stage.seed.global(&self.kind).delete(&self.name, &DeleteParams::default()).await.unwrap();
-    }
-
-    async fn gone(&self) {
-        self.until("it has gone", Value::is_null).await;
-    }
-}
-
-/// A Secret; null where there is none.
-async fn found(stage: &Stage, namespace: &str, name: &str) -> Value {
-    let api = stage.seed.namespaced(namespace, &resource("", "v1", "Secret"));
-    serde_json::to_value(api.get_opt(name).await.unwrap()).unwrap()
-}
-
-async fn finalizers(stage: &Stage, name: &str) -> Value {
-    found(stage, GARDEN, name).await["metadata"]["finalizers"].clone()
-}
 
 async fn start(stage: &Stage, arguments: &[&str]) -> Trellis {
     let namespace = json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": GARDEN } });
@@ -130,10 +24,22 @@ async fn start(stage: &Stage, arguments: &[&str]) -> Trellis {
 }
 
 async fn end(stage: Stage, trellis: Trellis) {
+    let mut shown: Vec<String> = trellis.log().iter().map(Value::to_string).collect();
+    shown.extend(stage.seed.events("default").await);
+    assert_no_secret(&shown);
     stage.nothing_is_left().await;
     stage.nothing_was_forbidden();
     trellis.end().await;
     stage.close().await;
+}
+
+/// Nothing of the Secrets of buckets and entries stands in these texts.
+fn assert_no_secret(shown: &[String]) {
+    for secret in [MARKER, ACCESS_KEY_SECRET, SECOND_KEY.1] {
+        let encoded = STANDARD.encode(secret);
+        let has_it = |text: &String| text.contains(secret) || text.contains(&encoded);
+        assert!(!shown.iter().any(has_it), "`{secret}` is shown");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -151,8 +57,8 @@ async fn a_bucket_and_its_entries_are_made_asked_again_and_deleted() {
         At::new(&stage, "BackupEntry", &copy),
     );
 
-    secret(&stage, "bucket").await;
-    secret(&stage, "entry").await;
+    secret(&stage, "bucket", &data()).await;
+    secret(&stage, "entry", &data()).await;
     stage.seed.apply(&object("BackupBucket", BUCKET, "seed", "bucket")).await;
     bucket.until("it is ready", succeeded).await;
     assert_eq!(finalizers(&stage, "bucket").await, json!(["extensions.gardener.cloud/backupbucket"]));
@@ -162,15 +68,18 @@ async fn a_bucket_and_its_entries_are_made_asked_again_and_deleted() {
     for (at, secret) in [(&entry, "etcd-backup"), (&source, "source-etcd-backup")] {
         at.until("it is ready", succeeded).await;
         let written = found(&stage, &shoot.namespace, secret).await;
-        let mut data = credentials();
+        let mut data = data();
         data["bucketName"] = json!(BUCKET);
         data["storageEndpoint"] = json!(format!("https://oss-{REGION}.aliyuncs.com/"));
         for (key, text) in data.as_object().unwrap() {
             assert_eq!(written["data"][key], json!(STANDARD.encode(text.as_str().unwrap())), "{key}");
         }
-        assert_eq!(written["data"].as_object().unwrap().len(), 4);
+        assert_eq!(written["data"].as_object().unwrap().len(), 5);
         assert_eq!(written["metadata"]["annotations"], json!({ "backup.gardener.cloud/created-by": at.name }));
     }
+
+    let objects = [bucket.read().await, entry.read().await, source.read().await];
+    assert_no_secret(&objects.map(|object| object.to_string()));
 
     // Asked again, nothing is written.
     let before = (stage.site.last_call(), found(&stage, &shoot.namespace, "etcd-backup").await);
@@ -208,7 +117,7 @@ async fn a_bucket_and_its_entries_are_made_asked_again_and_deleted() {
 async fn a_cap_holds_back_the_deletion_of_a_bucket_that_is_the_objects_and_another_one_stays() {
     let stage = Stage::new(1).await;
     let trellis = start(&stage, &["--max-destructive-changes=0"]).await;
-    secret(&stage, "bucket").await;
+    secret(&stage, "bucket", &data()).await;
     let bucket = At::new(&stage, "BackupBucket", BUCKET);
     stage.seed.apply(&object("BackupBucket", BUCKET, "seed", "bucket")).await;
     bucket.until("it is ready", succeeded).await;
@@ -239,5 +148,57 @@ async fn a_cap_holds_back_the_deletion_of_a_bucket_that_is_the_objects_and_anoth
     );
     in_bucket(&stage, "DeleteObject", &[("key", "a")]);
     in_bucket(&stage, "DeleteBucket", &[]);
+    end(stage, trellis).await;
+}
+
+/// The access keys of the calls after this one.
+fn callers(stage: &Stage, after: u64) -> Vec<String> {
+    let records = stage.site.cloud().records(&Query { after, ..Query::default() });
+    records.iter().filter_map(|record| record.access_key.clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_bucket_of_ten_thousand_objects_is_emptied_across_restarts_and_with_another_access_key() {
+    let stage = Stage::new(1).await;
+    let arguments = ["--leader-election=false"];
+    let mut trellis = start(&stage, &arguments).await;
+    secret(&stage, "bucket", &data()).await;
+    let bucket = At::new(&stage, "BackupBucket", BUCKET);
+    stage.seed.apply(&object("BackupBucket", BUCKET, "seed", "bucket")).await;
+    bucket.until("it is ready", succeeded).await;
+    for number in 0..10_000 {
+        in_bucket(&stage, "PutObject", &[("key", &format!("shoot--dev--a--uid/v2/{number:05}"))]);
+    }
+
+    let hold = |nth: u32, when: &str| {
+        let fault = json!({ "kind": "hold", "when": when });
+        stage.site.order(json!({
+            "action": "oss:DeleteMultipleObjects", "occurrence": { "nth": nth }, "fault": fault,
+        }))
+    };
+    let first = stage.site.last_call();
+    let mut fault = hold(2, "before");
+    bucket.delete().await;
+    for (nth, when) in [(3, "after"), (2, "before")] {
+        stage.kill_at_held_call(trellis, fault).await;
+        fault = hold(nth, when);
+        trellis = start(&stage, &arguments).await;
+    }
+    // While the program is away, gardenlet writes another access key.
+    stage.kill_at_held_call(trellis, fault).await;
+    let before = stage.site.last_call();
+    assert!(callers(&stage, first).iter().all(|key| key == ACCESS_KEY));
+    let mut changed = data();
+    (changed["accessKeyID"], changed["accessKeySecret"]) = (json!(SECOND_KEY.0), json!(SECOND_KEY.1));
+    secret(&stage, "bucket", &changed).await;
+    trellis = start(&stage, &arguments).await;
+    bucket.gone().await;
+    let after = callers(&stage, before);
+    assert!(!after.is_empty() && after.iter().all(|key| key == SECOND_KEY.0), "{after:?}");
+    let deletions = stage.site.changes(first).iter().filter(|action| *action == "DeleteMultipleObjects").count();
+    // Ten pages, and the two calls that were ended before they had an effect.
+    assert!((10..=12).contains(&deletions), "{deletions}");
+    assert_eq!(finalizers(&stage, "bucket").await, Value::Null);
     end(stage, trellis).await;
 }

@@ -1,7 +1,6 @@
 //! DNSRecords, of Shoots and of the garden, in a cloud with a domain in which others have rows too.
 
 use kube::api::{Api, DeleteParams, DynamicObject, Patch, PatchParams};
-use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use trellis_simulator::cloud::ACCESS_KEY_SECRET;
@@ -12,27 +11,27 @@ use crate::shoot::{Shoot, credentials};
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
 
-const DOMAIN: &str = "dev.example.com";
+pub const DOMAIN: &str = "dev.example.com";
 /// The row of somebody else, of another name.
 const OTHER: &str = "192.0.2.9";
 const FINALIZER: &str = "extensions.gardener.cloud/dnsrecord";
 const ONLY: &str = "--controllers=dnsrecord,heartbeat";
 
 /// A record in a namespace.
-struct Record<'s> {
+pub struct Record<'s> {
     stage: &'s Stage,
     namespace: String,
     api: Api<DynamicObject>,
 }
 
 impl<'s> Record<'s> {
-    fn new(stage: &'s Stage, namespace: &str) -> Self {
+    pub fn new(stage: &'s Stage, namespace: &str) -> Self {
         let api = stage.seed.namespaced(namespace, &extension("DNSRecord"));
         Self { stage, namespace: namespace.to_owned(), api }
     }
 
     /// Creates it with its Secret, as gardenlet does.
-    async fn create(&self, class: &str, operation: &str, data: &Value) {
+    pub async fn create(&self, class: &str, operation: &str, data: &Value) {
         let named = |kind: &str, version: &str| {
             json!({
                 "apiVersion": version, "kind": kind, "metadata": {
@@ -59,7 +58,7 @@ impl<'s> Record<'s> {
     }
 
     /// Asks for an operation.
-    async fn operate(&self, operation: &str) {
+    pub async fn operate(&self, operation: &str) {
         self.merge(json!({ "metadata": { "annotations": {
             "gardener.cloud/operation": operation, "gardener.cloud/timestamp": now(),
         } } }))
@@ -76,7 +75,7 @@ impl<'s> Record<'s> {
         until(&what, LIMIT, look).await
     }
 
-    async fn ready(&self) -> Value {
+    pub async fn ready(&self) -> Value {
         self.until("it is ready", succeeded).await
     }
 
@@ -85,14 +84,14 @@ impl<'s> Record<'s> {
     }
 
     /// Asks for its deletion, as gardenlet does.
-    async fn delete(&self) {
+    pub async fn delete(&self) {
         let confirmed =
             json!({ "confirmation.gardener.cloud/deletion": "true", "gardener.cloud/timestamp": now() });
         self.merge(json!({ "metadata": { "annotations": confirmed } })).await;
         self.api.delete("external", &DeleteParams::default()).await.unwrap();
     }
 
-    async fn gone(&self) {
+    pub async fn gone(&self) {
         self.until("it is gone", Value::is_null).await;
     }
 
@@ -130,7 +129,7 @@ fn values(stage: &Stage) -> Vec<String> {
 }
 
 /// The namespace of the garden.
-async fn garden(stage: &Stage) {
+pub async fn garden(stage: &Stage) {
     let labels = json!({ "gardener.cloud/role": "garden" });
     let namespace =
         json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": "garden", "labels": labels } });
@@ -292,17 +291,9 @@ async fn a_record_is_planned_alone_with_read_only_and_tried_again_when_the_cloud
     finish(stage, trellis).await;
 }
 
-/// Kills the program when its call of this number is held, and starts it again.
+/// Kills the program when a call is held by this fault, and starts it again.
 async fn killed(stage: &Stage, trellis: Trellis, fault: u64) -> Trellis {
-    let is_held = async || {
-        let faults = stage.site.cloud().faults();
-        faults.iter().any(|report| report.id == fault && !report.held.is_empty()).then_some(())
-    };
-    until("a call is held", LIMIT, is_held).await;
-    trellis.signal(Signal::KILL);
-    drop(trellis);
-    stage.site.cloud().release(None, None);
-    stage.site.cloud().delete_faults(None);
+    stage.kill_at_held_call(trellis, fault).await;
     start(stage).await
 }
 

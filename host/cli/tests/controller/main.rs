@@ -39,6 +39,7 @@ mod dns_records;
 mod faults;
 mod figures;
 mod garbage;
+mod garden;
 mod harness;
 mod life;
 mod lifecycle;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kube::api::{DeleteParams, ListParams};
+use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::access;
@@ -15,6 +16,7 @@ use crate::proxy::Proxy;
 use crate::seed::{KINDS, Seed, extension, resource};
 use crate::shoot::{Shoot, credentials};
 use crate::simulated::{Inventory, Site};
+use crate::wait::{LIMIT, until};
 
 /// A seed, a cloud, and the proxy that the program uses.
 pub struct Stage {
@@ -32,25 +34,30 @@ pub struct Stage {
 impl Stage {
     /// A stage in the landscape that all tests share, with room for so many networks.
     pub async fn new(networks: usize) -> Self {
-        Self::on(Landscape::shared().await, Arc::new(Site::new(networks))).await
+        Self::on(Landscape::shared().await, Arc::new(Site::new(networks)), access::SEED).await
+    }
+
+    /// A stage without networks, whose program may do so much.
+    pub async fn with_access(manifests: &[&str]) -> Self {
+        Self::on(Landscape::shared().await, Arc::new(Site::new(1)), manifests).await
     }
 
     /// A stage in a landscape of its own, whose servers may be stopped.
     pub async fn alone(networks: usize) -> Self {
-        Self::on(Landscape::own().await, Arc::new(Site::new(networks))).await
+        Self::on(Landscape::own().await, Arc::new(Site::new(networks)), access::SEED).await
     }
 
     /// A stage in a second seed, with the cloud and the Shoots of this one. It has to end before this one.
     pub async fn second(&self) -> Self {
-        Self::on(self.landscape.second().await, Arc::clone(&self.site)).await
+        Self::on(self.landscape.second().await, Arc::clone(&self.site), access::SEED).await
     }
 
-    async fn on(landscape: Shared, site: Arc<Site>) -> Self {
+    async fn on(landscape: Shared, site: Arc<Site>, manifests: &[&str]) -> Self {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let seed = Seed::connect(&landscape.kubeconfig).await;
         seed.clear().await;
         let namespace = format!("extension-{}", LAST.fetch_add(1, Ordering::Relaxed));
-        let token = access::install(&seed, &namespace).await;
+        let token = access::give(&seed, &namespace, manifests).await;
         let proxy = Proxy::start(seed.anonymous.clone()).await;
         let folder = TempDir::new().unwrap();
         let kubeconfig = folder.path().join("kubeconfig");
@@ -80,6 +87,19 @@ impl Stage {
     /// Starts the program.
     pub async fn trellis(&self, arguments: &[&str]) -> Trellis {
         Trellis::start(&self.settings(arguments)).await
+    }
+
+    /// Kills the program once this fault holds one of its calls, and ends all faults.
+    pub async fn kill_at_held_call(&self, trellis: Trellis, fault: u64) {
+        let is_held = async || {
+            let faults = self.site.cloud().faults();
+            faults.iter().any(|report| report.id == fault && !report.held.is_empty()).then_some(())
+        };
+        until("a call is held", LIMIT, is_held).await;
+        trellis.signal(Signal::KILL);
+        drop(trellis);
+        self.site.cloud().release(None, None);
+        self.site.cloud().delete_faults(None);
     }
 
     /// Makes what an Infrastructure of this Shoot needs in the seed.

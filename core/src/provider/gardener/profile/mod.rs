@@ -1,6 +1,7 @@
 //! What a Shoot asks of its CloudProfile: Kubernetes version, region, machine types, images, volumes and zones
 //! (ADM).
 
+mod admission_plugins;
 mod bindings;
 mod change;
 mod lifecycle;
@@ -97,6 +98,7 @@ impl<'c> Check<'c> {
         self.region(report);
         self.access_restrictions(report);
         self.provider(report);
+        admission_plugins::judge(self.shoot, report);
         self.nodes(report);
         self.control_plane_zones(report);
     }

@@ -125,6 +125,10 @@ rules! {
         .summary("The kubelet reserves less memory than the machine type has.")
         .why("Nothing would be left for pods.")
         .fix("Reserve less in `kubeReserved.memory`, or choose a larger machine type.");
+    ADM_APL_001 = Rule::error("ADM-APL-001", SHOOT, Both)
+        .summary("The Secret of an admission plug-in is one of the Shoot's resources.")
+        .why("Gardener copies what stands in `spec.resources` to the control plane, and nothing else.")
+        .fix("Add the Secret to `spec.resources`, or name one that is there.");
     ADM_ZONE_001 = Rule::error("ADM-ZONE-001", SHOOT, Both)
         .summary("A worker pool has zones only in a region that has zones.")
         .why(OFFER)

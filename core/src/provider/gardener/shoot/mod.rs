@@ -28,6 +28,7 @@ mod provider;
 mod seed;
 mod self_hosted;
 mod system_components;
+mod type_labels;
 mod update;
 mod warnings;
 mod worker;
@@ -74,6 +75,7 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         update::judge(&check, old, report);
     }
     metadata::judge(&check, report);
+    type_labels::judge(&check, report);
     operations::judge(&check, report);
     profile_reference::judge(&check, report);
     provider::judge(&check, report);

@@ -338,6 +338,8 @@ pub static DNS_RECORD: Kind = Kind {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -361,6 +363,35 @@ mod tests {
                 let line = format!("\n  - {resource}\n");
                 assert!(role.contains(&line), "charts-templates/run/clusterrole.yaml lacks `{resource}`");
             }
+        }
+    }
+
+    /// Of a ClusterRole: a group, a resource and a verb each.
+    fn permissions(role: &str) -> BTreeSet<[String; 3]> {
+        let role: serde_json::Value = serde_saphyr::from_str(role).unwrap();
+        let texts = |value: &serde_json::Value| -> Vec<String> { serde_json::from_value(value.clone()).unwrap() };
+        let mut all = BTreeSet::new();
+        for rule in role["rules"].as_array().unwrap() {
+            for group in texts(&rule["apiGroups"]) {
+                for resource in texts(&rule["resources"]) {
+                    all.extend(
+                        texts(&rule["verbs"]).into_iter().map(|verb| [group.clone(), resource.clone(), verb]),
+                    );
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn in_a_garden_the_process_may_do_nothing_that_it_may_not_do_in_a_seed() {
+        let seed = permissions(include_str!("../../../../../charts-templates/run/clusterrole.yaml"));
+        for role in [
+            include_str!("../../../../../charts-templates/run-garden/clusterrole.yaml"),
+            include_str!("../../../../../charts-templates/run-garden/clusterrole-watch.yaml"),
+        ] {
+            let of_garden = permissions(role);
+            assert!(of_garden.is_subset(&seed), "{:?}", of_garden.difference(&seed).collect::<Vec<_>>());
         }
     }
 }

@@ -4,6 +4,7 @@ mod addons;
 mod extensions;
 mod hibernation;
 mod maintenance;
+mod type_labels;
 
 use serde_json::{Value, json};
 
