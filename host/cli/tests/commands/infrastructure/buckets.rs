@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{REGION, Site, told};
+use crate::infrastructure::site::{REGION, Site, done, told};
 
 /// The bucket.
 const NAME: &str = "backup-5f0f3e0a";
@@ -179,6 +179,35 @@ fn a_bucket_of_another_account_is_an_error() {
         let text = failed.unwrap();
         assert!(text.contains("the bucket belongs to another account"), "{text}");
     }
+}
+
+#[test]
+fn a_deletion_says_how_many_objects_go() {
+    let (site, manifest) = made(None);
+    let entry = entry(&site, ENTRY);
+    let planned = |manifest: &Path| done(site.command(&["plan", "--destroy"], manifest).output().unwrap());
+    let text = planned(&manifest);
+    assert!(text.contains("objects: 0\n") && !text.contains("are lost"), "{text}");
+    put(&site, keys(3).into_iter().chain(["other/1".to_owned()]));
+    for (manifest, words) in [(&manifest, "objects: 4\n"), (&entry, "objects: 3\n")] {
+        let text = planned(manifest);
+        assert!(text.contains(words) && text.contains("are lost"), "{text}");
+    }
+    put(&site, keys(1001));
+    for manifest in [&manifest, &entry] {
+        let text = planned(manifest);
+        assert!(text.contains("objects: at least 1000\n"), "{text}");
+    }
+}
+
+#[test]
+fn an_entry_that_asks_nothing_of_the_cloud_claims_nothing_of_it() {
+    let site = Site::new();
+    let entry = entry(&site, ENTRY);
+    let applied = site.apply(&entry);
+    assert!(applied.contains("there is nothing to do in the cloud") && !applied.contains("found"), "{applied}");
+    let destroyed = site.destroy(&entry);
+    assert!(destroyed.contains("nothing of it is found in this account"), "{destroyed}");
 }
 
 /// What a run is killed at: an operation on a bucket or an entry.

@@ -152,6 +152,9 @@ fn changes_are_signalled_only_on_request() {
     assert_eq!(ends(&planner(), &["--detailed-exitcode"]).0, 2);
     let (code, told) = ends(&nothing, &["--detailed-exitcode"]);
     assert_eq!(code, 0);
+    assert!(told.ends_with("No changes: there is nothing to do in the cloud.\n"), "{told}");
+    let (code, told) = ends(&nothing, &["--detailed-exitcode", "--destroy"]);
+    assert_eq!(code, 0);
     assert!(
         told.ends_with(
             "No changes: nothing is recorded, and nothing of it is found in this account and region.\n"
