@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{REGION, Site, done, told};
+use crate::infrastructure::site::{REGION, Site, done, shoot, told};
 
 /// The bucket.
 const NAME: &str = "backup-5f0f3e0a";
@@ -201,6 +201,21 @@ fn a_deletion_says_how_many_objects_go() {
 }
 
 #[test]
+fn what_stands_next_to_a_network_is_left_out_by_name() {
+    let site = Site::new();
+    let network = site.write("shoot.json", &shoot(1, &json!({})));
+    let (bucket, entry) = (bucket(&site, None), entry(&site, ENTRY));
+    let mut command = site.command(&["plan"], &bucket);
+    let said = told(&command.args([&network, &entry]).output().unwrap());
+    for object in [format!("BackupBucket {NAME}"), format!("BackupEntry {ENTRY}")] {
+        let left = said.lines().find(|line| line.starts_with(&format!("note: {object} ("))).unwrap_or_default();
+        assert!(left.contains("is left out") && left.contains("without the Shoot"), "{said}");
+    }
+    let said = told(&site.command(&["plan"], &bucket).output().unwrap());
+    assert!(!said.contains("note:"), "{said}");
+}
+
+#[test]
 fn an_entry_that_asks_nothing_of_the_cloud_claims_nothing_of_it() {
     let site = Site::new();
     let entry = entry(&site, ENTRY);
@@ -208,6 +223,18 @@ fn an_entry_that_asks_nothing_of_the_cloud_claims_nothing_of_it() {
     assert!(applied.contains("there is nothing to do in the cloud") && !applied.contains("found"), "{applied}");
     let destroyed = site.destroy(&entry);
     assert!(destroyed.contains("nothing of it is found in this account"), "{destroyed}");
+}
+
+#[test]
+fn a_namespace_that_the_api_server_clears_makes_no_other_bucket() {
+    let (site, manifest) = made(None);
+    let mut with: Value = serde_json::from_str(&std::fs::read_to_string(&manifest).unwrap()).unwrap();
+    with["metadata"]["namespace"] = "garden".into();
+    let with = site.write("with.json", &with);
+    site.assert_no_changes(&with);
+    let said = told(&site.command(&["plan"], &with).output().unwrap());
+    assert!(said.contains("has `metadata.namespace`, which the API server clears"), "{said}");
+    assert!(said.contains(&format!(", backupbucket.{NAME} in ")), "{said}");
 }
 
 /// What a run is killed at: an operation on a bucket or an entry.
