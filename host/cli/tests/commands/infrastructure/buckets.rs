@@ -226,6 +226,38 @@ fn an_entry_that_asks_nothing_of_the_cloud_claims_nothing_of_it() {
 }
 
 #[test]
+fn what_is_recorded_of_an_object_that_was_made_again_is_gone_on_with_or_deleted_as_the_message_says() {
+    for goes_on in [true, false] {
+        let (site, manifest) = made(None);
+        let text = std::fs::read_to_string(&manifest).unwrap();
+        let again = text.replace("000000000002", "000000000009");
+        std::fs::write(&manifest, &again).unwrap();
+        let (calls, failed) = tried(&site, "apply", &manifest);
+        assert_eq!(calls, [""; 0]);
+        let failed = failed.unwrap();
+        let advice =
+            format!("trellis state rebind backupbucket.{NAME} --uid 5f0f3e0a-0000-4000-8000-000000000009");
+        assert!(failed.contains(&advice) && failed.contains("somebody made the BackupBucket again"), "{failed}");
+        assert!(!failed.contains("network"), "{failed}");
+        if goes_on {
+            let state = site.state();
+            let mut rebind = std::process::Command::new(env!("CARGO_BIN_EXE_trellis"));
+            done(rebind.args(advice.split(' ').skip(1)).arg("--state-dir").arg(&state).output().unwrap());
+            site.assert_no_changes(&manifest);
+        } else {
+            let mut bare: Value = serde_json::from_str(&again).unwrap();
+            bare["metadata"].as_object_mut().unwrap().remove("uid");
+            let bare = site.write("bare.json", &bare);
+            site.destroy(&bare);
+            assert!(!has_bucket(&site));
+            actions(&site, "apply", &manifest);
+        }
+        actions(&site, "destroy", &manifest);
+        site.assert_empty();
+    }
+}
+
+#[test]
 fn a_namespace_that_the_api_server_clears_makes_no_other_bucket() {
     let (site, manifest) = made(None);
     let mut with: Value = serde_json::from_str(&std::fs::read_to_string(&manifest).unwrap()).unwrap();
