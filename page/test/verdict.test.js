@@ -31,6 +31,21 @@ test("an accepted text has no errors, and says once, folded, whose rules were as
   assert.equal(words.match(/Not checked: .*what needs other objects/g).length, 1);
 });
 
+test("objects of a seed are not judged, alone and next to a Shoot, and nothing is accepted for them", async (t) => {
+  const seeds = ["BackupBucket", "BackupEntry", "DNSRecord"].map(
+    (kind) => `apiVersion: extensions.gardener.cloud/v1alpha1\nkind: ${kind}\nmetadata: {name: a}\nspec: {type: alicloud, region: eu-central-1}\n`,
+  );
+  const page = await open(t, { hash: hashOf({ text: seeds.join("---\n") }) });
+  assert.match(await verdict(page).innerText(), /^– Not judged/);
+  for (const kind of ["BackupBucket", "BackupEntry", "DNSRecord"]) {
+    assert.ok((await page.locator("#results").innerText()).includes(`No policy here judges a ${kind} of extensions.gardener.cloud/v1alpha1.`), kind);
+  }
+  await paste(page, [good, ...seeds].join("\n---\n"));
+  await settled(page);
+  assert.match(await verdict(page).innerText(), /No errors found in \d of \d objects[^]*3 objects not judged: see Findings\./);
+  assert.equal(await verdict(page).getAttribute("data-verdict"), "none");
+});
+
 test("a provider without a policy is named, and is never accepted", async (t) => {
   const page = await open(t, { hash: "#example=two-zones" });
   await paste(page, (await textOf(page)).replace("type: alicloud", "type: ironcore"));

@@ -132,7 +132,6 @@ impl From<NoRules> for CommandError {
 impl From<TargetError> for CommandError {
     fn from(error: TargetError) -> Self {
         match error {
-            TargetError::UnknownProvider { name, known } => super::session::unknown_provider(&name, &known),
             TargetError::NoRules { provider, failure } => Self::NoRules { provider, failure },
             TargetError::NoAnswer(error) => error.into(),
             TargetError::Manifest(error) => error.into(),
@@ -202,7 +201,8 @@ impl CommandError {
             Self::NotJudged { .. } => return None,
             Self::Denied { .. } => "`trellis validate` says how to fix it",
             Self::NothingToJudge => {
-                "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret"
+                "give a Shoot, Seed, BackupBucket, CloudProfile, NamespacedCloudProfile, binding or provider Secret; no rules judge objects \
+                 of `extensions.gardener.cloud`, which `trellis plan` takes"
             }
             Self::NothingToUpgrade => "give a Shoot, or leave out `--kubernetes`",
             Self::NothingToDefault => "`trellis rules --provider NAME` lists what a policy fills in",
@@ -218,7 +218,8 @@ impl CommandError {
             Self::Plan(error) => return error.help(),
             Self::Apply(error) => return error.help(),
             Self::Cloud(error) => return error.help(),
-            Self::State(_) | Self::Start(_) => return None,
+            Self::State(error) => return error.help(),
+            Self::Start(_) => return None,
             Self::StateCommand(error) => return error.help(),
             Self::RamPolicy(error) => return error.help(),
             Self::Serve(error) => return error.help(),
@@ -252,6 +253,7 @@ impl CommandError {
             Self::Read(error) => Some((&error.input, error.span)),
             Self::Target(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::Manifest(error) => Some((&error.input, Some(error.span))),
+            Self::Plan(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::Render(error) => error.place().map(|(input, span)| (input, Some(span))),
             Self::FactsNotList { input, span }
             | Self::NotAFact { input, span }

@@ -14,7 +14,7 @@ pub(super) struct ConsentArguments {
     #[arg(long)]
     adopt: bool,
 
-    /// When a network is destroyed of which the cloud has nothing, give up its record.
+    /// When something is destroyed of which the cloud has nothing, give up its record.
     ///
     /// Without this, the record stays: the cloud, the region or the credentials may be the wrong ones.
     #[arg(long)]

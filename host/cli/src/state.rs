@@ -63,12 +63,12 @@ pub(super) struct StateArguments {
 enum Action {
     /// List the recorded states, or show one; tell whether a run goes on, or was interrupted.
     Show {
-        /// The Shoot's technical id, such as `shoot--dev--crazy`.
+        /// The name of the state: of a Shoot its technical id, such as `shoot--dev--crazy`.
         name: Option<String>,
     },
     /// Print a state as JSON, for `import`.
     Export {
-        /// The Shoot's technical id; may be left out where only one is recorded.
+        /// The name of the state; may be left out where only one is recorded.
         name: Option<String>,
     },
     /// Record a state that was exported elsewhere.
@@ -80,15 +80,15 @@ enum Action {
         #[arg(long)]
         force: bool,
     },
-    /// Say that a network is in another cloud or account than its state names: after it was moved there on
-    /// purpose.
+    /// Say that what is recorded is in another cloud or account than its state names, after it was moved there on
+    /// purpose, or that somebody made its object again.
     ///
     /// Only the record changes; the former one is kept as `state.json.bak`. To see what the cloud has, run
     /// `trellis plan`.
     Rebind(rebind::RebindArguments),
     /// Clear the lock of a run that did not end as it should. The lock of a run that goes on stays.
     Unlock {
-        /// The Shoot's technical id; may be left out where only one is recorded.
+        /// The name of the state; may be left out where only one is recorded.
         name: Option<String>,
     },
 }

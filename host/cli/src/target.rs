@@ -8,6 +8,7 @@ use clap::Args;
 use super::files::FileArguments;
 use super::input::Input;
 use super::judged_at::JudgedAt;
+use super::output::clean;
 use super::session::unknown_provider;
 use super::{CommandError, Streams};
 use trellis_policies::engine::Engine;
@@ -87,7 +88,32 @@ impl TargetArguments {
         }
         let documents = Input::new(streams).documents(files)?;
         let manifests = Manifests::new(documents).map_err(|error| vec![error.into()])?;
-        RunTarget::of(manifests, self.provider.as_deref(), engine, self.now()).map_err(|error| vec![error.into()])
+        let target = RunTarget::of(manifests, self.provider.as_deref(), engine, self.now());
+        let target = target.map_err(|errors| errors.into_iter().map(CommandError::from).collect::<Vec<_>>())?;
+        say_remarks(&target, streams);
+        Ok(target)
+    }
+}
+
+/// Prints which objects the command is not about, and how to choose one of them, and what it passes over.
+fn say_remarks(target: &RunTarget, streams: &mut Streams<'_>) {
+    let planned = target.document().identity();
+    for document in target.left_out() {
+        let (object, place) = (document.identity(), document.place());
+        let note = format!(
+            "note: {object} ({place}) is left out, because this run is about {planned} alone; for a run about the {}, give it \
+             without the {}",
+            object.kind, planned.kind
+        );
+        streams.say(&(clean(&note) + "\n"));
+    }
+    if target.has_cleared_namespace() {
+        let note = format!(
+            "note: {planned} ({}) has `metadata.namespace`, which the API server clears, because the kind has no namespace: \
+             leave it out",
+            target.document().place()
+        );
+        streams.say(&(clean(&note) + "\n"));
     }
 }
 

@@ -7,8 +7,17 @@ import { type Judged, notChecked, whoseRules } from "./coverage.js";
 import type { Needed } from "./findings.js";
 import { count, numbers, sentence } from "./numbers.js";
 
-/** Kinds that Gardener's core API alone has. */
+/** Kinds of Gardener's core API. */
 const GARDENERS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "SecretBinding", "Seed", "Shoot"];
+/** The group of the objects of seeds, and its kinds that `trellis plan` takes. */
+const EXTENSIONS = "extensions.gardener.cloud/";
+const PLANNED = ["BackupBucket", "BackupEntry", "DNSRecord", "Infrastructure"];
+
+/** What else to say of an object of a kind and a version that no policy judges. */
+function besides(kind: string, apiVersion: string): string {
+  if (apiVersion.startsWith(EXTENSIONS)) return PLANNED.includes(kind) ? " No rules judge objects of seeds; `trellis plan` shows what becomes of them in the cloud." : "";
+  return GARDENERS.includes(kind) && !apiVersion.startsWith("core.gardener.cloud/") ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`." : "";
+}
 
 /** An object that a rule needs, its name between backticks unless others are given. */
 function nameOfNeeded({ kind, namespace, name }: Needed, quote = "`"): string {
@@ -94,9 +103,7 @@ export const findings = {
   skipped: {
     kind: (found, apiVersion) =>
       (found.endsWith("List") ? `A \`${found}\` stands for its \`items\`, and this one has none.` : `No policy here judges ${found ? `a \`${found}\`${apiVersion ? ` of \`${apiVersion}\`` : ""}` : "an object without a kind"}.`) +
-      (apiVersion !== undefined && GARDENERS.includes(found) && !apiVersion.startsWith("core.gardener.cloud/")
-        ? " That of Gardener has `apiVersion: core.gardener.cloud/v1beta1`."
-        : ""),
+      (apiVersion === undefined ? "" : besides(found, apiVersion)),
     provider: (found, _, meant) =>
       meant === undefined ? `${found} is not supported yet: none of its rules was asked of the object.` : `Trellis has no rules of ${found}: did you mean \`${meant}\`? No rule of a provider was asked of the object.`,
     unnamed: (found) =>

@@ -190,6 +190,17 @@ test("a finding without a field names its place, and a kind of another version t
   assert.match((await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " "), told);
 });
 
+test("an object of a seed is not judged, and what shows what becomes of it is named", async () => {
+  const [{ ruling: _, ...base }] = accepted.documents;
+  for (const kind of ["BackupBucket", "BackupEntry", "DNSRecord", "Infrastructure", "Worker"]) {
+    const page = await show({ documents: [{ ...base, kind, apiVersion: "extensions.gardener.cloud/v1alpha1", skipped: { because: "kind", found: kind } }] });
+    const told = (await page.locator(".trellis-checked").last().innerText()).replaceAll("\n", " ");
+    assert.match(told, new RegExp(`No policy here judges a ${kind} of extensions\\.gardener\\.cloud/v1alpha1\\.`));
+    assert.equal(/trellis plan shows what becomes of them/.test(told), kind !== "Worker", told);
+    assert.doesNotMatch(told, /That of Gardener|accepted/i);
+  }
+});
+
 test("an object that is not judged has no rule next to its error, and nothing in its place", async () => {
   const [base] = accepted.documents;
   const { ruling: _, ...rest } = base;

@@ -147,7 +147,9 @@ impl Application<'_> {
     fn show(&self, plan: &Plan, streams: &mut Streams<'_>) -> Result<(), CommandError> {
         match self.arguments.format {
             Format::Json => Ok(()),
-            Format::Human => streams.show(&plan::human(self.target, plan, streams.stdout_has_color)),
+            Format::Human => {
+                streams.show(&plan::human(self.target, self.operation, plan, streams.stdout_has_color))
+            }
         }
     }
 

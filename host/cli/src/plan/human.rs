@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use similar::{ChangeTag, TextDiff};
 
 use crate::output::{clean, count};
-use trellis_runner::document::{Action, Afterwards, Attributes, Change, Gone, Note, Plan, PlannedResource};
+use trellis_runner::document::{
+    Action, Afterwards, Attributes, Change, Gone, Note, Operation, Plan, PlannedResource,
+};
 
 /// Actions in the order of the output: those that remove resources stand before those that add some.
 const ORDER: [Action; 6] =
@@ -15,16 +17,18 @@ const ORDER: [Action; 6] =
 const MAX_PAIR: usize = 100;
 /// The mark of an attribute that is the reason for a replacement.
 const FORCES: &str = "  # forces replacement";
-/// What is said where nothing changes, where what is recorded asks for nothing, and where nothing but nodes changes.
+/// The attributes that say what goes with a resource. Of the others, the name is enough for a resource that is deleted.
+const CONTENT: [&str; 2] = ["objects", "values"];
+/// What is said where nothing changes, where nothing is asked for, and where nothing but nodes changes.
 const UNCHANGED: &str = "No changes: everything is as it should be.\n";
 const NOTHING: &str = "No changes: there is nothing to do in the cloud.\n";
 const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
 
-/// Everything that there is to say about a plan. Where nodes change, "no changes" is said of the infrastructure
+/// Everything that there is to say about a plan of an operation. Where nodes change, "no changes" is said of the infrastructure
 /// alone.
-pub(super) fn plan(plan: &Plan, changes_nodes: bool, has_color: bool) -> String {
+pub(super) fn plan(plan: &Plan, operation: Operation, changes_nodes: bool, has_color: bool) -> String {
     let paint = Paint(has_color);
     let mut text = String::new();
     gone(plan, paint, &mut text);
@@ -43,7 +47,7 @@ pub(super) fn plan(plan: &Plan, changes_nodes: bool, has_color: bool) -> String 
     }
     notes(plan, &mut text);
     if plan.is_empty() {
-        let nothing = nothing(plan);
+        let nothing = nothing(plan, operation);
         text.push_str(if changes_nodes && nothing == UNCHANGED { UNCHANGED_NETWORK } else { &nothing });
         return text;
     }
@@ -121,10 +125,12 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
 }
 
 /// The sentence for a plan that changes nothing, which claims no more than is known.
-fn nothing(plan: &Plan) -> String {
+fn nothing(plan: &Plan, operation: Operation) -> String {
     let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
+    // Only a deletion looks for what it need not find.
+    let needs_nothing = plan.resources.is_empty() && (operation != Operation::Delete || !plan.state.is_empty());
     match plan.notes.len() {
-        0 if plan.gone.is_empty() && plan.resources.is_empty() && !plan.state.is_empty() => NOTHING.to_owned(),
+        0 if plan.gone.is_empty() && needs_nothing => NOTHING.to_owned(),
         0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
             "No changes: nothing is recorded, and nothing of it is found in this account and region.\n".to_owned()
         }
@@ -163,13 +169,18 @@ fn change(change: &Change, plan: &Plan, paint: Paint, text: &mut String) {
     let empty = Attributes::new();
     let (before, after) = (change.before.as_ref(), change.after.as_ref());
     match change.action {
-        // The name is enough for a resource that is deleted.
-        Action::Delete => {}
+        Action::Delete => {
+            for name in CONTENT {
+                if let Some(Some(value)) = before.unwrap_or(&empty).get(name) {
+                    attribute(name, value, text);
+                }
+            }
+        }
         Action::Create | Action::Associate => {
             for (name, value) in after.unwrap_or(&empty) {
                 // The title has the name, and a value that only the cloud knows says nothing about a new resource.
                 if let Some(value) = value.as_ref().filter(|value| **value != change.name) {
-                    created(name, value, text);
+                    attribute(name, value, text);
                 }
             }
         }
@@ -196,8 +207,8 @@ fn replaced_with(change: &Change, plan: &Plan, text: &mut String) {
     }
 }
 
-/// An attribute of a new resource.
-fn created(name: &str, value: &str, text: &mut String) {
+/// An attribute of a resource that comes or goes.
+fn attribute(name: &str, value: &str, text: &mut String) {
     let name = clean(name);
     if !value.contains('\n') {
         let _ = writeln!(text, "      {name}: {}", clean(value));

@@ -189,7 +189,7 @@ impl PlanArguments {
                 preview(planner, &target, planner::Baseline::Request(&request))?
             }
         };
-        self.show(&target, planning, rollout, streams)
+        self.show((&target, operation), planning, rollout, streams)
     }
 
     /// The identity of the subject. It names a cloud only where the plan observes one.
@@ -252,7 +252,7 @@ impl PlanArguments {
     /// Prints the plan, or why there is none.
     fn show(
         &self,
-        target: &RunTarget,
+        (target, operation): (&RunTarget, Operation),
         planning: Planning,
         rollout: Option<Rollout>,
         streams: &mut Streams<'_>,
@@ -276,7 +276,11 @@ impl PlanArguments {
                 Format::Mermaid => mermaid::plan(&plan),
                 Format::Human | Format::Json => {
                     let nodes = rollout.map(|rollout| nodes::human(&rollout, has_color)).unwrap_or_default();
-                    format!("{}\n{nodes}{}", heading(target), human::plan(&plan, changes_nodes, has_color))
+                    format!(
+                        "{}\n{nodes}{}",
+                        heading(target),
+                        human::plan(&plan, operation, changes_nodes, has_color)
+                    )
                 }
             })?;
         }
@@ -318,8 +322,8 @@ fn preview(
 }
 
 /// The plan as text for people, under a heading that names the subject.
-pub(super) fn human(target: &RunTarget, plan: &Plan, has_color: bool) -> String {
-    format!("{}\n{}", heading(target), human::plan(plan, false, has_color))
+pub(super) fn human(target: &RunTarget, operation: Operation, plan: &Plan, has_color: bool) -> String {
+    format!("{}\n{}", heading(target), human::plan(plan, operation, false, has_color))
 }
 
 /// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`

@@ -10,25 +10,29 @@ use trellis_runner::state::{ACCOUNT, REBOUND, StateDirectory};
 
 #[derive(Args, Debug)]
 pub(super) struct RebindArguments {
-    /// The Shoot's technical id, such as `shoot--dev--crazy`.
+    /// The name of the state, as `trellis state show` lists it.
     name: String,
 
-    /// The cloud that the network is in, as `--cloud` of the other commands names it.
-    #[arg(long, value_name = "CLOUD", value_parser = named, required_unless_present = "account")]
+    /// The cloud that it is in, as `--cloud` of the other commands names it.
+    #[arg(long, value_name = "CLOUD", value_parser = named, required_unless_present_any = ["account", "uid"])]
     cloud: Option<String>,
 
-    /// The id of the account that the network is in.
-    #[arg(long, value_name = "ID", value_parser = account)]
+    /// The id of the account that it is in.
+    #[arg(long, value_name = "ID", value_parser = id)]
     account: Option<String>,
+
+    /// The uid of the object that somebody made again under the same name.
+    #[arg(long, value_name = "UID", value_parser = id)]
+    uid: Option<String>,
 }
 
 /// An id as clouds have them.
-fn account(text: &str) -> Result<String, String> {
+fn id(text: &str) -> Result<String, String> {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
     if !text.is_empty() && text.len() <= 100 && text.chars().all(is_plain) {
         Ok(text.to_owned())
     } else {
-        Err("write an account's id: letters, digits, `-`, `_` and `.`".to_owned())
+        Err("write an id: letters, digits, `-`, `_` and `.`".to_owned())
     }
 }
 
@@ -46,6 +50,9 @@ impl RebindArguments {
             before = told(&document.identity, document.state.get(ACCOUNT));
             if let Some(cloud) = &self.cloud {
                 document.identity.cloud = Some(cloud.clone());
+            }
+            if let Some(uid) = &self.uid {
+                document.identity.uid = Some(uid.clone());
             }
             if let Some(account) = &self.account {
                 document.state.insert(ACCOUNT.to_owned(), account.clone());

@@ -17,6 +17,11 @@ pub const INFRASTRUCTURE: &str = "Infrastructure";
 /// The kind of a name in the DNS, which is in no region.
 pub const DNS_RECORD: &str = "DNSRecord";
 
+/// Whether the objects of a kind have no namespace.
+pub fn is_cluster_scoped(kind: &str) -> bool {
+    matches!(kind, "BackupBucket" | "BackupEntry")
+}
+
 impl SubjectRequest {
     /// A request without an object, of the Infrastructure of a Shoot.
     pub fn new(operation: Operation, cluster: Cluster, configuration: Option<Box<RawValue>>) -> Self {

@@ -179,18 +179,32 @@ fn the_state_of_another_infrastructure_is_not_touched() {
     save(&lock.open(with_uid("1")).unwrap(), &state(&[("VPC", "vpc-1")]));
     assert!(lock.open(identity()).is_ok(), "a file without uid is the same Shoot");
     assert!(lock.open(with_uid("1")).is_ok());
-    for other in [
-        with_uid("2"),
-        SubjectId { provider: "equinixmetal".to_owned(), ..identity() },
-        SubjectId { region: "cn-beijing".to_owned(), ..identity() },
-        SubjectId { kind: Some("BackupBucket".to_owned()), ..identity() },
+    let check = "check `--cloud`, the region and `--state-dir`";
+    let again = "if somebody made the Infrastructure again, run `trellis state rebind shoot--foo--bar --uid";
+    let cloud = |cloud: &str| SubjectId { cloud: Some(cloud.to_owned()), ..with_uid("1") };
+    save(&lock.open(cloud("simulated")).unwrap(), &state(&[("VPC", "vpc-1")]));
+    for (other, advice, others) in [
+        (with_uid("2"), format!("{again} 2` to go on"), Some(check)),
+        (with_uid("`; reboot"), format!("{again} UID` to go on"), Some(check)),
+        (SubjectId { region: "cn-beijing".to_owned(), ..with_uid("2") }, format!("{check}; {again} 2`"), None),
+        (
+            cloud("real"),
+            format!(
+                "{check}; if it moved to this cloud on purpose, run `trellis state rebind shoot--foo--bar --cloud real`"
+            ),
+            Some("uid"),
+        ),
+        (SubjectId { provider: "equinixmetal".to_owned(), ..identity() }, check.to_owned(), Some("rebind")),
+        (SubjectId { region: "cn-beijing".to_owned(), ..identity() }, check.to_owned(), Some("rebind")),
+        (SubjectId { kind: Some("BackupBucket".to_owned()), ..identity() }, check.to_owned(), Some("rebind")),
     ] {
-        let error = lock.open(other).unwrap_err().to_string();
+        let error = lock.open(other).unwrap_err();
+        let (text, help) = (error.to_string(), error.help().unwrap());
         assert!(
-            error.starts_with("the recorded state belongs to `shoot--foo--bar` on `alicloud` in `cn-shanghai`"),
-            "{error}"
+            text.starts_with("the recorded state belongs to `shoot--foo--bar` on `alicloud` in `cn-shanghai`"),
+            "{text}"
         );
-        assert!(error.contains(": check `--cloud`, the region and `--state-dir`;"), "{error}");
+        assert!(help.starts_with(&advice) && others.is_none_or(|other| !help.contains(other)), "{help}");
     }
 }
 

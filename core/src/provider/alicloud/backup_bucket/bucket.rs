@@ -80,12 +80,17 @@ fn create(input: &Input<'_>) -> Step {
 /// The bucket that has to go, with what it holds.
 pub fn unwanted(input: &Input<'_>, world: &World) -> Resource {
     let mut resource = new(input);
-    resource.disruption = Some("The backups in it are lost.".to_owned());
+    if world.sweep.as_ref().is_none_or(|sweep| !sweep.objects.is_empty()) {
+        resource.disruption = Some("The backups in it are lost.".to_owned());
+    }
     let is_there = world.sweep.as_ref().map_or(world.bucket.is_some(), |sweep| !sweep.is_gone);
     if !is_there {
         return resource;
     }
     resource.found = Some(input.bucket.name.to_owned());
+    resource
+        .attributes
+        .extend(world.sweep.as_ref().map(|sweep| update("objects", None, &sweep.count(), Vec::new())));
     if let Some(sweep) = world.sweep.as_ref().filter(|sweep| !sweep.objects.is_empty()) {
         resource.delete = sweep.steps(&place(input, &world.account), ID);
         resource.is_partial = true;

@@ -95,7 +95,7 @@ impl<'r> Subject<'r> for Input<'r> {
             if let Some(first) = resource.delete.first_mut().filter(|_| sweep.ends_marks()) {
                 first.remedy = sweep.kept();
             }
-            resource.attributes = vec![update("objects", None, &sweep.objects.len().to_string(), Vec::new())];
+            resource.attributes = vec![update("objects", None, &sweep.count(), Vec::new())];
         }
         let findings = PlanFindings::new(self.request);
         Ok(Desired { resources: vec![resource], state, findings })

@@ -131,6 +131,12 @@ impl Sweep {
         self.retention.is_some() && self.next.is_none()
     }
 
+    /// How many objects there are from this page on, for people.
+    pub fn count(&self) -> String {
+        let more = if self.next.is_some() { "at least " } else { "" };
+        format!("{more}{}", self.objects.len())
+    }
+
     /// What is left, and until when, where a retention keeps it.
     pub fn kept(&self) -> Option<String> {
         let retention = self.retention.as_ref()?;

@@ -29,7 +29,7 @@ use trellis_runner::plan::ledger::{StateStore, StoreError};
 use trellis_runner::plan::options::Options;
 use trellis_runner::plan::reconcile::Report;
 use trellis_runner::run::metrics::Counter;
-use trellis_runner::run::target::RunTarget;
+use trellis_runner::run::target::{RunTarget, TargetError};
 use trellis_runner::run::world;
 use trellis_runner::run::{Run, RunError};
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options as WireOptions, Session, Wire, family_of};
@@ -231,7 +231,9 @@ impl Applier {
             for (at, manifest) in manifests.iter().enumerate() {
                 all.extend(documents(&format!("manifest {}", at + 1), manifest.get())?);
             }
-            Ok(RunTarget::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string())?)
+            let target = RunTarget::of(Manifests::new(all)?, None, engine.as_ref(), Timestamp::now().to_string());
+            // The person sees a sentence, and the next one once this one is done.
+            target.map_err(|errors| errors.into_iter().next().unwrap_or(TargetError::NoSubject).into())
         })
         .await
     }

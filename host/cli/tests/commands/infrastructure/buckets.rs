@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use trellis_simulator::cloud::{Fault, Occurrence, When};
 
-use crate::infrastructure::site::{REGION, Site, told};
+use crate::infrastructure::site::{REGION, Site, done, shoot, told};
 
 /// The bucket.
 const NAME: &str = "backup-5f0f3e0a";
@@ -179,6 +179,94 @@ fn a_bucket_of_another_account_is_an_error() {
         let text = failed.unwrap();
         assert!(text.contains("the bucket belongs to another account"), "{text}");
     }
+}
+
+#[test]
+fn a_deletion_says_how_many_objects_go() {
+    let (site, manifest) = made(None);
+    let entry = entry(&site, ENTRY);
+    let planned = |manifest: &Path| done(site.command(&["plan", "--destroy"], manifest).output().unwrap());
+    let text = planned(&manifest);
+    assert!(text.contains("objects: 0\n") && !text.contains("are lost"), "{text}");
+    put(&site, keys(3).into_iter().chain(["other/1".to_owned()]));
+    for (manifest, words) in [(&manifest, "objects: 4\n"), (&entry, "objects: 3\n")] {
+        let text = planned(manifest);
+        assert!(text.contains(words) && text.contains("are lost"), "{text}");
+    }
+    put(&site, keys(1001));
+    for manifest in [&manifest, &entry] {
+        let text = planned(manifest);
+        assert!(text.contains("objects: at least 1000\n"), "{text}");
+    }
+}
+
+#[test]
+fn what_stands_next_to_a_network_is_left_out_by_name() {
+    let site = Site::new();
+    let network = site.write("shoot.json", &shoot(1, &json!({})));
+    let (bucket, entry) = (bucket(&site, None), entry(&site, ENTRY));
+    let mut command = site.command(&["plan"], &bucket);
+    let said = told(&command.args([&network, &entry]).output().unwrap());
+    for object in [format!("BackupBucket {NAME}"), format!("BackupEntry {ENTRY}")] {
+        let left = said.lines().find(|line| line.starts_with(&format!("note: {object} ("))).unwrap_or_default();
+        assert!(left.contains("is left out") && left.contains("without the Shoot"), "{said}");
+    }
+    let said = told(&site.command(&["plan"], &bucket).output().unwrap());
+    assert!(!said.contains("note:"), "{said}");
+}
+
+#[test]
+fn an_entry_that_asks_nothing_of_the_cloud_claims_nothing_of_it() {
+    let site = Site::new();
+    let entry = entry(&site, ENTRY);
+    let applied = site.apply(&entry);
+    assert!(applied.contains("there is nothing to do in the cloud") && !applied.contains("found"), "{applied}");
+    let destroyed = site.destroy(&entry);
+    assert!(destroyed.contains("nothing of it is found in this account"), "{destroyed}");
+}
+
+#[test]
+fn what_is_recorded_of_an_object_that_was_made_again_is_gone_on_with_or_deleted_as_the_message_says() {
+    for goes_on in [true, false] {
+        let (site, manifest) = made(None);
+        let text = std::fs::read_to_string(&manifest).unwrap();
+        let again = text.replace("000000000002", "000000000009");
+        std::fs::write(&manifest, &again).unwrap();
+        let (calls, failed) = tried(&site, "apply", &manifest);
+        assert_eq!(calls, [""; 0]);
+        let failed = failed.unwrap();
+        let advice =
+            format!("trellis state rebind backupbucket.{NAME} --uid 5f0f3e0a-0000-4000-8000-000000000009");
+        assert!(failed.contains(&advice) && failed.contains("somebody made the BackupBucket again"), "{failed}");
+        assert!(!failed.contains("network"), "{failed}");
+        if goes_on {
+            let state = site.state();
+            let mut rebind = std::process::Command::new(env!("CARGO_BIN_EXE_trellis"));
+            done(rebind.args(advice.split(' ').skip(1)).arg("--state-dir").arg(&state).output().unwrap());
+            site.assert_no_changes(&manifest);
+        } else {
+            let mut bare: Value = serde_json::from_str(&again).unwrap();
+            bare["metadata"].as_object_mut().unwrap().remove("uid");
+            let bare = site.write("bare.json", &bare);
+            site.destroy(&bare);
+            assert!(!has_bucket(&site));
+            actions(&site, "apply", &manifest);
+        }
+        actions(&site, "destroy", &manifest);
+        site.assert_empty();
+    }
+}
+
+#[test]
+fn a_namespace_that_the_api_server_clears_makes_no_other_bucket() {
+    let (site, manifest) = made(None);
+    let mut with: Value = serde_json::from_str(&std::fs::read_to_string(&manifest).unwrap()).unwrap();
+    with["metadata"]["namespace"] = "garden".into();
+    let with = site.write("with.json", &with);
+    site.assert_no_changes(&with);
+    let said = told(&site.command(&["plan"], &with).output().unwrap());
+    assert!(said.contains("has `metadata.namespace`, which the API server clears"), "{said}");
+    assert!(said.contains(&format!(", backupbucket.{NAME} in ")), "{said}");
 }
 
 /// What a run is killed at: an operation on a bucket or an entry.

@@ -153,6 +153,19 @@ fn next_to_a_network_the_records_of_its_namespace_are_no_second_choice() {
     let site = site();
     let record = manifest(&site, &["198.51.100.4"], 600);
     let network = site.write("shoot.json", &shoot(1, &json!({})));
-    let text = done(site.command(&["plan", network.to_str().unwrap()], &record).output().unwrap());
+    let output = site.command(&["plan", network.to_str().unwrap()], &record).output().unwrap();
+    let (said, text) = (told(&output), done(output));
     assert!(text.contains(TECHNICAL_ID) && !text.contains("DNS record"), "{text}");
+    let left = ["note: DNSRecord shoot--dev--e2e/e2e-external (", "is left out", "give it without the Shoot"];
+    assert!(left.iter().all(|words| said.contains(words)), "{said}");
+}
+
+#[test]
+fn a_deletion_names_the_values_that_go() {
+    let site = site();
+    let record = manifest(&site, &["198.51.100.4", "198.51.100.5"], 600);
+    actions(&site, "apply", &record);
+    let text = done(site.command(&["plan", "--destroy"], &record).output().unwrap());
+    assert!(text.contains("      values: 198.51.100.4, 198.51.100.5\n"), "{text}");
+    assert!(site.destroy(&record).contains("values: 198.51.100.4, 198.51.100.5\n"));
 }

@@ -1,8 +1,11 @@
 //! The one subject that a run is about, as manifests describe it.
 
 mod error;
+mod form;
+mod provider;
 mod request;
 mod rollout;
+mod subject;
 
 use std::sync::Arc;
 
@@ -10,19 +13,16 @@ use serde_json::value::RawValue;
 
 pub use error::TargetError;
 
-use crate::document::{DNS_RECORD, INFRASTRUCTURE, Operation, SUBJECTS, SubjectRequest};
+use crate::document::{DNS_RECORD, INFRASTRUCTURE, Operation, SubjectRequest, is_cluster_scoped};
 use crate::state::{SavedPlan, SubjectId};
+use provider::{not_planned, plans, provider_of};
+use subject::{is_subject, kind_of, name, single_subject};
 use trellis_policies::answer::DefaultChange;
-use trellis_policies::engine::{Engine, Function};
+use trellis_policies::engine::Engine;
 use trellis_policies::judge::{Case, NoAnswer, Panel, Ruling, Settings};
-use trellis_policies::manifest::{self, Document, Identity, Manifests};
+use trellis_policies::manifest::{self, Document, Manifests};
 use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::{self, Span};
-
-/// Group of the objects by which Gardener says what extensions have to do.
-const EXTENSIONS: &str = "extensions.gardener.cloud";
-/// Longest technical id. Gardener's own have at most 63 characters.
-const MAX_ID: usize = 253;
 
 /// The subject of a run, and the request that a policy plans it from.
 pub struct RunTarget {
@@ -47,8 +47,23 @@ impl RunTarget {
         provider: Option<&str>,
         engine: &dyn Engine,
         now: String,
+    ) -> Result<Self, Vec<TargetError>> {
+        let alone = |error| vec![error];
+        let at = single_subject(&manifests).map_err(alone)?;
+        let faults = manifests.documents().get(at).map(|document| form::faults(document)).unwrap_or_default();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Self::of_object(at, manifests, provider, engine, now).map_err(alone)
+    }
+
+    fn of_object(
+        at: usize,
+        manifests: Manifests,
+        provider: Option<&str>,
+        engine: &dyn Engine,
+        now: String,
     ) -> Result<Self, TargetError> {
-        let at = single_subject(&manifests)?;
         let Some(document) = manifests.documents().get(at) else {
             return Err(TargetError::NoSubject);
         };
@@ -59,7 +74,7 @@ impl RunTarget {
         let policy = load(engine, &provider)?;
         let kind = kind_of(document);
         if !plans(&policy, kind) {
-            return Err(TargetError::NoPlans { provider, kind });
+            return Err(not_planned(document, provider, engine));
         }
         let (request, changes) = if document.kind() == "Shoot" {
             SubjectRequest::of_shoot(document, &manifests, &policy, &now)
@@ -94,6 +109,18 @@ impl RunTarget {
     #[expect(clippy::indexing_slicing, reason = "`single_subject` found the object there")]
     pub fn document(&self) -> &Document {
         &self.manifests.documents()[self.at]
+    }
+
+    /// Objects among the manifests that a run could be about too, and that it is not about.
+    pub fn left_out(&self) -> impl Iterator<Item = &Document> {
+        let all = self.manifests.documents().iter().enumerate();
+        all.filter(|(at, document)| *at != self.at && is_subject(document)).map(|(_, document)| document.as_ref())
+    }
+
+    /// Whether the object has a namespace, which the API server clears, because the objects of the kind can have none.
+    pub fn has_cleared_namespace(&self) -> bool {
+        let document = self.document();
+        is_cluster_scoped(document.kind()) && !document.identity().namespace.is_empty()
     }
 
     /// Provider type.
@@ -207,104 +234,9 @@ fn gardener_policy(engine: &dyn Engine) -> Result<Option<Policy<'_>>, TargetErro
     engine.general().iter().any(|name| name == GARDENER).then(|| load(engine, GARDENER)).transpose()
 }
 
-/// The place of the only object that is a subject, or the Shoot of one. What stands with a network, such as the DNSRecords in
-/// its namespace, is no second choice.
-fn single_subject(manifests: &Manifests) -> Result<usize, TargetError> {
-    let is_subject = |document: &Document| match document.kind() {
-        "Shoot" => manifest::is_of_gardener(document),
-        kind => document.group() == Some(EXTENSIONS) && SUBJECTS.iter().any(|(subject, _)| *subject == kind),
-    };
-    let all = manifests.documents().iter().enumerate();
-    let mut found: Vec<_> = all.filter(|(_, document)| is_subject(document)).collect();
-    if found.iter().any(|(_, document)| kind_of(document) == INFRASTRUCTURE) {
-        found.retain(|(_, document)| kind_of(document) == INFRASTRUCTURE);
-    }
-    match found.as_slice() {
-        [] => Err(TargetError::NoSubject),
-        [(at, _)] => Ok(*at),
-        [(_, first), (_, second), ..] => Err(TargetError::Several {
-            first: first.identity().to_string(),
-            second: second.identity().to_string(),
-            input: Arc::clone(&second.input),
-            span: self::at(second, "/metadata/name"),
-        }),
-    }
-}
-
 fn load<'e>(engine: &'e dyn Engine, provider: &str) -> Result<Policy<'e>, TargetError> {
     Policy::load(engine, provider)
         .map_err(|failure| TargetError::NoRules { provider: provider.to_owned(), failure })
-}
-
-/// The kind of the subject: of a Shoot, its Infrastructure.
-fn kind_of(document: &Document) -> &'static str {
-    let subject = SUBJECTS.iter().find(|(kind, _)| *kind == document.kind());
-    subject.map_or(INFRASTRUCTURE, |(kind, _)| *kind)
-}
-
-/// Whether a policy plans subjects of a kind. One of an older version plans Infrastructures, and does not say so.
-fn plans(policy: &Policy<'_>, kind: &str) -> bool {
-    let plans = &policy.info().plans;
-    let is_old = plans.is_empty() && kind == INFRASTRUCTURE;
-    policy.answers(Function::Plan) && (is_old || plans.iter().any(|planned| planned.kind == kind))
-}
-
-fn provider_of(document: &Document, manifests: &Manifests, engine: &dyn Engine) -> Result<String, TargetError> {
-    let known = engine.providers();
-    let names: Vec<&str> = known.iter().map(String::as_str).collect();
-    if document.kind() == "Shoot" {
-        let provider = manifest::provider(document, manifests, &names)?;
-        return provider.ok_or(TargetError::NoSubject);
-    }
-    let name = text(document, &["spec", "type"], "`spec.type`")?;
-    if names.contains(&name) {
-        return Ok(name.to_owned());
-    }
-    let is_of = |policy: &Policy<'_>| {
-        let mut plans = policy.info().plans.iter();
-        plans.any(|planned| planned.kind == document.kind() && planned.types.iter().any(|known| known == name))
-    };
-    for provider in &known {
-        if is_of(&load(engine, provider)?) {
-            return Ok(provider.clone());
-        }
-    }
-    Err(TargetError::UnknownProvider { name: name.to_owned(), known })
-}
-
-/// The name in a state directory: of an Infrastructure, the Shoot's name on its seed. Gardener recorded that in the
-/// status of the Shoot, or composes it of project and name, as policies do. The name of another subject begins with its
-/// kind.
-fn name(document: &Document) -> Result<String, TargetError> {
-    let Identity { namespace, .. } = document.identity();
-    let prefix = |kind: &str| kind.to_ascii_lowercase() + ".";
-    let (id, pointer) = if document.kind() == INFRASTRUCTURE {
-        (text(document, &["metadata", "namespace"], "`metadata.namespace`")?.to_owned(), "/metadata/namespace")
-    } else if document.kind() != "Shoot" {
-        let name = text(document, &["metadata", "name"], "`metadata.name`")?;
-        let namespace = if namespace.is_empty() { namespace } else { namespace + "." };
-        (prefix(document.kind()) + &namespace + name, "/metadata/name")
-    } else if let Some(id) = document.text_at(&["status", "technicalID"]).filter(|id| !id.is_empty()) {
-        (id.to_owned(), "/status/technicalID")
-    } else {
-        let name = text(document, &["metadata", "name"], "`metadata.name`")?;
-        let namespace = if namespace.is_empty() { "garden-local" } else { &namespace };
-        let project = namespace.strip_prefix("garden-").unwrap_or(namespace);
-        (format!("shoot--{project}--{name}"), "/metadata/name")
-    };
-    let is_of_other = kind_of(document) == INFRASTRUCTURE
-        && SUBJECTS.iter().any(|(kind, _)| *kind != INFRASTRUCTURE && id.starts_with(&prefix(kind)));
-    // The state directory has a directory of this name too.
-    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'.';
-    if !is_of_other
-        && id.len() <= MAX_ID
-        && id.bytes().all(is_name)
-        && id.starts_with(|first: char| first.is_ascii_alphanumeric())
-    {
-        return Ok(id);
-    }
-    let (object, input) = (document.identity().to_string(), Arc::clone(&document.input));
-    Err(TargetError::NoName { object, id, input, span: at(document, pointer) })
 }
 
 /// A text that the document must have.
