@@ -47,6 +47,14 @@ pub const GARDEN: &[&str] = &["run-garden/clusterrole.yaml", "run/role.yaml"];
 pub const WATCHED_GARDEN: &[&str] =
     &["run-garden/clusterrole.yaml", "run-garden/clusterrole-watch.yaml", "run/role.yaml"];
 
+/// Lets the account of a namespace have its Leases in another one: a second process of the program has its own there.
+pub async fn lease_elsewhere(seed: &Seed, account: &str, namespace: &str) {
+    seed.apply(&json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": namespace } })).await;
+    let role = manifest("run/role.yaml", namespace);
+    seed.apply(&role).await;
+    seed.apply(&binding(&role, account)).await;
+}
+
 /// The access of `trellis admission` in a garden that has the namespace `gardener-system-public`.
 pub async fn install_admission(garden: &Seed, namespace: &str) -> String {
     let manifests = ["clusterrole.yaml", "role.yaml", "runtime.yaml"].map(|name| format!("admission/{name}"));

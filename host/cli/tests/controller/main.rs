@@ -35,6 +35,7 @@ mod whole;
 
 mod admission;
 mod backups;
+mod backups_and_records;
 mod dns_records;
 mod faults;
 mod figures;

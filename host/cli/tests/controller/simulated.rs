@@ -59,17 +59,15 @@ impl Site {
         }
     }
 
-    /// What there is, but for what stays with the account.
+    /// What there is, but for what stays with the account: roles and domains.
     pub fn inventory(&self) -> Inventory {
         let summary = self.cloud().summary(&Filter { added: true, ..Filter::default() });
+        let accounts = summary.as_object().unwrap().values();
+        let regions = accounts.flat_map(|regions| regions.as_object().unwrap().values());
         let mut kinds = Inventory::new();
-        for (_, regions) in summary.as_object().unwrap() {
-            for (region, all) in regions.as_object().unwrap() {
-                if region != "global" {
-                    for (kind, count) in all.as_object().unwrap() {
-                        *kinds.entry(kind.clone()).or_default() += count.as_u64().unwrap();
-                    }
-                }
+        for (kind, count) in regions.flat_map(|all| all.as_object().unwrap()) {
+            if !kind.starts_with("ram:") && !kind.starts_with("alidns:") {
+                *kinds.entry(kind.clone()).or_default() += count.as_u64().unwrap();
             }
         }
         kinds

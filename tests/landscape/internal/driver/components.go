@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,7 +20,13 @@ var components = map[string]func(*Driver, Request) (component.DeployMigrateWaite
 	extensionsv1alpha1.InfrastructureResource: (*Driver).infrastructure,
 	extensionsv1alpha1.ControlPlaneResource:   (*Driver).controlPlane,
 	extensionsv1alpha1.WorkerResource:         (*Driver).worker,
+	extensionsv1alpha1.DNSRecordResource:      (*Driver).dnsRecord,
+	extensionsv1alpha1.BackupBucketResource:   (*Driver).backupBucket,
+	extensionsv1alpha1.BackupEntryResource:    (*Driver).backupEntry,
 }
+
+// Kinds whose objects have no namespace.
+var global = []string{extensionsv1alpha1.BackupBucketResource, extensionsv1alpha1.BackupEntryResource}
 
 func kinds() []string { return slices.Sorted(maps.Keys(components)) }
 
@@ -31,15 +36,19 @@ func (d *Driver) component(request Request) (component.DeployMigrateWaiter, erro
 	if !ok {
 		return nil, fmt.Errorf("command %q, unknown kind %q: one of %v", request.Command, request.Kind, kinds())
 	}
-	if request.Namespace == "" || request.Name == "" {
+	if slices.Contains(global, request.Kind) {
+		if request.Namespace != "" || request.Name == "" {
+			return nil, fmt.Errorf("command %q of a %s has a namespace or lacks a name", request.Command, request.Kind)
+		}
+	} else if request.Namespace == "" || request.Name == "" {
 		return nil, fmt.Errorf("command %q lacks a namespace or a name", request.Command)
 	}
 	return construct(d, request)
 }
 
 func (d *Driver) infrastructure(request Request) (component.DeployMigrateWaiter, error) {
-	if request.Spec.InfrastructureProviderStatus != nil {
-		return nil, errors.New("the spec of an Infrastructure has no infrastructureProviderStatus")
+	if err := request.takes("type", "region", "providerConfig", "sshPublicKey"); err != nil {
+		return nil, err
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.InfrastructureConfig })
 	return infrastructure.New(logr.Discard(), d.cached, &infrastructure.Values{
@@ -55,8 +64,8 @@ func (d *Driver) infrastructure(request Request) (component.DeployMigrateWaiter,
 }
 
 func (d *Driver) controlPlane(request Request) (component.DeployMigrateWaiter, error) {
-	if request.Spec.SSHPublicKey != nil {
-		return nil, errors.New("the spec of a ControlPlane has no sshPublicKey")
+	if err := request.takes("type", "region", "providerConfig", "infrastructureProviderStatus"); err != nil {
+		return nil, err
 	}
 	spec := specOf(request, func(provider gardencorev1beta1.Provider) *runtime.RawExtension { return provider.ControlPlaneConfig })
 	return controlplane.New(logr.Discard(), d.cached, &controlplane.Values{
@@ -70,8 +79,9 @@ func (d *Driver) controlPlane(request Request) (component.DeployMigrateWaiter, e
 }
 
 func (d *Driver) worker(request Request) (component.DeployMigrateWaiter, error) {
-	if request.Spec.ProviderConfig != nil {
-		return nil, errors.New("gardenlet gives a Worker no providerConfig")
+	// gardenlet gives a Worker no providerConfig.
+	if err := request.takes("type", "region", "sshPublicKey", "infrastructureProviderStatus"); err != nil {
+		return nil, err
 	}
 	spec := specOf(request, func(gardencorev1beta1.Provider) *runtime.RawExtension { return nil })
 	values := &worker.Values{

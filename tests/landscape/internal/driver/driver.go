@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/gardener/gardener/pkg/client/kubernetes"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -44,7 +45,9 @@ func New(ctx context.Context, config, shoot *rest.Config) (*Driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	cached, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme, Cache: &client.CacheOptions{Reader: objects}})
+	// A command may need the Secret that the last one wrote, and the cache of Secrets may not have it yet.
+	reads := &client.CacheOptions{Reader: objects, DisableFor: []client.Object{&corev1.Secret{}}}
+	cached, err := client.New(config, client.Options{Scheme: kubernetes.SeedScheme, Cache: reads})
 	if err != nil {
 		return nil, err
 	}

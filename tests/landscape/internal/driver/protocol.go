@@ -1,8 +1,9 @@
 // Package driver lets a program in any language use the code with which gardenlet creates extension resources, waits for
 // them, migrates, restores and deletes them: a line of JSON asks for one call, and a line of JSON answers.
 //
-// The calls on extension resources are gardenlet's own packages, unchanged (components.go). What gardenlet's larger
-// packages do around them, for the namespace, the Cluster and the Secret `cloudprovider`, is repeated in seed.go.
+// The calls on extension resources are gardenlet's own packages, unchanged (components.go, records.go, backups.go). What gardenlet's
+// larger packages do around them, for the namespace, the Cluster and the Secret `cloudprovider`, is repeated in seed.go, and what
+// gardener-operator does for a garden in operator.go.
 package driver
 
 import (
@@ -34,7 +35,7 @@ type Request struct {
 	// ID comes back in the answer. Commands run side by side, so answers come in any order.
 	ID      int64  `json:"id"`
 	Command string `json:"command"`
-	// Kind is `Infrastructure`, `ControlPlane` or `Worker`.
+	// Kind is one of those that `hello` answers with. BackupBuckets and BackupEntries have no namespace.
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
@@ -46,7 +47,7 @@ type Request struct {
 	Spec Spec `json:"spec"`
 	// Whether to annotate the operation in any case. Where false, only what needs a reconciliation is annotated.
 	AnnotateOperation bool `json:"annotateOperation"`
-	// Data of the Secret `cloudprovider`, or of the Secrets with user data: never printed.
+	// Data of the Secret `cloudprovider`, of the Secrets with user data, or of the Secret that an object names: never printed.
 	Data map[string]string `json:"data"`
 	// The name of a Deployment, and how many replicas it gets.
 	Deployment string `json:"deployment"`
@@ -64,15 +65,6 @@ type Request struct {
 	Interval        int64 `json:"interval"`
 	SevereThreshold int64 `json:"severeThreshold"`
 	Timeout         int64 `json:"timeout"`
-}
-
-// Spec has the fields of the three kinds that gardenlet's code takes as values.
-type Spec struct {
-	Type                         string                `json:"type"`
-	Region                       string                `json:"region"`
-	ProviderConfig               *runtime.RawExtension `json:"providerConfig"`
-	SSHPublicKey                 []byte                `json:"sshPublicKey"`
-	InfrastructureProviderStatus *runtime.RawExtension `json:"infrastructureProviderStatus"`
 }
 
 func (r Request) interval() time.Duration { return time.Duration(r.Interval) * time.Millisecond }
