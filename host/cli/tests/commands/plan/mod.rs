@@ -58,7 +58,7 @@ const ENTRY: &str = "\
 apiVersion: extensions.gardener.cloud/v1alpha1
 kind: BackupEntry
 metadata: {name: shoot--dev--crazy--1}
-spec: {type: acme, region: eu-1, bucketName: pail}
+spec: {type: acme, region: eu-1, bucketName: pail, secretRef: {name: entry, namespace: garden}}
 ";
 
 fn resource(id: &str, kind: &str, action: Option<&str>) -> Value {
@@ -258,10 +258,13 @@ fn objects_of_a_seed_are_planned_as_they_are() {
 
 #[test]
 fn other_objects_of_a_seed_or_a_garden_are_planned_too() {
-    let record = "{metadata: {name: crazy, namespace: shoot--dev--crazy}, spec: {type: acme-dns}";
-    let record = format!("{EXTENSION}, kind: DNSRecord, {}}}", record.trim_start_matches('{'));
-    let bucket =
-        format!("{EXTENSION}, kind: BackupBucket, metadata: {{name: pail}}, spec: {{type: acme, region: eu-1}}}}");
+    let reference = "secretRef: {name: s, namespace: garden}";
+    let record = format!(
+        "{EXTENSION}, kind: DNSRecord, metadata: {{name: crazy, namespace: shoot--dev--crazy}}, spec: {{type: acme-dns, {reference}}}}}"
+    );
+    let bucket = format!(
+        "{EXTENSION}, kind: BackupBucket, metadata: {{name: pail}}, spec: {{type: acme, region: eu-1, {reference}}}}}"
+    );
     let with_cluster = format!("{record}\n---\n{CLUSTER}");
     for (input, member, heading) in [
         (bucket.as_str(), "backupBucket", "BackupBucket pail (acme, <stdin>:1), backupbucket.pail in eu-1\n"),
@@ -333,8 +336,9 @@ fn an_object_that_no_policy_plans_is_left_to_others_and_no_rules_are_promised() 
 
 #[test]
 fn a_form_that_the_api_server_refuses_is_an_error_at_its_place_that_says_what_to_write() {
-    let bucket =
-        ENTRY.replace("Entry", "Bucket").replace("bucketName: pail", "secretRef: {name: s, namespace: garden}");
+    let bucket = ENTRY
+        .replace("Entry", "Bucket")
+        .replace("bucketName: pail, secretRef: {name: entry", "secretRef: {name: s");
     let metadata = |more: &str| bucket.replace("{name: shoot--dev--crazy--1", &format!("{{name: pail, {more}"));
     let map = "`kubectl get -o yaml` shows";
     let quotes = "put quotes around the value";
@@ -372,7 +376,20 @@ fn a_form_that_the_api_server_refuses_is_an_error_at_its_place_that_says_what_to
             "`spec.secretRef` must be a map",
             "of the Secret",
         ),
-        (bucket.replace("name: s", "name: 7"), "4", "`spec.secretRef.name` must be a text", quotes),
+        (
+            bucket.replace("name: s, ", ""),
+            "4",
+            "`spec.secretRef.name` is missing",
+            "of the Secret below `spec.secretRef`",
+        ),
+        (bucket.replace("name: s,", "name: '',"), "4", "`spec.secretRef.name` is missing", "of the Secret"),
+        (
+            bucket.replace(", secretRef: {name: s, namespace: garden}", ""),
+            "4",
+            "`spec.secretRef.name` is missing",
+            "of the Secret",
+        ),
+        (bucket.replace("name: s,", "name: 7,"), "4", "`spec.secretRef.name` must be a text", quotes),
         (format!("{bucket}status: foo\n"), "5", "`status` must be a map, and is a text", map),
         (format!("{bucket}status: {{state: foo}}\n"), "5", "`status.state` must be a map, and is a text", map),
     ] {
@@ -385,8 +402,8 @@ fn a_form_that_the_api_server_refuses_is_an_error_at_its_place_that_says_what_to
     let both = metadata("labels: 1, annotations: 1");
     let said = planner().trellis(&["plan", "--baseline", "empty"], &both).stderr;
     assert!(said.contains("`metadata.labels` must") && said.contains("`metadata.annotations` must"), "{said}");
-    let nothing = bucket.replace("secretRef: {name: s, namespace: garden}", "secretRef: null") + "status: {}\n";
-    let outcome = planner().trellis(&["plan", "--baseline", "empty"], &nothing);
+    let taken = metadata("labels: null, annotations: {a/b: null}") + "status: {}\n";
+    let outcome = planner().trellis(&["plan", "--baseline", "empty"], &taken);
     assert_eq!(outcome.stderr, "", "what the API server takes passes");
 }
 

@@ -1,5 +1,5 @@
-//! The form of an object of `extensions.gardener.cloud`, in the parts that Trellis reads. The API server of a seed refuses
-//! what is refused here; a manifest in a file has not been there.
+//! The form of an object of `extensions.gardener.cloud`, in the parts that Trellis reads. The API server of a seed and its
+//! webhooks refuse what is refused here; a manifest in a file has not been there.
 
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ const API_VERSION: &str = "extensions.gardener.cloud/v1alpha1";
 const QUOTES: &str = "put quotes around the value: without them it is no text in YAML";
 const SHOWN: &str = "leave it out, or write what `kubectl get -o yaml` shows";
 const PAIRS: &str = "write `key: \"value\"` below it, or leave it out";
+const SECRET: &str = "write `name` and `namespace` of the Secret below `spec.secretRef`";
+/// The reference to the Secret with the credentials, which every object has.
+const REFERENCE: [&str; 3] = ["spec", "secretRef", "name"];
 
 /// What a part of an object has to be.
 #[derive(Clone, Copy)]
@@ -39,7 +42,7 @@ const FORM: [(&[&str], Shape); 16] = [
     (&["spec", "region"], Shape::Text),
     (&["spec", "bucketName"], Shape::Text),
     (&["spec", "name"], Shape::Text),
-    (&["spec", "secretRef"], Shape::Map("write `name` and `namespace` of the Secret below it")),
+    (&["spec", "secretRef"], Shape::Map(SECRET)),
     (&["spec", "secretRef", "name"], Shape::Text),
     (&["spec", "secretRef", "namespace"], Shape::Text),
     (&["status"], Shape::Map(SHOWN)),
@@ -73,6 +76,16 @@ pub(super) fn faults(document: &Document) -> Vec<TargetError> {
             (Shape::Map(write), _) => faults.push(no_map(document, path, node, write)),
             (Shape::Texts, _) => faults.push(no_map(document, path, node, PAIRS)),
         }
+    }
+    let value = |path: &[&str]| document.root.at(path).map(|node| &node.value);
+    // What is no map, or no text, has an error already.
+    let may_have = |path: &[&str]| matches!(value(path), None | Some(Value::Null | Value::Mapping(_)));
+    let is_missing = match value(&REFERENCE) {
+        None | Some(Value::Null) => may_have(&["spec"]) && may_have(&["spec", "secretRef"]),
+        Some(name) => matches!(name, Value::String(text) if text.is_empty()),
+    };
+    if is_missing {
+        faults.push(fault(document, &REFERENCE, "is missing".to_owned(), SECRET));
     }
     faults
 }
