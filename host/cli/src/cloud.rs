@@ -233,11 +233,11 @@ impl CloudArguments {
             CloudChoice::Real => (Endpoint::Cloud, format!("the real cloud, {}", wanted.region)),
         };
         let family = family_of(wanted.provider)?;
-        let (shoot, whose) = self.shoot(choice, wanted, &what, &family)?;
         for secret in &wanted.unused {
             let words = "is not used: nothing among the files names it; `--credentials FILE` does";
             streams.say(&format!("the {} {words}\n", clean(secret)));
         }
+        let (shoot, whose) = self.shoot(choice, wanted, &what, &family)?;
         streams.say(&format!("calling {}, with {whose}\n", clean(&what)));
         let wire = Wire::new(Options { authority, ..Options::default() });
         let session = self.session(family, &wire, endpoint, wanted, shoot)?;

@@ -6,8 +6,8 @@ use trellis_runner::document::Consent;
 
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(super) struct ConsentArguments {
-    /// Take over, or delete, resources with the Shoot's tags or names of which nothing is recorded. Where a state
-    /// names no account, and nothing that it records is found in the account of the credentials, build the network
+    /// Take over, or delete, resources with the object's tags or names of which nothing is recorded. Where a state
+    /// names no account, and nothing that it records is found in the account of the credentials, make everything
     /// there.
     ///
     /// Without this, Trellis changes nothing before it has found a recorded resource: anybody can set a tag.

@@ -21,7 +21,7 @@ const FOLDER: &str = ".trellis";
 
 #[derive(Args, Debug)]
 pub(super) struct StateDirectoryArguments {
-    /// The directory that states are recorded in, a folder for each Shoot; also in `TRELLIS_STATE_DIR`. By default
+    /// The directory that states are recorded in, a folder for each object; also in `TRELLIS_STATE_DIR`. By default
     /// `.trellis` in the working directory.
     #[arg(long, global = true, value_name = "DIR")]
     state_dir: Option<PathBuf>,

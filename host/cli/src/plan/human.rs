@@ -126,7 +126,10 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
 
 /// The sentence for a plan that changes nothing, which claims no more than is known.
 fn nothing(plan: &Plan, operation: Operation) -> String {
-    let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
+    // What is somebody else's is used, and never deleted.
+    let is_there = |resource: &PlannedResource| {
+        resource.resource_id.is_some() && !(resource.foreign && operation == Operation::Delete)
+    };
     // Only a deletion looks for what it need not find.
     let needs_nothing = plan.resources.is_empty() && (operation != Operation::Delete || !plan.state.is_empty());
     match plan.notes.len() {

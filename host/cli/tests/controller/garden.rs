@@ -44,6 +44,15 @@ async fn a_garden_has_a_bucket_an_entry_and_a_record_with_only_its_rights() {
 
     record.delete().await;
     record.gone().await;
+    // A copy has the same objects, and its deletion says in an event that they stay.
+    let copy = format!("source-{name}");
+    let source = At::new(&stage, "BackupEntry", &copy);
+    stage.seed.apply(&object("BackupEntry", &copy, GARDEN, "backup")).await;
+    source.until("it is ready", succeeded).await;
+    source.delete().await;
+    source.gone().await;
+    let events = stage.seed.events("default").await;
+    assert!(events.iter().any(|event| event.contains("ObjectsKept") && event.contains(&name)), "{events:#?}");
     entry.delete().await;
     entry.gone().await;
     bucket.delete().await;

@@ -71,6 +71,7 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
             let why = "the CloudProfile of the Shoot is not known here; versions, machine types, images, volumes and zones \
                        are checked on submit";
             report.undecided(&rules::ADM_CP_001, why, Some(query));
+            admission_plugins::judge(shoot, report);
             if request.is_sent() {
                 // Whatever the profile is for, it differs from the Shoot or from the binding.
                 bindings::judge(request, text(shoot, &["spec", "provider", "type"]), report);
@@ -82,6 +83,7 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         let why = "the profile does not say what it offers: a CloudProfile in `spec`, a NamespacedCloudProfile in \
                    `status.cloudProfileSpec`, which Gardener writes; versions, machine types, images, volumes and zones are checked on submit";
         report.undecided(&rules::ADM_CP_001, why, None);
+        admission_plugins::judge(shoot, report);
         return Ok(());
     };
     let check = Check { request, shoot, old, profile, now: request.now()? };

@@ -76,7 +76,7 @@ rules! {
         .why("By them a person says which object, and which version of it, the update is for.")
         .fix("Remove `metadata.uid` and `metadata.resourceVersion`, or start from the stored object.");
     GDN_META_023 = Rule::error("GDN-META-023", SHOOT, Both)
-        .summary("The types of providers, DNS providers and container runtimes, and the names of machine images, are names that a label may have.")
+        .summary("The types of DNS providers and the names of machine images are names that a label may have.")
         .why("Gardener labels a Shoot with each of them, and with the kind of extension in front.")
         .fix("Write letters, digits, `-`, `_` and `.`; begin and end with a letter or a digit; 63 characters at most.");
     GDN_META_013 = Rule::error("GDN-META-013", SHOOT, Both)

@@ -1,7 +1,7 @@
 //! The DNS of a Shoot (GDN-DNS).
 
-use super::Check;
 use super::credentials::{self, Namespace};
+use super::{Check, type_labels};
 use crate::collections::NameSet;
 use crate::document::{PatchOperation, Path, Value};
 use crate::kube::names::subdomain_faults;
@@ -44,6 +44,9 @@ pub fn judge(check: &Check<'_>, report: &mut Report<'_>) {
     let mut has_primary = false;
     for (index, (provider, parts)) in providers.iter().zip(&parts).enumerate() {
         let path = all.index(index);
+        if let Some(of) = provider.get("type").and_then(Value::as_str).filter(|of| *of != UNMANAGED) {
+            type_labels::judge(check, "dnsrecord", of, &path.key("type"), report);
+        }
         secret(check, provider, &path, report);
         if parts.as_deref().is_some_and(|parts| !seen.insert(parts)) {
             let detail = "combination of .credentialsRef and .type must be unique across dns providers";

@@ -75,7 +75,6 @@ pub fn judge(request: &Request<'_>, old: Option<&Value<'_>>, report: &mut Report
         update::judge(&check, old, report);
     }
     metadata::judge(&check, report);
-    type_labels::judge(&check, report);
     operations::judge(&check, report);
     profile_reference::judge(&check, report);
     provider::judge(&check, report);

@@ -33,7 +33,7 @@ const OF_STORE: &str = "GDN-META-021 ";
 
 /// Rules about what defaults take away: a key that is there twice, and an image without a name, of which Gardener
 /// makes a label before it chooses one.
-const BEFORE_DEFAULTS: [&str; 2] = ["DEC-2", "GDN-META-023"];
+const BEFORE_DEFAULTS: [&str; 3] = ["DEC-2", "GDN-META-023", "GDN-WRK-005"];
 
 /// An object that a person creates.
 struct Sent {

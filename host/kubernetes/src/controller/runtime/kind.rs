@@ -366,16 +366,19 @@ mod tests {
         }
     }
 
-    /// Of a ClusterRole: a group, a resource and a verb each.
-    fn permissions(role: &str) -> BTreeSet<[String; 3]> {
+    /// Of a ClusterRole: a group, a resource, the names where they are narrowed, and a verb each.
+    fn permissions(role: &str) -> BTreeSet<[String; 4]> {
         let role: serde_json::Value = serde_saphyr::from_str(role).unwrap();
         let texts = |value: &serde_json::Value| -> Vec<String> { serde_json::from_value(value.clone()).unwrap() };
         let mut all = BTreeSet::new();
         for rule in role["rules"].as_array().unwrap() {
+            let names = rule["resourceNames"].to_string();
             for group in texts(&rule["apiGroups"]) {
                 for resource in texts(&rule["resources"]) {
                     all.extend(
-                        texts(&rule["verbs"]).into_iter().map(|verb| [group.clone(), resource.clone(), verb]),
+                        texts(&rule["verbs"])
+                            .into_iter()
+                            .map(|verb| [group.clone(), resource.clone(), names.clone(), verb]),
                     );
                 }
             }

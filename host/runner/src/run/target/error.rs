@@ -40,7 +40,7 @@ pub enum TargetError {
     #[error("{object} has no {what}")]
     Missing { object: String, what: &'static str, input: Arc<Source>, span: Span },
     /// The name of the subject is no valid name.
-    #[error("{object} would have the name `{id}` in the cloud, which is no valid name")]
+    #[error("{object} would be recorded under the name `{id}`, which is no valid name")]
     NoName { object: String, id: String, input: Arc<Source>, span: Span },
     /// Two versions of an object are of two objects.
     #[error("the older version is of {older}, not of {object}")]

@@ -4,7 +4,6 @@ use super::{refusals, with};
 
 const IMAGE: &str = "GDN-META-023 spec.provider.workers[0].machine.image.name";
 const DNS: &str = "GDN-META-023 spec.dns.providers[0].type";
-const RUNTIME: &str = "GDN-META-023 spec.provider.workers[0].cri.containerruntimes[0].type";
 
 fn pool(part: &Value) -> Value {
     let mut pool = json!({ "name": "a", "machine": { "type": "m" }, "minimum": 1, "maximum": 1 });
@@ -19,20 +18,15 @@ fn provider(of: &str) -> Value {
 #[test]
 fn types_are_names_that_a_label_may_have() {
     let image = |name: &str| pool(&json!({ "machine": { "image": { "name": name, "version": "1.0.0" } } }));
-    let runtime =
-        |of: &str| pool(&json!({ "cri": { "name": "containerd", "containerRuntimes": [{ "type": of }] } }));
     for (part, wanted) in [
         (provider("aws-route53"), vec![]),
         (provider("unmanaged"), vec![]),
         (provider("aws route53"), vec![DNS]),
         (provider(""), vec![DNS]),
         (image("gardenlinux"), vec![]),
-        (image(""), vec![IMAGE]),
         (image(&"a".repeat(64)), vec![IMAGE]),
-        (runtime("gvisor"), vec![]),
-        (runtime("g/visor"), vec![RUNTIME]),
         // Other rules judge these.
-        (runtime(""), vec![]),
+        (image(""), vec![]),
         (json!({ "spec": { "networking": { "type": "a b" } } }), vec![]),
     ] {
         let shoot = with(&[&part]);
@@ -44,5 +38,14 @@ fn types_are_names_that_a_label_may_have() {
         json_patch::merge(&mut deleted, &json!({ "metadata": { "deletionTimestamp": "2026-01-01T00:00:00Z" } }));
         let gone = refusals(&["GDN-META-023"], &deleted, Some(&deleted.clone()), &json!({ "request": true }));
         assert_eq!(gone, [""; 0], "{part}");
+    }
+}
+
+#[test]
+fn an_image_without_a_name_is_refused_before_anybody_knows_the_profile() {
+    for image in [json!({}), json!({ "version": "1.0.0" }), json!({ "name": "", "version": "1.0.0" })] {
+        let shoot = with(&[&pool(&json!({ "machine": { "image": image } }))]);
+        let sent = refusals(&["GDN-WRK-005"], &shoot, None, &json!({ "request": true }));
+        assert_eq!(sent, ["GDN-WRK-005 spec.provider.workers[0].machine.image.name"], "{image}");
     }
 }

@@ -4,7 +4,7 @@ use crate::document::{Path, Value};
 use crate::gardener::types::capabilities::ARCHITECTURES;
 use crate::provider::gardener::fields::{items, text};
 use crate::provider::gardener::rules::workers as rules;
-use crate::provider::gardener::shoot::{Check, one_of};
+use crate::provider::gardener::shoot::{Check, one_of, type_labels};
 use crate::report::{ErrorType, Report};
 use crate::text::join;
 
@@ -21,17 +21,23 @@ pub fn judge(check: &Check<'_>, pool: &Value<'_>, path: &Path<'_>, report: &mut 
             "must specify a machine type",
         );
     }
+    let name = text(pool, &["machine", "image", "name"]);
+    if !name.is_empty() {
+        type_labels::judge(check, "operatingsystemconfig", name, &image.key("name"), report);
+    }
     let is_whole = ["name", "version"].iter().all(|key| !text(pool, &["machine", "image", key]).is_empty());
-    if !is_whole && check.waits_for_profile() {
+    let waits = !is_whole && check.waits_for_profile();
+    // Gardener makes a label of the name before it chooses one (GDN-META-023).
+    if has_image && name.is_empty() && (!waits || check.request.is_sent() && !check.is_deleted()) {
+        let detail = "must specify a machine image name";
+        report.error(&rules::GDN_WRK_005, &image.key("name"), ErrorType::Required, detail);
+    }
+    if waits {
         return;
     }
     if !has_image {
         report.error(&rules::GDN_WRK_004, &image, ErrorType::Required, "must specify a machine image");
         return;
-    }
-    if text(pool, &["machine", "image", "name"]).is_empty() {
-        let detail = "must specify a machine image name";
-        report.error(&rules::GDN_WRK_005, &image.key("name"), ErrorType::Required, detail);
     }
     if text(pool, &["machine", "image", "version"]).is_empty() {
         let detail = "must specify a machine image version";

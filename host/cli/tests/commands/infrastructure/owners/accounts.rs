@@ -152,4 +152,8 @@ fn a_secret_that_nothing_names_is_told_where_other_credentials_are_used() {
     let told = told(&output);
     assert!(told.contains("with the credentials of the environment"), "{told}");
     assert!(told.contains("the Secret second is not used: nothing among the files names it"), "{told}");
+    // Most of all where there are no other ones.
+    let output = site.command(&["plan"], &manifest).arg(key(&site, "second")).output().unwrap();
+    let told = self::told(&output);
+    assert!(!output.status.success() && told.contains("the Secret second is not used"), "{told}");
 }

@@ -9,6 +9,7 @@ use crate::api_server::member::text;
 use crate::api_server::objects::Objects;
 use crate::api_server::resource::NAMESPACES;
 use crate::controller::runtime::cluster::Cluster;
+use crate::controller::runtime::extension::SHOOT;
 use crate::controller::runtime::kind::ClusterNeed;
 
 /// The longest time for one request.
@@ -21,7 +22,10 @@ impl<'r> Reconcile<'r> {
             (ClusterNeed::Never, _) => return Ok(None),
             (_, Some(cluster)) => return Ok(Some(cluster)),
             (ClusterNeed::Always, None) => true,
-            (ClusterNeed::OfShootNamespace, None) => self.is_in_shoot_namespace().await?,
+            // Only objects of Shoots have Clusters, and a process that serves none of them watches none.
+            (ClusterNeed::OfShootNamespace, None) => {
+                self.object.class == SHOOT && self.is_in_shoot_namespace().await?
+            }
         };
         if is_needed {
             return Err(Outcome::Unwritten(format!("there is no Cluster `{}`", self.object.namespace())));

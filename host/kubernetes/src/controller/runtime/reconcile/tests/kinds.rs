@@ -122,6 +122,16 @@ async fn a_migration_takes_the_finalizers_that_the_kind_says() {
 }
 
 #[tokio::test]
+async fn an_object_that_is_no_shoots_needs_no_cluster_in_a_namespace_of_a_shoot() {
+    let mut record = object(&DNS_RECORD, Some("reconcile"), DONE);
+    record["spec"]["class"] = json!("garden");
+    let stage = Stage::new(&DNS_RECORD, record);
+    let server = with_namespace(stage.server, "shoot");
+    let stage = Stage { server, ..stage };
+    assert_eq!(stage.reconcile().await.0, Outcome::Done(Operation::Reconcile));
+}
+
+#[tokio::test]
 async fn a_kind_says_whether_its_objects_need_a_cluster() {
     let failed = json!({ "status": { "lastOperation": { "state": "Failed" } } });
     let missing = Outcome::Unwritten("there is no Cluster `n`".to_owned());
