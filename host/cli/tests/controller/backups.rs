@@ -195,7 +195,11 @@ async fn a_bucket_of_ten_thousand_objects_is_emptied_across_restarts_and_with_an
     secret(&stage, "bucket", &changed).await;
     trellis = start(&stage, &arguments).await;
     bucket.gone().await;
-    let after = callers(&stage, before);
+    let mut after = callers(&stage, before);
+    // The call that was held is recorded once it is let go.
+    if after.first().is_some_and(|key| key == ACCESS_KEY) {
+        after.remove(0);
+    }
     assert!(!after.is_empty() && after.iter().all(|key| key == SECOND_KEY.0), "{after:?}");
     let deletions = stage.site.changes(first).iter().filter(|action| *action == "DeleteMultipleObjects").count();
     // Ten pages, and the two calls that were ended before they had an effect.

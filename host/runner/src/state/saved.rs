@@ -57,7 +57,7 @@ pub enum SavedPlanError {
     Edited,
     /// The plan is for another infrastructure or cloud.
     #[error(
-        "it was made for {made}, and this run is for {given}: name that cloud with `--cloud`, or make the plan again"
+        "it was made for {made}, and this run is for {given}: give that object with that `--cloud`, or make the plan again"
     )]
     Foreign {
         /// The infrastructure of the plan.

@@ -335,6 +335,14 @@ fn an_object_that_no_policy_plans_is_left_to_others_and_no_rules_are_promised() 
 }
 
 #[test]
+fn a_provider_that_is_not_the_one_of_the_object_is_left_out() {
+    let outcome = planner()
+        .trellis(&["plan", "--baseline", "empty", "--provider", "umbra"], &ENTRY.replace("Entry", "Bucket"));
+    let said = outcome.stderr;
+    assert!(said.contains("of `umbra` yet") && said.contains("leave out `--provider`"), "{said}");
+}
+
+#[test]
 fn a_form_that_the_api_server_refuses_is_an_error_at_its_place_that_says_what_to_write() {
     let bucket = ENTRY
         .replace("Entry", "Bucket")

@@ -27,11 +27,13 @@ pub enum TargetError {
     #[error("the Cluster of {infrastructure} is not given")]
     NoCluster { infrastructure: String, namespace: String, input: Arc<Source>, span: Span },
     /// No policy plans the kind with that type, or not that of the provider. `planned` are the types that one plans.
-    #[error("Trellis does not plan the kind {kind} of {}`{provider}` yet", if *is_shoot { "" } else { "the type " })]
+    #[error("Trellis does not plan the kind {kind} of {}`{provider}` yet", if *is_shoot || *is_renamed { "" } else { "the type " })]
     NoPlans {
         provider: String,
         kind: &'static str,
         is_shoot: bool,
+        /// Whether the person names another provider than that of the object's own type, which is planned.
+        is_renamed: bool,
         planned: Vec<String>,
         input: Arc<Source>,
         span: Span,
@@ -76,6 +78,9 @@ impl TargetError {
                 "correct `apiVersion`, or give the object that gardenlet made of it in the seed"
             }
             Self::Form { write, .. } => write,
+            Self::NoPlans { is_renamed: true, .. } => {
+                "leave out `--provider`: the type of the object says which policy plans it"
+            }
             Self::NoPlans { is_shoot: true, .. } => {
                 "use `trellis validate`, which judges the manifests of this provider"
             }

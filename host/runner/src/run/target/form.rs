@@ -30,7 +30,7 @@ enum Shape {
 }
 
 /// The parts, each after the one that it is in.
-const FORM: [(&[&str], Shape); 16] = [
+const FORM: [(&[&str], Shape); 18] = [
     (&["metadata"], Shape::Map("write `name` below it")),
     (&["metadata", "name"], Shape::Text),
     (&["metadata", "namespace"], Shape::Text),
@@ -42,6 +42,8 @@ const FORM: [(&[&str], Shape); 16] = [
     (&["spec", "region"], Shape::Text),
     (&["spec", "bucketName"], Shape::Text),
     (&["spec", "name"], Shape::Text),
+    (&["spec", "recordType"], Shape::Text),
+    (&["spec", "zone"], Shape::Text),
     (&["spec", "secretRef"], Shape::Map(SECRET)),
     (&["spec", "secretRef", "name"], Shape::Text),
     (&["spec", "secretRef", "namespace"], Shape::Text),

@@ -55,6 +55,16 @@ pub(super) fn not_planned(document: &Document, provider: String, engine: &dyn En
     for policy in engine.providers().iter().filter_map(|name| load(engine, name).ok()) {
         planned.extend(types(&policy, kind).cloned());
     }
+    let is_renamed = !is_shoot
+        && document.text_at(&["spec", "type"]).is_some_and(|own| planned.iter().any(|known| known == own));
     let span = at(document, if is_shoot { "/spec/provider/type" } else { "/spec/type" });
-    TargetError::NoPlans { provider, kind, is_shoot, planned, input: Arc::clone(&document.input), span }
+    TargetError::NoPlans {
+        provider,
+        kind,
+        is_shoot,
+        is_renamed,
+        planned,
+        input: Arc::clone(&document.input),
+        span,
+    }
 }
