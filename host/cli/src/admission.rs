@@ -1,11 +1,13 @@
 //! `trellis admission`
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::Status;
 use super::engine::Selection;
+use super::process::forms::path;
 use super::process::webhooks::{FlagsError, Place};
 use super::process::{self, Flags, ProcessError, named};
 use trellis_kubernetes::admission::cloud::Cloud;
@@ -38,7 +40,7 @@ Exit codes:
 /// These are the admission webhooks of an extension of Gardener. Policies run in the sandbox alone: those that
 /// `--policies` names, else the folder `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(version, display_name = "trellis", args_override_self = true, after_help = AFTER_HELP)]
 pub(super) struct AdmissionArguments {
     #[command(flatten)]
     process: process::Flags,
@@ -51,13 +53,13 @@ pub(super) struct AdmissionArguments {
     /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home
     /// folder's.
     #[arg(long, value_name = "FILE")]
-    kubeconfig: Option<PathBuf>,
+    kubeconfig: Option<OsString>,
 
     /// A folder with the certificate and its key, `tls.crt` and `tls.key`, which are read again when they change.
     /// The process that writes them registers the webhooks. Without it, the process makes the certificate and
     /// registers the webhooks.
     #[arg(long, value_name = "FOLDER")]
-    webhook_config_cert_dir: Option<PathBuf>,
+    webhook_config_cert_dir: Option<OsString>,
 
     /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text
     /// leaves it out.
@@ -85,6 +87,12 @@ impl AdmissionCommandError {
 }
 
 impl AdmissionArguments {
+    /// Takes `--webhook-config-cert-dir` as the existing program does, which writes its certificate into that
+    /// folder: this one keeps it in memory.
+    pub(super) fn make_certificate(&mut self) {
+        self.webhook_config_cert_dir = None;
+    }
+
     /// Runs until the process is asked to stop.
     pub(super) fn run(&self, selection: &Selection) -> Result<Status, AdmissionCommandError> {
         let (level, format) = self.process.log()?;
@@ -101,13 +109,16 @@ impl AdmissionArguments {
     }
 
     fn options(&self, selection: &Selection) -> Result<Options, AdmissionCommandError> {
-        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
+        let Flags { provider, cloud, webhooks, .. } = &self.process;
         let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(Options {
             provider: provider.clone(),
             policies: self.process.policies(selection, Function::Validate)?,
             mode: self.mode,
-            access: Access { kubeconfig: self.kubeconfig.clone().or_else(garden), master: master.clone() },
+            access: Access {
+                kubeconfig: path(self.kubeconfig.as_ref()).or_else(garden),
+                master: self.process.master(),
+            },
             cloud: Cloud {
                 family: family_of(provider),
                 wire: Wire::new(self.process.wire()?),
@@ -126,8 +137,8 @@ impl AdmissionArguments {
     fn certified(&self) -> Result<Certified, AdmissionCommandError> {
         let Flags { provider, webhooks, .. } = &self.process;
         let enabled = webhooks.enabled(&registered::NAMES)?;
-        if let Some(folder) = &self.webhook_config_cert_dir {
-            return Ok(Certified::Files(folder.clone()));
+        if let Some(folder) = path(self.webhook_config_cert_dir.as_ref()) {
+            return Ok(Certified::Files(folder));
         }
         let name = format!("admission-{provider}");
         let Place { extension, reach, namespace, owner, .. } = webhooks.place(&name)?;
@@ -203,6 +214,15 @@ mod tests {
         assert_eq!(told(&[]), "nothing names the namespace of the webhooks");
         assert_eq!(told(&["--webhook-config-namespace=n"]), "nothing names the namespace of the Lease");
         assert_eq!(told(&["--disable-webhooks=x"]), "cannot disable unknown webhook \"x\"");
+    }
+
+    #[test]
+    fn the_folder_into_which_the_existing_program_writes_leaves_the_registration_to_the_process() {
+        let line = ["--webhook-config-cert-dir=d", "--webhook-config-namespace=n", "--leader-election=false"];
+        let mut arguments = read(&line).unwrap();
+        assert!(matches!(arguments.certified(), Ok(Certified::Files(_))));
+        arguments.make_certificate();
+        assert!(matches!(arguments.certified(), Ok(Certified::Own(own)) if own.registration.webhooks.len() == 3));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 #[cfg(feature = "cluster")]
 mod admission;
 mod apply;
+#[cfg(feature = "cluster")]
+mod called;
 mod cloud;
 mod command_error;
 mod completion;
@@ -55,6 +57,8 @@ use std::sync::Arc;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "cluster")]
+use called::Called;
 use command_error::CommandError;
 pub use engine::{OpenError, Opened, PolicyFiles, Selection};
 use failures::Readers;
@@ -178,6 +182,12 @@ pub fn run(
     mut streams: Streams<'_>,
 ) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    #[cfg(feature = "cluster")]
+    let (called, arguments) = {
+        let called = Called::of(&arguments);
+        let line = called.line(arguments);
+        (called, line)
+    };
     let cli = match help::parse(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -191,6 +201,8 @@ pub fn run(
             return if is_infrastructure_command(&command) { status.min(Status::Rejected) } else { status };
         }
     };
+    #[cfg(feature = "cluster")]
+    let cli = as_called(cli, &called);
     match cli.color {
         Color::Auto => {}
         Color::Always => (streams.stdout_has_color, streams.stderr_has_color) = (true, true),
@@ -203,6 +215,15 @@ pub fn run(
     let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);
     run.unwrap_or_else(|error| readers.tell(&[error], &mut streams))
+}
+
+/// A command line as the existing program takes it, where this one is called as that is.
+#[cfg(feature = "cluster")]
+fn as_called(mut cli: Cli, called: &Called) -> Cli {
+    if let (Called::Admission(_), Command::Admission(arguments)) = (called, &mut cli.command) {
+        arguments.make_certificate();
+    }
+    cli
 }
 
 impl Command {

@@ -1,6 +1,7 @@
 //! What the processes in a cluster share, `trellis run` and `trellis admission`: flags, policies, signals.
 
 pub(super) mod election;
+pub(super) mod forms;
 pub(super) mod webhooks;
 
 use std::net::SocketAddr;
@@ -49,7 +50,7 @@ pub(super) struct Flags {
 
     /// The address of the API server, in place of that of the kubeconfig.
     #[arg(long, value_name = "URL")]
-    pub(super) master: Option<String>,
+    master: Option<String>,
 
     #[command(flatten)]
     election: election::Flags,
@@ -133,6 +134,11 @@ impl Flags {
     /// The Lease, whose name is this one where no flag names it; none where there is one process alone.
     pub(super) fn election(&self, name: String) -> Result<Option<Election>, ProcessError> {
         Ok(self.election.election(name)?)
+    }
+
+    /// The address of the API server, where a flag names it.
+    pub(super) fn master(&self) -> Option<String> {
+        named(self.master.as_ref())
     }
 
     /// The way to the cloud.

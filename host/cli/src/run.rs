@@ -1,14 +1,17 @@
 //! `trellis run`
 
-use std::path::{Path, PathBuf};
+mod unserved;
+
+use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
-use jiff::SignedDuration;
 
 use super::Status;
 use super::engine::Selection;
-use super::process::{self, Flags, ProcessError, named, webhooks};
+use super::process::forms::{List, ListError, boolean, count, path, per_second, time};
+use super::process::{self, Flags, ProcessError, election, named, webhooks};
 use trellis_kubernetes::controller::health_check;
 use trellis_kubernetes::controller::process::logging;
 use trellis_kubernetes::controller::process::traces::{Receiver, Traces, TracesError};
@@ -30,6 +33,9 @@ use trellis_runner::transport::{AllowedCalls, Limit, NoFamily, Options as WireOp
 
 /// The controller that reports to gardenlet that the extension is alive.
 const HEARTBEAT: &str = "heartbeat";
+
+/// The classes of objects.
+const CLASSES: [&str; 3] = ["garden", "seed", SHOOT];
 
 /// The names of the controllers that there are, in their order.
 fn known() -> Vec<&'static str> {
@@ -55,7 +61,7 @@ Exit codes:
 /// BackupEntries and DNSRecords. Policies run in the sandbox alone: those that `--policies` names, else the folder
 /// `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
-#[command(after_help = AFTER_HELP)]
+#[command(version, display_name = "trellis", args_override_self = true, after_help = AFTER_HELP)]
 pub(super) struct RunArguments {
     #[command(flatten)]
     process: process::Flags,
@@ -72,7 +78,7 @@ pub(super) struct RunArguments {
     /// The kubeconfig of the seed; else `clientConnection.kubeconfig` of the configuration, `$KUBECONFIG`, the
     /// pod's own, or the home folder's.
     #[arg(long, value_name = "FILE")]
-    kubeconfig: Option<PathBuf>,
+    kubeconfig: Option<OsString>,
 
     /// The address of a receiver of traces by OpenTelemetry's protocol over HTTP, such as `http://collector:4318`;
     /// also in `OTEL_EXPORTER_OTLP_ENDPOINT`. Without it no traces are sent.
@@ -81,35 +87,35 @@ pub(super) struct RunArguments {
 
     /// The controllers that run; without this, all: `backupbucket`, `backupentry`, `controlplane`, `dnsrecord`,
     /// `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    controllers: Vec<String>,
+    #[arg(long, value_name = "NAMES")]
+    controllers: Vec<List>,
 
     /// Controllers that do not run.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    disable_controllers: Vec<String>,
+    #[arg(long, value_name = "NAMES")]
+    disable_controllers: Vec<List>,
 
     /// The most Infrastructures that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     infrastructure_max_concurrent_reconciles: u16,
 
     /// The most ControlPlanes that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     controlplane_max_concurrent_reconciles: u16,
 
     /// The most Workers that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     worker_max_concurrent_reconciles: u16,
 
     /// The most BackupBuckets that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     backupbucket_max_concurrent_reconciles: u16,
 
     /// The most BackupEntries that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     backupentry_max_concurrent_reconciles: u16,
 
     /// The most DNSRecords that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     dnsrecord_max_concurrent_reconciles: u16,
 
     /// The most calls for DNSRecords in a second with one access key; a part of one does not count.
@@ -117,7 +123,7 @@ pub(super) struct RunArguments {
     dnsrecord_provider_client_qps: u32,
 
     /// How many of them may follow each other at once.
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = count::<u32>)]
     dnsrecord_provider_client_burst: u32,
 
     /// The longest time that one of them waits for its turn; a DNSRecord whose call waits longer is tried again
@@ -126,11 +132,11 @@ pub(super) struct RunArguments {
     dnsrecord_provider_client_wait_timeout: Duration,
 
     /// The most objects of a kind whose health is checked at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     healthcheck_max_concurrent_reconciles: u16,
 
     /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     ignore_operation_annotation: bool,
 
     /// The namespace of the Lease by which gardenlet sees that the extension is alive.
@@ -138,27 +144,23 @@ pub(super) struct RunArguments {
     heartbeat_namespace: Option<String>,
 
     /// How often that Lease is renewed, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = count::<u32>)]
     heartbeat_renew_interval_seconds: u32,
 
     /// The classes of the objects that are reconciled: `garden`, `seed`, `shoot`.
-    #[arg(long, value_name = "CLASSES", value_delimiter = ',', default_value = "shoot", value_parser = ["garden", "seed", "shoot", ""])]
-    extension_classes: Vec<String>,
-
-    /// The version of Gardener. Gardener's charts set it; nothing depends on it yet.
-    #[arg(long, value_name = "VERSION")]
-    gardener_version: Option<String>,
+    #[arg(long, value_name = "CLASSES", default_value = SHOOT, value_parser = classes)]
+    extension_classes: Vec<List>,
 
     /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
-    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
+    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
 
     /// A file with a ControllerConfiguration.
     #[arg(long, value_name = "FILE")]
-    config_file: Option<PathBuf>,
+    config_file: Option<OsString>,
 
     /// Change nothing in the cloud: plans are logged and written as events, and the status says what is held back.
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     read_only: bool,
 
     /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures and DNSRecords apart.
@@ -168,6 +170,9 @@ pub(super) struct RunArguments {
     /// for it alone.
     #[arg(long, value_name = "COUNT")]
     max_destructive_changes: Option<usize>,
+
+    #[command(flatten)]
+    unserved: unserved::Flags,
 }
 
 /// Why the process does not run.
@@ -245,15 +250,16 @@ impl RunArguments {
         }
     }
 
-    fn options(&self, selection: &Selection) -> Result<Options, RunCommandError> {
+    /// What the process is to do.
+    pub(super) fn options(&self, selection: &Selection) -> Result<Options, RunCommandError> {
         let enabled = self.enabled()?;
-        let configuration = match &self.config_file {
-            Some(file) => Configuration::read(file, &self.process.provider)?,
+        let configuration = match path(self.config_file.as_ref()) {
+            Some(file) => Configuration::read(&file, &self.process.provider)?,
             None => Configuration::default(),
         };
         let overwrite = std::env::var_os(image_vector::VARIABLE).filter(|path| !path.is_empty());
         let images = overwrite.map(|path| image_vector::read(Path::new(&path))).transpose()?;
-        let Flags { provider, cloud, master, webhooks, .. } = &self.process;
+        let Flags { provider, cloud, webhooks, .. } = &self.process;
         let wire = WireOptions { limit: Some(self.limit()), ..self.process.wire()? };
         let election = self.process.election(format!("provider-{provider}-leader-election"))?;
         let webhooks = webhooks.options(provider, self.self_hosted_shoot_cluster);
@@ -262,7 +268,8 @@ impl RunArguments {
             RunCommandError::Webhooks { error, help }
         })?;
         let interval = Duration::from_secs(self.heartbeat_renew_interval_seconds.into());
-        let heartbeat = match (named(self.heartbeat_namespace.as_ref()), enabled.contains(&HEARTBEAT)) {
+        let namespace = named(self.heartbeat_namespace.as_ref()).or_else(election::namespace);
+        let heartbeat = match (namespace, enabled.contains(&HEARTBEAT)) {
             (_, false) => None,
             (None, true) => return Err(RunCommandError::NoHeartbeatNamespace),
             (Some(namespace), true) => Some((namespace, interval)),
@@ -275,8 +282,8 @@ impl RunArguments {
             provider: provider.clone(),
             policies: self.process.policies(selection, Function::Plan)?,
             access: Access {
-                kubeconfig: self.kubeconfig.clone().or_else(|| configuration.kubeconfig.clone()),
-                master: master.clone(),
+                kubeconfig: path(self.kubeconfig.as_ref()).or_else(|| configuration.kubeconfig.clone()),
+                master: self.process.master(),
             },
             election,
             heartbeat,
@@ -304,8 +311,7 @@ impl RunArguments {
 
     /// The classes of the objects; Gardener's charts name none by an empty text.
     fn classes(&self) -> Vec<String> {
-        let named: Vec<String> =
-            self.extension_classes.iter().filter(|class| !class.is_empty()).cloned().collect();
+        let named = List::all(&self.extension_classes);
         if named.is_empty() { vec![SHOOT.to_owned()] } else { named }
     }
 
@@ -326,31 +332,27 @@ impl RunArguments {
     /// The controllers that run.
     fn enabled(&self) -> Result<Vec<&'static str>, RunCommandError> {
         let all = known();
-        let is_known = |name: &String| all.contains(&name.as_str());
-        if let Some(name) = self.controllers.iter().find(|name| !is_known(name)) {
+        let (wanted, disabled) = (List::all(&self.controllers), List::all(&self.disable_controllers));
+        if let Some(name) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(RunCommandError::Enable(name.clone()));
         }
-        if let Some(name) = self.disable_controllers.iter().find(|name| !is_known(name)) {
+        let can_be_disabled = |name: &str| all.contains(&name) || unserved::CONTROLLERS.contains(&name);
+        if let Some(name) = disabled.iter().find(|name| !can_be_disabled(name)) {
             return Err(RunCommandError::Disable(name.clone()));
         }
         let has = |list: &[String], name: &str| list.iter().any(|of| of == name);
-        let is_enabled = |name: &&str| {
-            (self.controllers.is_empty() || has(&self.controllers, name)) && !has(&self.disable_controllers, name)
-        };
+        let is_enabled = |name: &&str| (wanted.is_empty() || has(&wanted, name)) && !has(&disabled, name);
         Ok(all.into_iter().filter(|name| is_enabled(name)).collect())
     }
 }
 
-/// A number of calls, of which charts may write parts.
-fn per_second(text: &str) -> Result<u32, String> {
-    let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
-    whole.parse().ok().filter(|calls| *calls > 0).ok_or_else(|| "a number of at least 1, such as `25`".to_owned())
-}
-
-/// A time as Go writes it.
-fn time(text: &str) -> Result<Duration, String> {
-    let time = text.parse::<SignedDuration>().ok().and_then(|time| Duration::try_from(time).ok());
-    time.ok_or_else(|| "a time such as `2s`".to_owned())
+/// The classes that a list names.
+fn classes(text: &str) -> Result<List, String> {
+    let list: List = text.parse().map_err(|error: ListError| error.to_string())?;
+    match list.0.iter().find(|class| !CLASSES.contains(&class.as_str())) {
+        Some(class) => Err(format!("there is no class `{class}`; there are {}", CLASSES.join(", "))),
+        None => Ok(list),
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use tokio::net::TcpListener;
 
 pub use self::address::{AddressError, address};
-pub use self::readiness::{Readiness, Setter};
+pub use self::readiness::{Check, Readiness, Setter};
 use crate::metrics::Metrics;
 use connections::serve_all;
 use trellis_runner::limits::stop::StopSignal;
@@ -63,10 +63,10 @@ pub async fn serve(
     }
     if let Some((listener, address)) = for_health {
         bound.health = Some(address);
-        let answer = move |path: &str, _: &HeaderMap| match path {
-            "/healthz" => Some(text(StatusCode::OK, "ok")),
-            "/readyz" => Some(readiness(&ready)),
-            _ => None,
+        let answer = move |path: &str, _: &HeaderMap| match path.strip_suffix('/').unwrap_or(path) {
+            "/healthz" | "/healthz/ping" => Some(text(StatusCode::OK, "ok")),
+            "/readyz" => Some(readiness(&ready.missing())),
+            path => Check::of(path.strip_prefix("/readyz/")?).map(|check| readiness(&ready.missing_of(check))),
         };
         tokio::spawn(serve_all(listener, move |request| respond(&request, &answer), stop));
     }
@@ -111,8 +111,7 @@ fn respond<B>(request: &Request<B>, answer: impl Fn(&str, &HeaderMap) -> Option<
     found.unwrap_or_else(|| text(StatusCode::NOT_FOUND, "not found"))
 }
 
-fn readiness(ready: &Readiness) -> Answer {
-    let missing = ready.missing();
+fn readiness(missing: &[String]) -> Answer {
     if missing.is_empty() {
         text(StatusCode::OK, "ok")
     } else {

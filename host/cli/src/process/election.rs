@@ -2,6 +2,7 @@
 
 use clap::{ArgAction, Args};
 
+use super::forms::boolean;
 use super::named;
 use trellis_kubernetes::controller::process::options::Election;
 
@@ -12,7 +13,7 @@ const NAMESPACE: &str = "LEADER_ELECTION_NAMESPACE";
 #[derive(Args, Debug)]
 pub(crate) struct Flags {
     /// Whether one of several processes is the leader, by a Lease.
-    #[arg(long = "leader-election", value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", action = ArgAction::Set)]
+    #[arg(long = "leader-election", value_name = "BOOL", default_value_t = true, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     is_wanted: bool,
 
     /// The name of the Lease; without this, that of the existing extension.
@@ -38,14 +39,18 @@ impl NoNamespace {
     }
 }
 
+/// The namespace of the process's Leases, where the environment names it.
+pub(crate) fn namespace() -> Option<String> {
+    std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty())
+}
+
 impl Flags {
     /// The Lease, whose name is this one where no flag names it; none where there is one process alone.
     pub(crate) fn election(&self, name: String) -> Result<Option<Election>, NoNamespace> {
         if !self.is_wanted {
             return Ok(None);
         }
-        let variable = || std::env::var(NAMESPACE).ok().filter(|namespace| !namespace.is_empty());
-        let namespace = named(self.lease_namespace.as_ref()).or_else(variable).ok_or(NoNamespace)?;
+        let namespace = named(self.lease_namespace.as_ref()).or_else(namespace).ok_or(NoNamespace)?;
         Ok(Some(Election { namespace, name: named(self.lease_name.as_ref()).unwrap_or(name) }))
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::forms::{List, number};
 use super::named;
 use trellis_kubernetes::controller::runtime::granted::{Granted, SeedWebhook};
 use trellis_kubernetes::controller::webhooks::Options;
@@ -24,7 +25,7 @@ pub(crate) struct Flags {
     webhook_config_server_host: Option<String>,
 
     /// The port at which webhooks are served.
-    #[arg(long, value_name = "PORT", default_value_t = 9443)]
+    #[arg(long, value_name = "PORT", default_value_t = 9443, value_parser = number::<u16>)]
     webhook_config_server_port: u16,
 
     /// How API servers reach the webhooks: by the `service` of the extension, by a `url`, or by the host name of
@@ -37,7 +38,7 @@ pub(crate) struct Flags {
     webhook_config_url: Option<String>,
 
     /// The port of the Service; without this, that of the server.
-    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    #[arg(long, value_name = "PORT", default_value_t = 0, value_parser = number::<u16>)]
     webhook_config_service_port: u16,
 
     /// The namespace of the Service and of the Secrets with certificates; also in `WEBHOOK_CONFIG_NAMESPACE`.
@@ -50,8 +51,8 @@ pub(crate) struct Flags {
     webhook_config_owner_namespace: Option<String>,
 
     /// Webhooks that are not served and not registered; `*` stands for all.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    disable_webhooks: Vec<String>,
+    #[arg(long, value_name = "NAMES")]
+    disable_webhooks: Vec<List>,
 
     /// How long webhooks are served after SIGTERM, in seconds: until no API server sends reviews any more.
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(..=40))]
@@ -191,16 +192,14 @@ impl Flags {
 
     /// Those of the known webhooks that are not disabled.
     pub(crate) fn enabled(&self, known: &[&'static str]) -> Result<Vec<&'static str>, FlagsError> {
-        // Gardener's charts write `"*"` with its quotes, which Go's flags drop.
-        let disabled: Vec<&str> = self.disable_webhooks.iter().map(|name| name.trim_matches('"')).collect();
-        if disabled.contains(&ALL) {
+        let disabled = List::all(&self.disable_webhooks);
+        if disabled.iter().any(|name| name == ALL) {
             return Ok(Vec::new());
         }
-        let mut disabled_names = disabled.iter().filter(|name| !name.is_empty());
-        if let Some(name) = disabled_names.find(|name| !known.contains(name)) {
-            return Err(FlagsError::Disable((*name).to_owned()));
+        if let Some(name) = disabled.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(FlagsError::Disable(name.clone()));
         }
-        Ok(known.iter().copied().filter(|name| !disabled.contains(name)).collect())
+        Ok(known.iter().copied().filter(|known| !disabled.iter().any(|name| name == known)).collect())
     }
 }
 

@@ -82,6 +82,60 @@ fn controllers_can_be_chosen_and_an_unknown_one_is_an_error() {
 }
 
 #[test]
+fn a_controller_that_trellis_lacks_can_be_disabled_and_not_enabled() {
+    let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
+    let without = places(&["--disable-controllers=bastion,worker"]).unwrap();
+    assert_eq!((without.controllers.most("worker"), without.controllers.most("controlplane")), (None, Some(5)));
+    assert_eq!(
+        places(&["--controllers=bastion,worker"]).unwrap_err(),
+        "cannot enable unknown controller \"bastion\""
+    );
+}
+
+#[test]
+fn a_flag_that_is_there_twice_has_its_last_value_and_lists_add_up() {
+    let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
+    let twice = places(&[
+        "--worker-max-concurrent-reconciles=1",
+        "--worker-max-concurrent-reconciles=2",
+        "--leader-election-id=a",
+        "--leader-election-id=b",
+        "--ignore-operation-annotation",
+        "--ignore-operation-annotation=f",
+        "--read-only=false",
+        "--read-only",
+        "--disable-controllers=bastion",
+        "--disable-controllers=",
+        "--disable-controllers=\"controlplane\",heartbeat",
+        "--disable-webhooks=shoot",
+        "--disable-webhooks=seedprovider",
+        "--extension-classes=garden",
+        "--extension-classes=seed",
+    ]);
+    let twice = twice.unwrap();
+    assert_eq!((twice.controllers.most("worker"), twice.controllers.most("controlplane")), (Some(2), None));
+    assert_eq!(twice.election.unwrap().name, "b");
+    assert_eq!((twice.trigger, twice.safeguards.read_only), (Trigger::Annotation, true));
+    assert!(twice.heartbeat.is_none());
+    assert_eq!(twice.webhooks.unwrap().webhooks.len(), 2);
+    assert_eq!(twice.classes, ["garden", "seed"]);
+}
+
+#[test]
+fn a_truth_value_has_the_forms_of_go_and_takes_no_further_argument() {
+    let trigger = |form: &str| options(&[PLACES.as_slice(), &[form]].concat()).map(|options| options.trigger);
+    for form in ["", "=true", "=1", "=T"] {
+        assert_eq!(trigger(&format!("--ignore-operation-annotation{form}")), Ok(Trigger::Generation), "{form}");
+    }
+    for form in ["=false", "=0", "=F"] {
+        assert_eq!(trigger(&format!("--ignore-operation-annotation{form}")), Ok(Trigger::Annotation), "{form}");
+    }
+    // Go takes it for `true`, and passes over the rest.
+    let apart = line(&["--ignore-operation-annotation", "false"]).map(|_| ());
+    assert!(apart.unwrap_err().contains("unexpected argument 'false'"));
+}
+
+#[test]
 fn every_controller_of_objects_has_its_option_and_stands_in_the_help() {
     let command = Line::command();
     let help = command.get_arguments().find(|argument| argument.get_id() == "controllers").unwrap();
@@ -98,10 +152,22 @@ fn every_controller_of_objects_has_its_option_and_stands_in_the_help() {
 
 #[test]
 fn flags_that_a_chart_leaves_empty_count_as_absent() {
-    let empty = ["--leader-election-id=", "--extension-classes="];
+    let empty = [
+        "--leader-election-id=",
+        "--extension-classes=",
+        "--controllers=",
+        "--disable-controllers=",
+        "--disable-webhooks=",
+        "--gardener-version=",
+        "--config-file=",
+        "--kubeconfig=",
+        "--master=",
+    ];
     let options = options(&[PLACES.as_slice(), &empty].concat()).unwrap();
     assert_eq!(options.election.unwrap().name, "provider-alicloud-leader-election");
     assert_eq!(options.classes, ["shoot"]);
+    assert_eq!((options.access.kubeconfig, options.access.master), (None, None));
+    assert_eq!((options.controllers.0.len(), options.webhooks.unwrap().webhooks.len()), (7, 4));
     assert_eq!(named(Some(&String::new())), None);
 }
 

@@ -6,7 +6,7 @@ mod load;
 mod mistakes;
 mod modes;
 mod replicas;
-mod stage;
+pub mod stage;
 mod verdicts;
 
 use std::net::TcpStream;

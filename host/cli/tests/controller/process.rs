@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
@@ -86,6 +87,15 @@ impl Trellis {
             command.args([flag, "127.0.0.1:0"]);
         }
         command.args(arguments);
+        Self::of(command).serving().await
+    }
+
+    /// Starts the program by another name and with these variables, and waits until it serves. There is no cloud.
+    pub async fn start_called(name: &str, line: &[String], variables: &[(&str, &str)]) -> Self {
+        let mut command = program();
+        command.arg0(name).args(line).envs(variables.iter().copied());
+        command.arg("--policies").arg(policies()).args(["--cloud", "http://127.0.0.1:1"]);
+        command.args(["--metrics-bind-address=127.0.0.1:0", "--health-bind-address=127.0.0.1:0"]);
         Self::of(command).serving().await
     }
 

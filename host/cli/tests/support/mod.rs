@@ -1,4 +1,5 @@
 //! What several test programs and benchmarks share.
 
+pub mod charts;
 pub mod garden;
 pub mod reviewer;

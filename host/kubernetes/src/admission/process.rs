@@ -17,7 +17,7 @@ use crate::controller::process::policies::{PolicyError, PolicyFiles};
 use crate::controller::runtime::client::{Access, ClientError};
 use crate::controller::webhooks::upkeep::Upkeep;
 use crate::controller::webhooks::{Clients, WebhooksError};
-use crate::health::{self, Readiness, ServeError};
+use crate::health::{self, Check, Readiness, ServeError};
 use crate::metrics::Metrics;
 use crate::webhook::registration::Registration;
 use crate::webhook::tls::CertificateFiles;
@@ -150,7 +150,7 @@ pub async fn run(options: Options, stop_signal: StopSignal) -> Result<(), Admiss
         metrics: metrics.clone(),
     });
     let readiness = Readiness::default();
-    let ready = readiness.condition("webhooks");
+    let ready = readiness.condition(Check::Webhooks, "webhooks");
     // A kubelet asks until the end: reviews are answered for a while after the process is not ready any more.
     let (ending, ended) = stop();
     let bound = health::serve(options.metrics, options.health, metrics.clone(), readiness, ended).await?;

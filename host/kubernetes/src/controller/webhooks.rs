@@ -25,7 +25,7 @@ use self::upkeep::Upkeep;
 use crate::api_server::requests::WriteError;
 use crate::certificates::issue::IssueError;
 use crate::controller::runtime::granted::SeedWebhook;
-use crate::health::{Readiness, ServeError, listen};
+use crate::health::{Check, Readiness, ServeError, listen};
 use crate::webhook::certificates::CertificatesError;
 use crate::webhook::registration::{Extension, Reach, RegisterError, Registration};
 use crate::webhook::{CertificateError, Certificates, Limits, Server, Webhook, serve};
@@ -111,7 +111,7 @@ pub async fn start(
     stop: StopSignal,
     background: &mut JoinSet<()>,
 ) -> Result<Served, WebhooksError> {
-    let ready = readiness.condition("webhooks");
+    let ready = readiness.condition(Check::Webhooks, "webhooks");
     let (listener, address) = listen(options.address, "--webhook-config-server-port").await?;
     let provider = mutating.provider.clone();
     let registration = Registration {

@@ -32,7 +32,8 @@ async fn ask(address: SocketAddr, method: &str, path: &str) -> (u16, String) {
 #[tokio::test]
 async fn health_readiness_and_metrics_are_answered() {
     let ready = Readiness::default();
-    let (caches, policies) = (ready.condition("caches"), ready.condition("policies"));
+    let (caches, policies) =
+        (ready.condition(Check::Caches, "caches"), ready.condition(Check::Process, "policies"));
     let Bound { metrics: Some(metrics), health: Some(health) } = started(&ready, StopSignal::never()).await else {
         panic!("both listen")
     };
@@ -50,6 +51,35 @@ async fn health_readiness_and_metrics_are_answered() {
     assert!(status == 200 && text.contains("\ntrellis_plans_total 0\n"), "{text}");
     for (address, path) in [(health, "/metrics"), (health, "/"), (metrics, "/healthz"), (metrics, "/metrics/")] {
         assert_eq!(ask(address, "GET", path).await.0, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_check_is_asked_alone_by_the_name_that_gardeners_extensions_give_it() {
+    let ready = Readiness::default();
+    let Bound { health: Some(health), .. } = started(&ready, StopSignal::never()).await else {
+        panic!("health listens")
+    };
+    // Without webhooks and caches, there is nothing to wait for.
+    for path in ["/readyz/informer-sync", "/readyz/webhook-server", "/healthz/ping", "/healthz/", "/readyz/"] {
+        assert_eq!(ask(health, "GET", path).await, (200, "ok\n".to_owned()), "{path}");
+    }
+    let (caches, webhooks) =
+        (ready.condition(Check::Caches, "workers"), ready.condition(Check::Webhooks, "webhooks"));
+    let both = async || {
+        (ask(health, "GET", "/readyz/informer-sync").await, ask(health, "GET", "/readyz/webhook-server").await)
+    };
+    let (ok, missing) = ((200, "ok\n".to_owned()), |name: &str| (503, format!("not ready: {name}\n")));
+    assert_eq!(both().await, (missing("workers"), missing("webhooks")));
+    caches.set(true);
+    assert_eq!(both().await, (ok.clone(), missing("webhooks")));
+    webhooks.set(true);
+    caches.set(false);
+    assert_eq!(both().await, (missing("workers"), ok));
+    for path in
+        ["/readyz/other", "/readyz/ping", "/healthz/webhook-server", "/readyz//", "/readyz/webhook-server/x"]
+    {
+        assert_eq!(ask(health, "GET", path).await.0, 404, "{path}");
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use super::testing::{Authority, Client, review};
 use super::*;
 use crate::api_server::resource::Resource;
-use crate::health::Readiness;
+use crate::health::{Check, Readiness};
 use crate::metrics::Metrics;
 use trellis_runner::limits::stop::{Stop, Stopper, stop};
 
@@ -59,7 +59,7 @@ async fn started_at(address: SocketAddr, authority: &Authority, limits: Limits, 
         metrics: metrics.clone(),
     };
     let (stopper, signal) = stop();
-    let ready = readiness.condition("webhooks");
+    let ready = readiness.condition(Check::Webhooks, "webhooks");
     let task = tokio::spawn(async move { serve(listener, server, ready, signal).await.unwrap() });
     Running { client: authority.client(address), certificates, readiness, metrics, stopper, task }
 }

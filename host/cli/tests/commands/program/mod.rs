@@ -1,6 +1,8 @@
 //! The program `trellis` as a process, with the policies that are linked into it, and with those of files.
 
 mod causes;
+#[cfg(all(feature = "cluster", unix))]
+mod deployments;
 mod examples;
 mod gardener;
 mod machines;

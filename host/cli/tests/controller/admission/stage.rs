@@ -147,6 +147,11 @@ impl Stage {
         Trellis::start_admission(&self.kubeconfig, &[&place, arguments].concat()).await
     }
 
+    /// The file with the way to the garden, and with the access of the program.
+    pub fn kubeconfig(&self) -> &str {
+        self.kubeconfig.to_str().unwrap()
+    }
+
     /// Who sends Shoots.
     pub fn person(&self) -> Person {
         self.person.clone()

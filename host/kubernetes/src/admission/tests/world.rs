@@ -22,7 +22,7 @@ use crate::admission::{Admission, Mode};
 use crate::api_server::resource::{
     CLOUD_PROFILES, CREDENTIALS_BINDINGS, NAMESPACED_CLOUD_PROFILES, Resource, SECRET_BINDINGS, SECRETS,
 };
-use crate::health::Readiness;
+use crate::health::{Check, Readiness};
 use crate::metrics::Metrics;
 use crate::webhook::testing::{Authority as Signer, Client as Caller};
 use crate::webhook::{Certificates, Limits, Server, serve};
@@ -219,7 +219,7 @@ impl World {
             metrics: metrics.clone(),
         };
         let (stopper, signal) = stop();
-        let ready = Readiness::default().condition("webhooks");
+        let ready = Readiness::default().condition(Check::Webhooks, "webhooks");
         tokio::spawn(async move { serve(listener, server, ready, signal).await.unwrap() });
         Running { caller, metrics, _stopper: stopper }
     }

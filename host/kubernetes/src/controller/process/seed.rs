@@ -17,7 +17,7 @@ use crate::controller::runtime::client::ClientError;
 use crate::controller::webhooks::mutating::Mutating;
 use crate::controller::webhooks::upkeep::Upkeep;
 use crate::controller::webhooks::{self, WebhooksError};
-use crate::health::{self, Readiness, ServeError, Setter};
+use crate::health::{self, Check, Readiness, ServeError, Setter};
 use crate::metrics::Metrics;
 use trellis_policies::engine::{PolicyThreads, Versions};
 use trellis_runner::limits::lease::LeaseSignal;
@@ -77,7 +77,7 @@ pub async fn run(options: Options, stop: StopSignal, stopper: Stopper) -> Result
     let mut background = JoinSet::new();
     background.spawn(options.policies.clone().watch(Arc::clone(&versions), metrics.clone()));
     // Not in the background, which may end before the process does.
-    tokio::spawn(unready(readiness.condition(STOPPING), stop.clone()));
+    tokio::spawn(unready(readiness.condition(Check::Process, STOPPING), stop.clone()));
     let (server, upkeep) = match options.webhooks.clone() {
         None => (None, None),
         Some(wanted) => {

@@ -16,7 +16,7 @@ use crate::controller::runtime::kind::{ClusterNeed, Kind, Metadata};
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::runtime::wake::Wakes;
-use crate::health::Readiness;
+use crate::health::{Check, Readiness};
 
 /// What the served kinds need.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Watches {
             metadata.watch(client.clone(), wakes.clone(), background);
         }
         let listed = needs.labelled_credentials.then(|| {
-            let setter = readiness.condition("secrets");
+            let setter = readiness.condition(Check::Caches, "secrets");
             let (told, listed) = oneshot::channel();
             let mut told = Some(told);
             background.spawn(secrets.clone().watch(move || {

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::api_server::requests::watch_trouble;
 use crate::controller::runtime::extension::Extension;
 use crate::controller::runtime::kind::Kind;
-use crate::health::Readiness;
+use crate::health::{Check, Readiness};
 
 /// Names an object.
 pub type Key = ObjectRef<Extension>;
@@ -69,7 +69,7 @@ impl Caches {
     /// Watches all kinds, in tasks of the background.
     pub fn watch(self, client: &Client, readiness: &Readiness, background: &mut JoinSet<()>) {
         for cache in self.0 {
-            let ready = readiness.condition(cache.kind.plural);
+            let ready = readiness.condition(Check::Caches, cache.kind.plural);
             background.spawn(cache.watch(client.clone(), move || ready.set(true)));
         }
     }

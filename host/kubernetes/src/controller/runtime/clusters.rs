@@ -10,13 +10,13 @@ use tokio::task::JoinSet;
 use crate::api_server::requests::watch_trouble;
 use crate::controller::runtime::cluster::{Cluster, Shared};
 use crate::controller::runtime::wake::{Wake, Wakes};
-use crate::health::Readiness;
+use crate::health::{Check, Readiness};
 
 /// The cache of Clusters. Each one that changes wakes the objects of its namespace.
 pub fn watch(client: Client, wakes: Wakes, readiness: &Readiness, background: &mut JoinSet<()>) -> Store<Cluster> {
     let mut writer = Writer::<Cluster>::default();
     let (store, reader) = (writer.as_reader(), writer.as_reader());
-    let ready = readiness.condition("clusters");
+    let ready = readiness.condition(Check::Caches, "clusters");
     background.spawn(async move {
         let events = watcher(Api::<Cluster>::all(client), watcher::Config::default()).default_backoff();
         let mut events = std::pin::pin!(events);

@@ -43,7 +43,7 @@ async fn served_by(mutating: Mutating) -> HttpsClient {
     let metrics = mutating.metrics.clone();
     let webhooks = served(&webhooks, &Arc::new(mutating));
     let server = Server { webhooks, certificates, limits: Limits::default(), drain: Duration::ZERO, metrics };
-    let ready = Readiness::default().condition("webhooks");
+    let ready = Readiness::default().condition(Check::Webhooks, "webhooks");
     let (stopper, signal) = stop();
     tokio::spawn(async move {
         // The server goes on for as long as its stopper lives.
