@@ -14,7 +14,7 @@ fn is_of_others(finding: &Value) -> bool {
         || field.starts_with("status.")
         || field.starts_with("spec.seedSelector")
         || field.starts_with("spec.dns")
-        || field.contains("admissionPlugins")
+        || field.contains("admissionPlugins") && detail != "secret should be referenced in shoot .spec.resources"
         || detail.contains("is not supported by the seed")
 }
 

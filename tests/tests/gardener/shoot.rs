@@ -13,6 +13,7 @@ const UNRECORDED: &[&str] = &[
     "GDN-META-012",
     "GDN-META-021",
     "GDN-META-022",
+    "GDN-META-023",
     "GDN-WRK-032",
     "GDN-ADD-007",
     "GDN-SYS-002",
