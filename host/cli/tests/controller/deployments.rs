@@ -62,6 +62,7 @@ async fn the_deployment_of_the_existing_extension_starts_the_program() {
     let all = stage.seed.global(&resource("admissionregistration.k8s.io", "v1", kind));
     all.delete(NAME, &DeleteParams::default()).await.unwrap();
     stage.nothing_was_forbidden();
+    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -74,6 +75,7 @@ async fn its_deployment_in_a_garden_starts_the_program_without_webhooks() {
     assert_eq!(found(&stage.seed, "MutatingWebhookConfiguration", name).await, None);
     trellis.end().await;
     stage.nothing_was_forbidden();
+    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
