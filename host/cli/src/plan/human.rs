@@ -6,9 +6,7 @@ use std::fmt::Write as _;
 use similar::{ChangeTag, TextDiff};
 
 use crate::output::{clean, count};
-use trellis_runner::document::{
-    Action, Afterwards, Attributes, Change, Gone, Note, Operation, Plan, PlannedResource,
-};
+use trellis_runner::document::{Action, Afterwards, Attributes, Change, Gone, Note, Plan, PlannedResource};
 
 /// Actions in the order of the output: those that remove resources stand before those that add some.
 const ORDER: [Action; 6] =
@@ -26,9 +24,9 @@ const UNCHANGED_NETWORK: &str = "No changes of the infrastructure.\n";
 /// How wide lists of names are.
 const WIDTH: usize = 96;
 
-/// Everything that there is to say about a plan of an operation. Where nodes change, "no changes" is said of the infrastructure
-/// alone.
-pub(super) fn plan(plan: &Plan, operation: Operation, changes_nodes: bool, has_color: bool) -> String {
+/// Everything that there is to say about a plan; `sought` is whether a deletion asked the cloud. Where nodes change,
+/// "no changes" is said of the infrastructure alone.
+pub(super) fn plan(plan: &Plan, sought: bool, changes_nodes: bool, has_color: bool) -> String {
     let paint = Paint(has_color);
     let mut text = String::new();
     gone(plan, paint, &mut text);
@@ -47,7 +45,7 @@ pub(super) fn plan(plan: &Plan, operation: Operation, changes_nodes: bool, has_c
     }
     notes(plan, &mut text);
     if plan.is_empty() {
-        let nothing = nothing(plan, operation);
+        let nothing = nothing(plan, sought);
         text.push_str(if changes_nodes && nothing == UNCHANGED { UNCHANGED_NETWORK } else { &nothing });
         return text;
     }
@@ -124,19 +122,16 @@ fn gone(plan: &Plan, paint: Paint, text: &mut String) {
     text.push('\n');
 }
 
-/// The sentence for a plan that changes nothing, which claims no more than is known.
-fn nothing(plan: &Plan, operation: Operation) -> String {
-    // What is somebody else's is used, and never deleted.
-    let is_there = |resource: &PlannedResource| {
-        resource.resource_id.is_some() && !(resource.foreign && operation == Operation::Delete)
-    };
-    // Only a deletion looks for what it need not find.
-    let needs_nothing = plan.resources.is_empty() && (operation != Operation::Delete || !plan.state.is_empty());
+/// The sentence for a plan that changes nothing, which claims no more than is known: only a deletion that asked the cloud has
+/// `sought` what it need not find.
+fn nothing(plan: &Plan, sought: bool) -> String {
+    let is_there = |resource: &PlannedResource| !resource.foreign && resource.resource_id.is_some();
+    let may_be_there = !plan.resources.is_empty() || plan.state.is_empty();
     match plan.notes.len() {
-        0 if plan.gone.is_empty() && needs_nothing => NOTHING.to_owned(),
-        0 if plan.gone.is_empty() && !plan.resources.iter().any(is_there) => {
+        0 if plan.gone.is_empty() && sought && may_be_there && !plan.resources.iter().any(is_there) => {
             "No changes: nothing is recorded, and nothing of it is found in this account and region.\n".to_owned()
         }
+        0 if plan.gone.is_empty() && plan.resources.is_empty() => NOTHING.to_owned(),
         0 if plan.gone.is_empty() => UNCHANGED.to_owned(),
         0 => "Nothing is changed in the cloud.\n".to_owned(),
         notes => format!("Nothing is changed: {} left as found.\n", are(notes)),

@@ -272,15 +272,12 @@ impl PlanArguments {
         } else {
             told.say(streams);
             let has_color = streams.stdout_has_color;
+            let sought = operation == Operation::Delete && self.baseline == Baseline::Observed;
             streams.print(&match self.format {
                 Format::Mermaid => mermaid::plan(&plan),
                 Format::Human | Format::Json => {
                     let nodes = rollout.map(|rollout| nodes::human(&rollout, has_color)).unwrap_or_default();
-                    format!(
-                        "{}\n{nodes}{}",
-                        heading(target),
-                        human::plan(&plan, operation, changes_nodes, has_color)
-                    )
+                    format!("{}\n{nodes}{}", heading(target), human::plan(&plan, sought, changes_nodes, has_color))
                 }
             })?;
         }
@@ -323,7 +320,7 @@ fn preview(
 
 /// The plan as text for people, under a heading that names the subject.
 pub(super) fn human(target: &RunTarget, operation: Operation, plan: &Plan, has_color: bool) -> String {
-    format!("{}\n{}", heading(target), human::plan(plan, operation, false, has_color))
+    format!("{}\n{}", heading(target), human::plan(plan, operation == Operation::Delete, false, has_color))
 }
 
 /// `Shoot garden-dev/crazy (alicloud, shoot.yaml:4), shoot--dev--crazy in eu-central-1`

@@ -163,6 +163,9 @@ fn a_bucket_that_was_there_is_used_and_kept_until_a_person_says_otherwise() {
     assert_eq!(info["BucketInfo"]["Bucket"]["ServerSideEncryptionRule"]["SSEAlgorithm"], "None");
     let plan = site.command(&["plan"], &manifest).output().unwrap();
     assert!(!told(&plan).contains("is found in this account"), "{}", told(&plan));
+    // Nobody looked.
+    let preview = site.command(&["plan", "--destroy", "--baseline", "empty"], &manifest).output().unwrap();
+    assert!(!told(&preview).contains("is found in this account"), "{}", told(&preview));
     let output = site.command(&["destroy", "--yes"], &manifest).output().unwrap();
     let text = told(&output);
     assert!(output.status.success() && text.contains("backupbucket.trellis.gardener.cloud/adopt=true"), "{text}");

@@ -27,7 +27,7 @@ pub struct Rules {
 pub enum ClusterNeed {
     /// Nothing is done without one.
     Always,
-    /// Only where the namespace is one of a Shoot.
+    /// Only where the object is of class `shoot`, and the namespace one of a Shoot.
     OfShootNamespace,
     /// No object has one.
     Never,
