@@ -49,8 +49,9 @@ fn round(config: &Value, calls: &mut Calls) {
 
 /// Notes the calls of the queries and plans of all cases about other kinds than networks.
 fn of_other_kinds(calls: &mut Calls) {
-    let is_other =
-        |request: &str| ["backupBucket", "backupEntry", "dnsRecord"].iter().any(|kind| request.contains(kind));
+    let is_other = |request: &str| {
+        ["backupBucket", "backupEntry", "dnsRecord", "bastion"].iter().any(|kind| request.contains(kind))
+    };
     for case in corpus::cases().iter().filter(|case| case.function == "plan" && is_other(&case.request)) {
         let answer: Value = serde_json::from_str(&trellis_core::call("alicloud", "plan", &case.request)).unwrap();
         let of = |list: &Value| list.as_array().cloned().unwrap_or_default();

@@ -100,6 +100,7 @@ fn rules_hold_in_cases_of_their_kind_and_operation() {
                 "plan" if request["request"]["backupBucket"].is_object() => "BackupBucket",
                 "plan" if request["request"]["backupEntry"].is_object() => "BackupEntry",
                 "plan" if request["request"]["dnsRecord"].is_object() => "DNSRecord",
+                "plan" if request["request"]["bastion"].is_object() => "Bastion",
                 "plan" => "Infrastructure",
                 _ => request["object"]["kind"].as_str().unwrap_or_default(),
             };

@@ -86,7 +86,7 @@ export type PatchOperation =
       path: string;
     };
 /** The kind of a subject. */
-export type SubjectKind = "Infrastructure" | "BackupBucket" | "BackupEntry" | "DNSRecord";
+export type SubjectKind = "Infrastructure" | "BackupBucket" | "BackupEntry" | "DNSRecord" | "Bastion";
 /** What is wrong with a value: the reason strings of Kubernetes' field errors, and two of our own. */
 export type FindingType =
   | "FieldValueDuplicate"
@@ -964,7 +964,7 @@ export interface PlanAnswer {
 }
 /**
  * A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
- * `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+ * `infrastructure`, `backupBucket`, `backupEntry`, `dnsRecord` and `bastion`; the Infrastructure may be absent where
  * `cluster.shoot` is there.
  */
 export interface PlanSubject {
@@ -972,6 +972,8 @@ export interface PlanSubject {
   backupBucket?: object;
   /** The BackupEntry of `extensions.gardener.cloud`. */
   backupEntry?: object;
+  /** The Bastion of `extensions.gardener.cloud`. */
+  bastion?: object;
   /** The objects of its cluster. */
   cluster?: Cluster;
   /** The extension's own configuration, `ControllerConfiguration`. */
@@ -980,6 +982,11 @@ export interface PlanSubject {
   dnsRecord?: object;
   /** The Infrastructure; absent where only a Shoot is known. */
   infrastructure?: object;
+  /**
+   * The network that a Bastion is in: `status.providerStatus` of the Infrastructure, which the Worker has as
+   * `spec.infrastructureProviderStatus`.
+   */
+  infrastructureStatus?: object;
   /** What is to become of the subject. */
   operation: PlanOperation;
 }
@@ -1296,6 +1303,11 @@ export interface RuleWords {
 export interface RulesInWords {
   [k: string]: RuleWords;
 }
+/** An address at which people reach a Bastion. */
+export interface Ingress {
+  /** Its IP address. */
+  ip: string;
+}
 /** The answer of `status`: what goes into the status of a subject. */
 export interface StatusAnswer {
   /** `status.egressCIDRs`; absent where nothing tells any, and the present ones stay. */
@@ -1307,6 +1319,11 @@ export interface StatusAnswer {
   etcdBackup?: {
     [k: string]: string;
   };
+  /**
+   * `status.ingress` of a Bastion: the address at which people reach it. Absent where it has none yet, and the
+   * present one stays.
+   */
+  ingress?: Ingress;
   /** `status.providerStatus`; absent where there is nothing to tell. */
   providerStatus?: Json;
   /** `status.state`: the recorded state in the provider's own form, which the existing extension can read. */

@@ -72,7 +72,7 @@ pub use rollout::{Cause, NodeChange, PoolRollout, Range, Rollout};
 pub use rules::Rules;
 pub use scope::{Scope, Section};
 pub use state::{Effects, State};
-pub use status::{StatusRequest, SubjectStatus};
+pub use status::{Ingress, StatusRequest, SubjectStatus};
 pub use subject::{PlanOperation, PlanSubject, PlannedKind, SubjectKind, technical_id};
 pub use validate::Validation;
 pub use verdict::Verdict;

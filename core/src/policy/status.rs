@@ -33,16 +33,28 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// `status.ingress` of a Bastion: the address at which people reach it. Absent where it has none yet, and the
+    /// present one stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ingress: Option<Ingress>,
     /// What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
     /// the Secret `etcd-backup`, by key. Absent where nothing is needed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub etcd_backup: Option<Entries<String>>,
 }
 
+/// An address at which people reach a Bastion.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ingress {
+    /// Its IP address.
+    pub ip: String,
+}
+
 impl SubjectStatus {
     /// A status that has only the recorded state.
     pub const fn of(state: JsonText) -> Self {
-        Self { provider_status: None, state, egress_cidrs: None, zone: None, etcd_backup: None }
+        Self { provider_status: None, state, egress_cidrs: None, zone: None, ingress: None, etcd_backup: None }
     }
 }
 

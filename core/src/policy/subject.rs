@@ -28,6 +28,8 @@ pub enum SubjectKind {
     /// A name in the DNS.
     #[serde(rename = "DNSRecord")]
     DnsRecord,
+    /// A host by which people reach the nodes of a Shoot.
+    Bastion,
 }
 
 /// A kind whose objects a policy plans.
@@ -40,11 +42,12 @@ pub struct PlannedKind {
     pub types: &'static [&'static str],
 }
 
-/// The members of a request that hold an object of a kind of which nobody plans any.
-const NOT_PLANNED: [&str; 2] = ["bastion", "worker"];
+/// The member of a request that holds an object of a kind of which nobody plans any.
+const NOT_PLANNED: &str = "worker";
 
 impl SubjectKind {
-    const ALL: [Self; 4] = [Self::Infrastructure, Self::BackupBucket, Self::BackupEntry, Self::DnsRecord];
+    const ALL: [Self; 5] =
+        [Self::Infrastructure, Self::BackupBucket, Self::BackupEntry, Self::DnsRecord, Self::Bastion];
 
     /// The member of a request that holds an object of the kind.
     pub const fn member(self) -> &'static str {
@@ -53,6 +56,7 @@ impl SubjectKind {
             Self::BackupBucket => "backupBucket",
             Self::BackupEntry => "backupEntry",
             Self::DnsRecord => "dnsRecord",
+            Self::Bastion => "bastion",
         }
     }
 
@@ -63,6 +67,7 @@ impl SubjectKind {
             Self::BackupBucket => "BackupBucket",
             Self::BackupEntry => "BackupEntry",
             Self::DnsRecord => "DNSRecord",
+            Self::Bastion => "Bastion",
         }
     }
 }
@@ -95,15 +100,17 @@ pub struct PlanSubject<'r> {
     pub cloud_profile: Option<&'r Value<'r>>,
     /// The extension's own configuration, `ControllerConfiguration`.
     pub configuration: Option<&'r Value<'r>>,
+    /// The network of the Shoot, which a Bastion is in: `status.providerStatus` of its Infrastructure.
+    pub infrastructure_status: Option<&'r Value<'r>>,
 }
 
 impl<'r> PlanSubject<'r> {
     pub(super) fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
-        if let Some(member) = NOT_PLANNED.into_iter().find(|member| document.get(member).is_some()) {
-            return Err(malformed(format!("no policy plans a `{member}` yet; {}", one_of_members())));
+        if document.get(NOT_PLANNED).is_some() {
+            return Err(malformed(format!("no policy plans a `{NOT_PLANNED}` yet; {}", one_of_members())));
         }
         let members = SubjectKind::ALL.map(SubjectKind::member);
-        let others = ["operation", "cluster", "configuration"];
+        let others = ["operation", "cluster", "configuration", "infrastructureStatus"];
         known_members(document, "`request`", &[&members[..], &others].concat())?;
         let operation = match document.get("operation").and_then(Value::as_str) {
             Some("reconcile") => PlanOperation::Reconcile,
@@ -131,6 +138,7 @@ impl<'r> PlanSubject<'r> {
             shoot,
             cloud_profile: part("cloudProfile")?,
             configuration: object(document.get("configuration"), "configuration")?,
+            infrastructure_status: object(document.get("infrastructureStatus"), "infrastructureStatus")?,
         })
     }
 
@@ -150,15 +158,16 @@ impl<'r> PlanSubject<'r> {
         self.document().pointer(self.config_pointer()).filter(|config| !matches!(config, Value::Null))
     }
 
-    /// The cloud's region.
+    /// The cloud's region; of a Bastion, which names none, that of its Shoot.
     pub fn region(&self) -> &'r str {
-        self.text_of_object(&["spec", "region"])
+        let is_in_region_of_shoot = matches!(self.kind, SubjectKind::Infrastructure | SubjectKind::Bastion);
+        self.text_of_object(&["spec", "region"], is_in_region_of_shoot)
     }
 
-    /// A text of the object; of the Shoot where the object is an Infrastructure, or absent, and has none.
-    fn text_of_object(&self, keys: &[&str]) -> &'r str {
+    /// A text of the object; of the Shoot where the object has none, and the Shoot's counts for it.
+    fn text_of_object(&self, keys: &[&str], is_of_shoot: bool) -> &'r str {
         let text = |object: Option<&'r Value<'r>>| object?.at(keys)?.as_str();
-        let shoot = self.shoot.filter(|_| self.kind == SubjectKind::Infrastructure);
+        let shoot = self.shoot.filter(|_| is_of_shoot);
         text(self.object).or_else(|| text(shoot)).unwrap_or_default()
     }
 
@@ -201,7 +210,7 @@ impl<'r> PlanSubject<'r> {
     /// The uid that distinguishes the object from others of the same name, before and after it; of an
     /// Infrastructure that has none, that of the Shoot. Empty where the request has neither.
     pub fn uid(&self) -> &'r str {
-        self.text_of_object(&["metadata", "uid"])
+        self.text_of_object(&["metadata", "uid"], self.kind == SubjectKind::Infrastructure)
     }
 }
 

@@ -126,7 +126,7 @@ pub struct StatusRequest {
 }
 
 /// A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
-/// `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+/// `infrastructure`, `backupBucket`, `backupEntry`, `dnsRecord` and `bastion`; the Infrastructure may be absent where
 /// `cluster.shoot` is there.
 #[derive(JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -141,6 +141,11 @@ pub struct PlanSubject {
     backup_entry: Option<Map<String, Value>>,
     /// The DNSRecord.
     dns_record: Option<Map<String, Value>>,
+    /// The Bastion of `extensions.gardener.cloud`.
+    bastion: Option<Map<String, Value>>,
+    /// The network that a Bastion is in: `status.providerStatus` of the Infrastructure, which the Worker has as
+    /// `spec.infrastructureProviderStatus`.
+    infrastructure_status: Option<Map<String, Value>>,
     /// The objects of its cluster.
     cluster: Option<Cluster>,
     /// The extension's own configuration, `ControllerConfiguration`.

@@ -177,6 +177,7 @@ use super::Argument;
         Type { schemas: &["NextPage"], name: "NextPage", ..PLAIN },
         Type { schemas: &["PageMarker"], name: "PageMarker", ..PLAIN },
         Type { schemas: &["StatusAnswer"], name: "SubjectStatus", optional: &["egressCIDRs"], ..VERBATIM },
+        Type { schemas: &["Ingress"], name: "Ingress", ..PLAIN },
         Type { schemas: &["ClassifyAnswer"], name: "Classification", lacks: &["codes"], ..PLAIN },
         Type { schemas: &["Outcome"], name: "Outcome", ..WORD },
         Type { schemas: &["PlanSubject"], name: "SubjectRequest", lacks: &["cluster"], ..SECRET_REQUEST },

@@ -395,10 +395,21 @@ pub struct SubjectStatus {
     /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// `status.ingress` of a Bastion: the address at which people reach it. Absent where it has none yet, and the
+    /// present one stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ingress: Option<Ingress>,
     /// What etcd's backups need of a BackupEntry in addition to the credentials and the name of the bucket: texts of
     /// the Secret `etcd-backup`, by key. Absent where nothing is needed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub etcd_backup: BTreeMap<String, String>,
+}
+
+/// An address at which people reach a Bastion.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Ingress {
+    /// Its IP address.
+    pub ip: String,
 }
 
 /// The answer of `classify`.
@@ -429,7 +440,7 @@ pub enum Outcome {
 }
 
 /// A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
-/// `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`; the Infrastructure may be absent where
+/// `infrastructure`, `backupBucket`, `backupEntry`, `dnsRecord` and `bastion`; the Infrastructure may be absent where
 /// `cluster.shoot` is there.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -448,6 +459,13 @@ pub struct SubjectRequest {
     /// The DNSRecord.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dns_record: Option<Box<RawValue>>,
+    /// The Bastion of `extensions.gardener.cloud`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bastion: Option<Box<RawValue>>,
+    /// The network that a Bastion is in: `status.providerStatus` of the Infrastructure, which the Worker has as
+    /// `spec.infrastructureProviderStatus`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub infrastructure_status: Option<Box<RawValue>>,
     /// The objects of its cluster.
     #[serde(default)]
     pub cluster: Cluster,

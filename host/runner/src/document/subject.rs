@@ -5,17 +5,20 @@ use serde_json::value::RawValue;
 use super::{Cluster, Operation, SubjectRequest};
 
 /// The kinds of subjects, each with the member of a request that holds one.
-pub const SUBJECTS: [(&str, &str); 4] = [
+pub const SUBJECTS: [(&str, &str); 5] = [
     (INFRASTRUCTURE, "infrastructure"),
     ("BackupBucket", "backupBucket"),
     ("BackupEntry", "backupEntry"),
     (DNS_RECORD, "dnsRecord"),
+    (BASTION, "bastion"),
 ];
 
 /// The kind that a Shoot stands for, too.
 pub const INFRASTRUCTURE: &str = "Infrastructure";
 /// The kind of a name in the DNS, which is in no region.
 pub const DNS_RECORD: &str = "DNSRecord";
+/// The kind of a host by which people reach nodes, which is in the network of a Shoot.
+pub const BASTION: &str = "Bastion";
 
 /// Whether the objects of a kind have no namespace.
 pub fn is_cluster_scoped(kind: &str) -> bool {
@@ -25,8 +28,17 @@ pub fn is_cluster_scoped(kind: &str) -> bool {
 impl SubjectRequest {
     /// A request without an object, of the Infrastructure of a Shoot.
     pub fn new(operation: Operation, cluster: Cluster, configuration: Option<Box<RawValue>>) -> Self {
-        let (infrastructure, backup_bucket, backup_entry, dns_record) = (None, None, None, None);
-        Self { operation, infrastructure, backup_bucket, backup_entry, dns_record, cluster, configuration }
+        Self {
+            operation,
+            infrastructure: None,
+            backup_bucket: None,
+            backup_entry: None,
+            dns_record: None,
+            bastion: None,
+            infrastructure_status: None,
+            cluster,
+            configuration,
+        }
     }
 
     /// The request, with an object of that kind.
@@ -34,7 +46,8 @@ impl SubjectRequest {
         match kind {
             "BackupBucket" => self.backup_bucket = object,
             "BackupEntry" => self.backup_entry = object,
-            "DNSRecord" => self.dns_record = object,
+            DNS_RECORD => self.dns_record = object,
+            BASTION => self.bastion = object,
             _ => self.infrastructure = object,
         }
         self
@@ -42,7 +55,8 @@ impl SubjectRequest {
 
     /// The object that the person wrote: the subject, else the Shoot.
     pub fn written(&self) -> Option<&RawValue> {
-        let objects = [&self.infrastructure, &self.backup_bucket, &self.backup_entry, &self.dns_record];
+        let objects =
+            [&self.infrastructure, &self.backup_bucket, &self.backup_entry, &self.dns_record, &self.bastion];
         objects.into_iter().flatten().next().or(self.cluster.shoot.as_ref()).map(AsRef::as_ref)
     }
 }

@@ -178,5 +178,8 @@ fn members(status: &SubjectStatus) -> Map<String, Value> {
     if let Some(zone) = &status.zone {
         members.insert("zone".to_owned(), json!(zone));
     }
+    if let Some(ingress) = &status.ingress {
+        members.insert("ingress".to_owned(), json!({ "ip": ingress.ip }));
+    }
     members
 }

@@ -71,7 +71,7 @@ async fn the_document_of_the_object_is_read_whatever_the_request_has() {
 #[test]
 fn a_request_without_an_object_has_no_place_for_the_state() {
     let asker = || Asker::new(Arc::new(Native), "alicloud", PolicyThreads::default());
-    for member in ["infrastructure", "backupBucket", "backupEntry", "dnsRecord"] {
+    for member in ["infrastructure", "backupBucket", "backupEntry", "dnsRecord", "bastion"] {
         let request = RawValue::from_string(json!({ member: {} }).to_string()).unwrap();
         assert!(PolicyForm::new(asker(), &request).is_ok(), "{request}");
     }
@@ -83,7 +83,7 @@ fn a_request_without_an_object_has_no_place_for_the_state() {
 
 #[tokio::test]
 async fn the_document_of_every_kind_of_object_is_read() {
-    for member in ["backupBucket", "backupEntry", "dnsRecord"] {
+    for member in ["backupBucket", "backupEntry", "dnsRecord", "bastion"] {
         let policy = FakeEngine::new(&[], move |_, _, request| {
             let request: Value = serde_json::from_str(request).unwrap();
             json!({ "state": request["request"][member]["status"]["state"] }).to_string()
