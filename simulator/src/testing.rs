@@ -28,8 +28,12 @@ pub(crate) fn operation(service: &str, action: &str, parameters: &[(&str, &str)]
     let service = SERVICES.iter().find(|known| known.code == service).expect("a service");
     let action = service.action(action).expect("an action");
     let parameters = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let caller =
-        Caller { account: ACCOUNT.to_owned(), access_key: "test".to_owned(), principal: Principal::Account };
+    let caller = Caller {
+        account: ACCOUNT.to_owned(),
+        access_key: "test".to_owned(),
+        principal: Principal::Account,
+        sees_nothing: false,
+    };
     Operation { service, action, caller, region: REGION.to_owned(), parameters, body: Bytes::new() }
 }
 

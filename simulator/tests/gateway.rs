@@ -23,6 +23,7 @@ fn gateway() -> Gateway {
     let accounts = json!({ "accounts": [{ "id": "1", "accessKeys": [
         { "id": "all", "secret": SECRET },
         { "id": "reader", "secret": SECRET, "user": "u", "allow": ["vpc:Describe*"] },
+        { "id": "lister", "secret": SECRET, "user": "v", "allow": ["ecs:DescribeInstances"] },
         { "id": "off", "secret": SECRET, "disabled": true },
     ]}]});
     let accounts: Accounts = serde_json::from_value(accounts).unwrap();
@@ -52,6 +53,8 @@ fn set(head: &mut Parts, name: &'static str, value: &str) {
 
 /// A call that is signed with a key, a secret and a nonce.
 struct Signed<'a> {
+    version: &'a str,
+    query: &'a [(&'a str, &'a str)],
     action: &'a str,
     key: &'a str,
     secret: &'a str,
@@ -60,24 +63,51 @@ struct Signed<'a> {
 }
 
 impl Signed<'_> {
-    const GOOD: Self = Self { action: "DescribeVpcs", key: "all", secret: SECRET, nonce: "n", headers: &[] };
+    const GOOD: Self = Self {
+        version: "2016-04-28",
+        query: &[("RegionId", "cn-shanghai")],
+        action: "DescribeVpcs",
+        key: "all",
+        secret: SECRET,
+        nonce: "n",
+        headers: &[],
+    };
 
     fn code(&self, gateway: &Gateway) -> String {
-        let mut head = head("POST", "/?RegionId=cn-shanghai", self.headers);
+        let (status, body) = self.answer(gateway);
+        body.get("Code").and_then(Value::as_str).map_or_else(|| status.to_string(), str::to_owned)
+    }
+
+    fn answer(&self, gateway: &Gateway) -> (u16, Value) {
+        let query: Vec<String> = self.query.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let mut head = head("POST", &format!("/?{}", query.join("&")), self.headers);
         set(&mut head, "x-acs-action", self.action);
-        set(&mut head, "x-acs-version", "2016-04-28");
+        set(&mut head, "x-acs-version", self.version);
         set(&mut head, "x-acs-date", &Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
         set(&mut head, "x-acs-signature-nonce", self.nonce);
         set(&mut head, "x-acs-content-sha256", &acs3::content_sha256(b""));
-        let query: [Pair<'_>; 1] = [(Cow::from("RegionId"), Cow::from("cn-shanghai"))];
+        let query: Vec<Pair<'_>> =
+            self.query.iter().map(|(name, value)| (Cow::from(*name), Cow::from(*value))).collect();
         let method = Method::POST;
         let request =
             acs3::Request { method: &method, path: "/", query: &query, headers: &head.headers, body: b"" };
         let authorization = acs3::sign(&request, self.key, &Secret::new(self.secret));
         set(&mut head, "authorization", &authorization);
         let (status, body) = answer(gateway, &head);
-        let body: Value = serde_json::from_str(&body).unwrap();
-        body.get("Code").and_then(Value::as_str).map_or_else(|| status.to_string(), str::to_owned)
+        (status, serde_json::from_str(&body).unwrap())
+    }
+}
+
+#[test]
+fn who_may_not_list_instances_sees_none_and_learns_why_by_a_trial() {
+    let gateway = gateway();
+    const REGION: (&str, &str) = ("RegionId", "cn-shanghai");
+    let list = Signed { version: "2014-05-26", action: "DescribeInstances", query: &[REGION], ..Signed::GOOD };
+    let trial = Signed { query: &[("DryRun", "true"), REGION], nonce: "m", ..list };
+    for (key, code) in [("reader", "Forbidden.RAM"), ("lister", "DryRunOperation"), ("all", "DryRunOperation")] {
+        let (status, body) = Signed { key, ..list }.answer(&gateway);
+        assert_eq!((status, &body["Instances"]["Instance"]), (200, &json!([])), "{key}");
+        assert_eq!(Signed { key, ..trial }.code(&gateway), code, "{key}");
     }
 }
 

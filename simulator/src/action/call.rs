@@ -24,6 +24,9 @@ pub struct Caller {
     pub access_key: String,
     /// The identity that the access key stands for.
     pub principal: Principal,
+    /// Whether the caller may not call the action, and the cloud shows nothing instead of an error.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sees_nothing: bool,
 }
 
 /// The identity that an access key stands for.

@@ -133,6 +133,8 @@ pub struct Action {
     pub states: &'static [Status],
     /// The duration of the transition that it starts.
     pub takes: Duration,
+    /// Whether a caller who may not call it sees an empty cloud, and no error.
+    pub empty_if_forbidden: bool,
     /// What it does.
     pub run: Run,
 }
@@ -158,6 +160,7 @@ impl Action {
             errors: &[],
             states: &[],
             takes: Duration::ZERO,
+            empty_if_forbidden: false,
             run,
         }
     }
@@ -201,6 +204,12 @@ impl Action {
     /// Declares the duration of the transition that it starts.
     pub const fn takes(mut self, time: Duration) -> Self {
         self.takes = time;
+        self
+    }
+
+    /// Declares that a caller who may not call it sees an empty cloud, and no error.
+    pub const fn empty_if_forbidden(mut self) -> Self {
+        self.empty_if_forbidden = true;
         self
     }
 

@@ -144,7 +144,8 @@ impl Accounts {
         self.accounts.iter().find_map(|account| {
             let key = account.access_keys.iter().find(|key| key.id == id)?;
             let principal = key.user.clone().map_or(Principal::Account, Principal::User);
-            let caller = Caller { account: account.id.clone(), access_key: key.id.clone(), principal };
+            let caller =
+                Caller { account: account.id.clone(), access_key: key.id.clone(), principal, sees_nothing: false };
             Some((key, caller))
         })
     }

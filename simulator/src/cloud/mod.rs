@@ -196,6 +196,16 @@ impl State {
         let call = Call { service, action, caller, region, now, arguments, body, settings: &settings, sent };
         let (fields, effect) = match action.run {
             Run::Read(read) => {
+                if is_dry_run(&call) {
+                    return Err(if caller.sees_nothing { &common::FORBIDDEN } else { &common::DRY_RUN }.into());
+                }
+                if caller.sees_nothing {
+                    let answer = read(&World::default(), &call);
+                    return Ok(Done {
+                        answer: Answer { fields: shaped(action, answer)?, content: Bytes::new() },
+                        effect: false,
+                    });
+                }
                 let lag = self.settings.lag(service, action);
                 let past = (!lag.is_zero()).then(|| now.checked_sub(lag).ok()).flatten();
                 let past = past.and_then(|past| self.history.at(past));
@@ -215,8 +225,7 @@ impl State {
         operation: &Operation,
     ) -> Result<(Map<String, Value>, bool), CloudError> {
         let action = call.action;
-        let declares = |name| action.parameter(name).is_some();
-        if declares("DryRun") && call.flag("DryRun") == Some(true) {
+        if is_dry_run(call) {
             write(&mut self.world.clone(), call)?;
             return Err((&common::DRY_RUN).into());
         }
@@ -290,6 +299,11 @@ fn shaped(action: &'static Action, answer: Result<Value, CloudError>) -> Result<
 }
 
 /// The cloud's error for parameters that are not as they are declared.
+/// Whether a call asks only whether it would be carried out.
+fn is_dry_run(call: &Call<'_>) -> bool {
+    call.action.parameter("DryRun").is_some() && call.flag("DryRun") == Some(true)
+}
+
 fn refuse(problem: Problem) -> CloudError {
     match problem {
         Problem::Missing { name, parameter } => {

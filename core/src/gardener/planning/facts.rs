@@ -7,7 +7,7 @@ use super::findings::PlanFindings;
 use crate::call::{Call, FactAnswer, Query};
 use crate::document::{Path, Value};
 use crate::plan::{ACCOUNT, recorded_value};
-use crate::policy::{CallError, Classification, PlanRequest, RequestError, State};
+use crate::policy::{CallError, Classification, Consent, PlanRequest, RequestError, State};
 use crate::report::{ErrorType, Report, Rule};
 
 /// What the APIs of one cloud have of their own.
@@ -105,6 +105,11 @@ impl<'f> Facts<'f> {
     /// What a query was answered with, also where that is an error.
     pub fn known(&self, query: &Query) -> Option<FactAnswer<'f>> {
         self.request.fact(query)
+    }
+
+    /// Whether somebody agreed to take over what only a name shows to be ours.
+    pub fn may_adopt(&self) -> bool {
+        self.request.consent.adopt || Consent::annotated(&self.request.request).adopt
     }
 
     /// Asks a query.

@@ -149,6 +149,8 @@ const SATISFIED: &[(&[&str], &[&str])] = &[
         &["invalidloadbalancerid.notfound", "resourcenotfound.loadbalancer"],
     ),
     (&["DescribeInstances", "DetachKeyPair"], &["invalidkeypairname.notfound"]),
+    (&["DeleteInstance"], &["invalidinstanceid.notfound"]),
+    (&["AllocatePublicIpAddress"], &["allocatedalready"]),
     (&["UpdateDomainRecord"], &["domainrecordduplicate"]),
     (&["DeleteDomainRecord"], &["domainrecordnotbelongtouser"]),
     (&["AbortMultipartUpload", "DeleteBucket", "DeleteMultipleObjects", "GetBucketInfo"], &["nosuchbucket"]),

@@ -7,6 +7,7 @@ mod addresses;
 pub mod api;
 mod backup_bucket;
 mod backup_entry;
+mod bastion;
 mod calls;
 mod claims;
 mod classify;
@@ -20,7 +21,10 @@ mod mutation;
 mod oss;
 mod queries;
 mod rendering;
+mod responses;
 pub mod rules;
+mod security_groups;
+mod tags;
 mod validate;
 mod vswitches;
 mod worker;
@@ -116,6 +120,12 @@ pub static PLANNING: Planning = Planning {
                 types: &[dns::TYPE],
                 plan: dns::plan,
                 status: dns::status,
+            },
+            SubjectPlans {
+                kind: SubjectKind::Bastion,
+                types: &[TYPE],
+                plan: bastion::plan,
+                status: bastion::status,
             },
         ],
     }),

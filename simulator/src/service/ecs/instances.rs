@@ -136,6 +136,7 @@ const DESCRIBE: Action = Action::read("DescribeInstances", describe)
         optional("EipAddresses", MANY),
         optional("MaxResults", INTEGER),
         optional("NextToken", TEXT),
+        optional("DryRun", BOOLEAN),
         optional("PageNumber", COUNT),
         optional("PageSize", Form::Integer(1, 100)),
         TAG_FILTER,
@@ -143,7 +144,6 @@ const DESCRIBE: Action = Action::read("DescribeInstances", describe)
     .left_out(&[
         "AdditionalAttributes",
         "DeviceAvailable",
-        "DryRun",
         "Filter",
         "HpcClusterId",
         "HttpEndpoint",
@@ -157,7 +157,9 @@ const DESCRIBE: Action = Action::read("DescribeInstances", describe)
         "ResourceGroupId",
     ])
     .answer(&[TOTAL, NUMBER, SIZE, NEXT_TOKEN, field("Instances", record(&[field("Instance", items(&INSTANCE))]))])
-    .errors(&[&BAD_TOKEN]);
+    .errors(&[&BAD_TOKEN])
+    // <https://www.alibabacloud.com/help/en/ecs/developer-reference/api-ecs-2014-05-26-describeinstances>
+    .empty_if_forbidden();
 
 fn describe(world: &World, call: &Call<'_>) -> Result<Value, CloudError> {
     let region = world.region(call);

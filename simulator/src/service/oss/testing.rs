@@ -60,6 +60,7 @@ impl Oss {
                 account: self.account.clone(),
                 access_key: "test".to_owned(),
                 principal: Principal::Account,
+                sees_nothing: false,
             },
             region: self.region.clone(),
             parameters: parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),

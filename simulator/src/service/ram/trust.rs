@@ -117,6 +117,7 @@ mod tests {
             account: account.to_owned(),
             access_key: String::new(),
             principal: Principal::User("Alice".to_owned()),
+            sees_nothing: false,
         };
         for (effect, principal, trusted) in [
             ("Allow", r#"{"RAM":["acs:ram::1:root"]}"#, true),

@@ -26,7 +26,12 @@ pub fn session<'a>(world: &'a World, access_key: &str) -> Option<(&'a Session, C
     world.accounts().find_map(|(number, account)| {
         let session = account.sts.session(access_key)?;
         let principal = Principal::Role { role: session.role_name.clone(), session: session.session_name.clone() };
-        let caller = Caller { account: number.to_owned(), access_key: access_key.to_owned(), principal };
+        let caller = Caller {
+            account: number.to_owned(),
+            access_key: access_key.to_owned(),
+            principal,
+            sees_nothing: false,
+        };
         Some((session, caller))
     })
 }

@@ -163,7 +163,7 @@ mod tests {
 
     fn user(account: &str, name: &str) -> Caller {
         let principal = Principal::User(name.to_owned());
-        Caller { account: account.to_owned(), access_key: "key".to_owned(), principal }
+        Caller { account: account.to_owned(), access_key: "key".to_owned(), principal, sees_nothing: false }
     }
 
     fn assume(cloud: &TestCloud, caller: Caller, parameters: &[(&str, &str)]) -> Result<Value, CloudError> {
@@ -216,8 +216,12 @@ mod tests {
     #[test]
     fn who_may_not_assume_a_role_is_refused() {
         let cloud = cloud();
-        let root =
-            Caller { account: ACCOUNT.to_owned(), access_key: String::new(), principal: Principal::Account };
+        let root = Caller {
+            account: ACCOUNT.to_owned(),
+            access_key: String::new(),
+            principal: Principal::Account,
+            sees_nothing: false,
+        };
         let alice = || user(ACCOUNT, "alice");
         for (caller, arn, name, seconds, code) in [
             (root, DEPLOYER, "s1", "", "NoPermission"),

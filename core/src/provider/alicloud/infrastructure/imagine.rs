@@ -6,12 +6,10 @@ use super::desired::wanted_rules;
 use super::input::{Input, InputZone};
 use super::names::{self, zone_key};
 use super::pool_images;
-use super::world::{
-    Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SecurityGroup, SecurityGroupRule, SnatEntry,
-    VSwitch, Vpc, World,
-};
+use super::world::{Eip, Image, Ipv6Gateway, NatGateway, RouteEntry, RouteTable, SnatEntry, VSwitch, Vpc, World};
 use crate::gardener::planning::state_form::suffixes;
 use crate::policy::{RequestError, State};
+use crate::provider::alicloud::security_groups::{SecurityGroup, SecurityGroupRule};
 
 /// Range of the IPv6 addresses of the imagined VPC; nobody has it (RFC 3849).
 const IPV6: &str = "2001:db8::/56";

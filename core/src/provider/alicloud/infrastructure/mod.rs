@@ -12,7 +12,6 @@ mod places;
 pub mod plan;
 pub mod pool_images;
 mod queries;
-mod responses;
 mod select;
 pub mod state;
 pub mod status;

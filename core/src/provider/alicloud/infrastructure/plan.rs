@@ -7,17 +7,18 @@ use super::input::Input;
 use super::observe::observe;
 use super::places;
 use super::queries::Queries;
-use super::responses::API;
 use super::state;
 use super::world::World;
 use crate::call::Query;
 use crate::gardener::planning::errors::Errors;
-use crate::gardener::planning::facts::{Facts, KnownAccount};
+use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
 use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
-use crate::provider::alicloud::rules::infrastructure_plan as rules;
+use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
+use crate::provider::alicloud::responses;
+use crate::provider::alicloud::rules::{infrastructure_checks as checks, infrastructure_plan as rules};
 use crate::report::Finding;
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
@@ -25,6 +26,15 @@ pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
     let recorded = state::read(&request.request, request.state.as_ref())?;
     frame::plan::<Input<'_>>(request, recorded)
 }
+
+/// The APIs of networks and servers.
+static API: Api = responses::api(
+    &[
+        (CREDENTIALS_UNAVAILABLE, &checks::ICV_002, "could not get Alicloud credentials"),
+        (CLIENT_UNAVAILABLE, &checks::ICV_003, "create aliclient actor failed"),
+    ],
+    &checks::PLAN_001,
+);
 
 impl<'r> Subject<'r> for Input<'r> {
     type World = World;

@@ -74,29 +74,6 @@ impl<'i> Queries<'i> {
         self.region.pages("vpc", "DescribeSnatTableEntries", "50", &[("NatGatewayId", nat_gateway.into())])
     }
 
-    /// The security group with an id.
-    pub fn security_group(&self, id: &str) -> Query {
-        let parameters = [("SecurityGroupId", id.into())];
-        self.region.pages_by_token("ecs", "DescribeSecurityGroups", Some(("MaxResults", "100")), &parameters)
-    }
-
-    /// All security groups of a VPC.
-    pub fn security_groups(&self, vpc: &str) -> Query {
-        let parameters = [("VpcId", vpc.into())];
-        self.region.pages_by_token("ecs", "DescribeSecurityGroups", Some(("MaxResults", "100")), &parameters)
-    }
-
-    /// The rules of a security group, both ways.
-    pub fn security_group_rules(&self, id: &str) -> Query {
-        let parameters = [("SecurityGroupId", id.into())];
-        self.region.pages_by_token(
-            "ecs",
-            "DescribeSecurityGroupAttribute",
-            Some(("MaxResults", "1000")),
-            &parameters,
-        )
-    }
-
     /// The route table with an id.
     pub fn route_table(&self, id: &str) -> Query {
         self.region.pages("vpc", "DescribeRouteTableList", "50", &[("RouteTableId", id.into())])

@@ -1,15 +1,14 @@
 //! Builders of calls, attributes and probes, as far as Alibaba Cloud has ways of its own.
 
-use crate::call::{Argument, Call};
-use crate::collections::NameMap;
-use crate::gardener::planning::Tags;
+use crate::call::Call;
 use crate::gardener::planning::steps;
 pub use crate::gardener::planning::steps::{
-    Listing, Parameter, Parameters, create, ids, reference, report, step, tag_text, text, update,
+    Listing, Parameter, Parameters, create, ids, reference, report, step, text, update,
 };
-use crate::plan::{Attribute, Difference};
+use crate::plan::Attribute;
 use crate::policy::{Condition, Probe};
 pub use crate::provider::alicloud::queries::{IMAGES, Region, VSWITCHES};
+pub use crate::provider::alicloud::tags::{Tagged, tags};
 
 /// Most seconds that a run waits for a VPC, an address, a route table, or for something to be gone
 /// (`alicloud-cloud` 2.2, 2.14).
@@ -30,44 +29,6 @@ impl Region<'_> {
     pub fn ecs(self, action: &'static str, parameters: &Parameters<'_>) -> Call {
         self.call("ecs", action, parameters)
     }
-
-    /// The tags of a resource as an attribute: a plan sets the wanted ones, and removes all others but those that
-    /// the cloud keeps for itself.
-    pub fn tags(self, resource: &str, (kind, id): (Tagged, &str), wanted: &Tags, found: &Tags) -> Attribute {
-        let (mut found, mut steps) = (found.clone(), Vec::new());
-        found.retain(|(key, _)| !key.starts_with("acs:") && !key.starts_with("aliyun"));
-        let (service, untag) =
-            if kind.0 == "securitygroup" { ("ecs", "UntagResources") } else { ("vpc", "UnTagResources") };
-        let missing: Tags = wanted.iter().filter(|tag| !found.contains(tag)).cloned().collect();
-        let foreign = found.iter().filter(|(key, _)| wanted.iter().all(|(known, _)| known != key));
-        let foreign: Vec<Argument> = foreign.map(|(key, _)| key.as_str().into()).collect();
-        let resource_ids = Argument::List(vec![id.into()]);
-        let mut set = |verb, action, name, change: &Argument| {
-            let ids = (&resource_ids).into();
-            let parameters = [("ResourceType", kind.0.into()), ("ResourceId", ids), (name, change.into())];
-            steps.push(step(resource, verb, self.call(service, action, &parameters)));
-        };
-        if !missing.is_empty() {
-            set("tag", "TagResources", "Tag", &tags(&missing));
-        }
-        if !foreign.is_empty() {
-            set("untag", untag, "TagKey", &Argument::List(foreign));
-        }
-        let (wanted, found) = (tag_text(wanted), tag_text(&found));
-        Attribute { name: "tags", wanted, found, difference: Difference::Update(steps, None) }
-    }
-}
-
-/// A kind of resource, as the APIs of tags call it.
-#[derive(Clone, Copy, Debug)]
-pub struct Tagged(pub &'static str);
-
-/// Tags as a parameter.
-pub fn tags(tags: &Tags) -> Argument {
-    let tag = |(key, value): &(String, String)| {
-        Argument::Object(NameMap::from([("Key", key.as_str().into()), ("Value", value.as_str().into())]))
-    };
-    Argument::List(tags.iter().map(tag).collect())
 }
 
 /// VPCs in a response.
@@ -78,8 +39,6 @@ pub const NAT_GATEWAYS: Listing = Listing { list: "/NatGateways/NatGateway", key
 pub const EIPS: Listing = Listing { list: "/EipAddresses/EipAddress", key: "AllocationId" };
 /// SNAT entries in a response.
 pub const SNAT_ENTRIES: Listing = Listing { list: "/SnatTableEntries/SnatTableEntry", key: "SnatEntryId" };
-/// Security groups in a response.
-pub const SECURITY_GROUPS: Listing = Listing { list: "/SecurityGroups/SecurityGroup", key: "SecurityGroupId" };
 /// Route tables in a response.
 pub const ROUTE_TABLES: Listing = Listing { list: "/RouterTableList/RouterTableListType", key: "RouteTableId" };
 /// Route entries in a response.

@@ -2,6 +2,8 @@
 //!
 //! Texts are those of the API; a text that a response leaves out is empty.
 
+use crate::provider::alicloud::security_groups::SecurityGroup;
+
 /// What the facts say of the cloud. A list has what may concern the Shoot: what is in its VPC, has its tags, or
 /// is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -146,42 +148,6 @@ impl SnatEntry {
     pub fn leads_through(&self, address: &str) -> bool {
         self.addresses.iter().any(|known| known == address)
     }
-}
-
-/// A security group.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SecurityGroup {
-    /// `SecurityGroupId`
-    pub id: String,
-    /// `SecurityGroupName`
-    pub name: String,
-    /// `VpcId`
-    pub vpc: String,
-    /// Its rules; `None` where no plan needs them.
-    pub rules: Option<Vec<SecurityGroupRule>>,
-    /// `Tags`
-    pub tags: Tags,
-}
-
-/// A rule of a security group.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SecurityGroupRule {
-    /// `SecurityGroupRuleId`
-    pub id: String,
-    /// `Direction`: `ingress` or `egress`.
-    pub direction: String,
-    /// `Policy`: `Accept` or `Drop`.
-    pub policy: String,
-    /// `Priority`: 1 to 100.
-    pub priority: String,
-    /// `IpProtocol`: `TCP`, `UDP`, `ALL`, …
-    pub protocol: String,
-    /// `PortRange`: `first/last`, `-1/-1` for all.
-    pub ports: String,
-    /// Where traffic comes from: `SourceCidrIp`, `Ipv6SourceCidrIp`, `SourceGroupId` or `SourcePrefixListId`.
-    pub source: String,
-    /// Where traffic goes to: `DestCidrIp`, `Ipv6DestCidrIp`, `DestGroupId` or `DestPrefixListId`.
-    pub destination: String,
 }
 
 /// A route table.

@@ -7,6 +7,7 @@ pub mod advice;
 pub mod backup;
 pub mod backup_bucket_plan;
 pub mod backup_entry_plan;
+pub mod bastion_plan;
 pub mod cloud_profile;
 pub mod control_plane;
 pub mod credentials;
@@ -42,6 +43,7 @@ pub const SECTIONS: &[&[&Rule]] = &[
     backup_bucket_plan::ALL,
     backup_entry_plan::ALL,
     dns_record_plan::ALL,
+    bastion_plan::ALL,
     rendering::ALL,
     machines::ALL,
     mutation::ALL,
@@ -60,6 +62,7 @@ const WORKER: &[&str] = &["Worker"];
 const BACKUP_BUCKET: &[&str] = &["BackupBucket"];
 const BACKUP_ENTRY: &[&str] = &["BackupEntry"];
 const DNS_RECORD: &[&str] = &["DNSRecord"];
+const BASTION: &[&str] = &["Bastion"];
 
 /// Row about an object of another kind than its section judges.
 const fn other_kind(id: &'static str, kinds: &'static [&'static str]) -> Rule {

@@ -72,6 +72,7 @@ fn as_other(cloud: &TestCloud, action: &str, parameters: &[(&str, &str)]) -> Val
             account: OTHER.to_owned(),
             access_key: "other".to_owned(),
             principal: Principal::Account,
+            sees_nothing: false,
         },
         region: REGION.to_owned(),
         parameters,

@@ -1,25 +1,23 @@
 //! The security group of the nodes and its rules (`alicloud-cloud` 2.5).
 
 use super::{Desired, Layout, vpc};
-use crate::call::Argument;
 use crate::cidr::Cidr;
-use crate::collections::{NameMap, sorted_once};
+use crate::collections::sorted_once;
 use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending, recorded_value};
-use crate::policy::{Condition, Step};
+use crate::policy::Condition;
 use crate::provider::alicloud::infrastructure::names::{SECURITY_GROUP, VPC};
 use crate::provider::alicloud::infrastructure::steps::{
-    SECURITY_GROUPS, SHORT, Tagged, create, ids, reference, report, step, tags, text,
+    SHORT, Tagged, create, ids, reference, report, step, tags, text,
 };
-use crate::provider::alicloud::infrastructure::world::{SecurityGroup, SecurityGroupRule};
+use crate::provider::alicloud::security_groups::{
+    Changed, Direction, RuleDifference, SECURITY_GROUPS, SecurityGroup, SecurityGroupRule, WantedRule, compare,
+};
 
 /// The kind of security groups.
 pub const KIND: ResourceKind = ResourceKind { name: "security group", billed: false, association: false };
 
 /// Its id in the plan.
 pub const ID: &str = "securitygroup";
-
-/// Most rules in one call.
-const MOST: usize = 100;
 
 /// Ports at which nodes reach each other.
 const NODES: [&str; 3] = ["1/22", "24/513", "515/65535"];
@@ -68,7 +66,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         ("Tag", (&tag).into()),
     ];
     let create_group = region.ecs("CreateSecurityGroup", &parameters);
-    let all: Vec<&DesiredRule<'_>> = rules.iter().collect();
+    let all: Vec<WantedRule<'_>> = rules.iter().map(permission).collect();
     let mut create_group = create(ID, create_group, SECURITY_GROUP, "/SecurityGroupId");
     if is_pending(&desired.state, ID) {
         // After a crash, the cloud may not show yet the group that it answers with, or may have deleted it.
@@ -77,7 +75,7 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
         create_group.until = Some(SECURITY_GROUPS.probe(look, reference(SECURITY_GROUP), seen, SHORT));
     }
     let mut creation = vec![create_group];
-    creation.extend(authorize(layout, &all));
+    creation.extend(changed(layout).authorize(&all.iter().collect::<Vec<_>>()));
     let delete = region.ecs("DeleteSecurityGroup", &[("SecurityGroupId", seen.id.as_str().into())]);
     let mut resource = Resource::new(ID, &KIND, &name);
     resource.wanted = layout.wanted;
@@ -98,34 +96,34 @@ pub fn declare(layout: &Layout<'_>, desired: &mut Desired<'_>) {
 
 /// All rules as one attribute: the plan authorizes missing rules first, and then revokes surplus ones.
 fn rules_attribute(layout: &Layout<'_>, wanted: &[DesiredRule<'_>], group: &SecurityGroup) -> Attribute {
-    let texts: Vec<String> = wanted.iter().map(wanted_text).collect();
-    let found = group.rules.as_deref().unwrap_or_default();
-    let is_found = |text: &String| found.iter().any(|rule| found_text(rule) == *text);
-    let missing: Vec<&DesiredRule<'_>> =
-        wanted.iter().zip(&texts).filter(|(_, text)| !is_found(text)).map(|(rule, _)| rule).collect();
-    let surplus = |direction: &str| -> Vec<&SecurityGroupRule> {
-        let mut rules: Vec<&SecurityGroupRule> = found.iter().collect();
-        rules.retain(|rule| rule.direction == direction && !texts.contains(&found_text(rule)));
-        rules
-    };
-    let mut steps = authorize(layout, &missing);
-    for &(direction, action) in &[("ingress", "RevokeSecurityGroup"), ("egress", "RevokeSecurityGroupEgress")] {
-        for (index, rules) in surplus(direction).chunks(MOST).enumerate() {
-            let ids = Argument::List(rules.iter().map(|rule| rule.id.as_str().into()).collect());
-            let parameters =
-                [("SecurityGroupId", reference(SECURITY_GROUP)), ("SecurityGroupRuleId", (&ids).into())];
-            let verb = numbered(&format!("revoke-{direction}"), index);
-            steps.push(step(ID, &verb, layout.region.ecs(action, &parameters)));
-        }
-    }
-    let disruption = cut_off(wanted, &surplus("ingress"));
-    let found = group.rules.as_ref().map(|rules| lines(rules.iter().map(found_text).collect()));
+    let all: Vec<WantedRule<'_>> = wanted.iter().map(permission).collect();
+    let RuleDifference { wanted: text, found, mut surplus, steps } =
+        compare(&changed(layout), &all, group.rules.as_deref());
+    surplus.retain(|rule| rule.direction == Direction::Ingress.name());
+    let disruption = cut_off(wanted, &surplus);
     Attribute {
         name: "rules",
         // Where no plan needs the rules, none differs.
-        wanted: (group.id.is_empty() || group.rules.is_some()).then(|| lines(texts)),
+        wanted: (group.id.is_empty() || group.rules.is_some()).then_some(text),
         found,
         difference: Difference::Update(steps, disruption),
+    }
+}
+
+fn changed<'a>(layout: &Layout<'a>) -> Changed<'a> {
+    Changed { region: layout.region, resource: ID, key: SECURITY_GROUP }
+}
+
+fn permission<'a>(&(protocol, ports, source): &DesiredRule<'a>) -> WantedRule<'a> {
+    WantedRule {
+        direction: Direction::Ingress,
+        policy: "Accept",
+        priority: "1",
+        protocol,
+        ports,
+        parameter: "SourceCidrIp",
+        other_side: source,
+        description: "",
     }
 }
 
@@ -153,47 +151,4 @@ fn cut_off(wanted: &[DesiredRule<'_>], surplus: &[&SecurityGroupRule]) -> Option
         }
     }
     text(&sorted_once(sentences).join(" "))
-}
-
-fn authorize(layout: &Layout<'_>, rules: &[&DesiredRule<'_>]) -> Vec<Step> {
-    let permission = |(protocol, ports, source): &&DesiredRule<'_>| {
-        Argument::Object(NameMap::from([
-            ("Policy", "Accept".into()),
-            ("Priority", "1".into()),
-            ("IpProtocol", (*protocol).into()),
-            ("PortRange", (*ports).into()),
-            ("SourceCidrIp", (*source).into()),
-        ]))
-    };
-    let call = |(index, rules): (usize, &[&DesiredRule<'_>])| {
-        let permissions = Argument::List(rules.iter().map(permission).collect());
-        let parameters = [("SecurityGroupId", reference(SECURITY_GROUP)), ("Permissions", (&permissions).into())];
-        step(ID, &numbered("authorize", index), layout.region.ecs("AuthorizeSecurityGroup", &parameters))
-    };
-    rules.chunks(MOST).enumerate().map(call).collect()
-}
-
-fn numbered(verb: &str, index: usize) -> String {
-    if index == 0 { verb.to_owned() } else { format!("{verb}-{}", index + 1) }
-}
-
-fn wanted_text((protocol, ports, source): &DesiredRule<'_>) -> String {
-    rule_text(["ingress", "accept", "1", protocol, ports, source, ""])
-}
-
-fn found_text(rule: &SecurityGroupRule) -> String {
-    let SecurityGroupRule { direction, policy, priority, protocol, ports, source, destination, .. } = rule;
-    rule_text([direction, policy, priority, protocol, ports, source, destination])
-}
-
-/// A rule as a text that distinguishes it from others. The cloud may answer protocols and policies in either case.
-fn rule_text([direction, policy, priority, protocol, ports, source, destination]: [&str; 7]) -> String {
-    let (policy, protocol) = (policy.to_ascii_lowercase(), protocol.to_ascii_uppercase());
-    let side = |word: &str, value: &str| if value.is_empty() { String::new() } else { format!(" {word} {value}") };
-    let (from, to) = (side("from", source), side("to", destination));
-    format!("{direction} {policy} {protocol} {ports}{from}{to} priority {priority}")
-}
-
-fn lines(rules: Vec<String>) -> String {
-    sorted_once(rules).join("\n")
 }

@@ -7,7 +7,8 @@ use crate::provider::alicloud::infrastructure::names::VPC;
 use crate::provider::alicloud::infrastructure::steps::{
     Region, SHORT, Tagged, VPCS, create, reference, report, status, step, tags, text, update,
 };
-use crate::provider::alicloud::infrastructure::world::{SecurityGroup, Vpc};
+use crate::provider::alicloud::infrastructure::world::Vpc;
+use crate::provider::alicloud::security_groups::SecurityGroup;
 
 const KIND: ResourceKind = ResourceKind { name: "VPC", billed: false, association: false };
 

@@ -8,10 +8,10 @@ use crate::gardener::planning::facts::OnFailure;
 use crate::plan::recorded_value;
 use crate::provider::alicloud::api::Zone;
 use crate::provider::alicloud::infrastructure::names::zone_key;
-use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::EIPS;
 use crate::provider::alicloud::infrastructure::world::{Eip, World};
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::provider::alicloud::tags::tags_of;
 
 /// How the keys of the state end that hold ids of elastic IPs.
 const KEYS: [&str; 2] = ["/NATGatewayElasticIP", "/FormerElasticIP"];
@@ -62,6 +62,6 @@ fn eip(entry: &Entry<'_>) -> Eip {
         status: entry.text(&["Status"]).to_owned(),
         instance: entry.text(&["InstanceId"]).to_owned(),
         instance_type: entry.text(&["InstanceType"]).to_owned(),
-        tags: tags(entry),
+        tags: tags_of(entry),
     }
 }

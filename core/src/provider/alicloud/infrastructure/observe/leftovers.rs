@@ -3,9 +3,9 @@
 use super::Observation;
 use crate::gardener::planning::entry::Entry;
 use crate::provider::alicloud::infrastructure::queries::LOAD_BALANCER_TAG;
-use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::LOAD_BALANCERS;
 use crate::provider::alicloud::infrastructure::world::{LoadBalancer, LoadBalancerKind, Tags, World};
+use crate::provider::alicloud::tags::tags_of;
 
 impl Observation<'_, '_> {
     pub fn load_balancers(&mut self, world: &mut World) {
@@ -16,7 +16,7 @@ impl Observation<'_, '_> {
                 name: entry.text(&["LoadBalancerName"]).to_owned(),
                 protected: entry.text(&["DeleteProtection"]) == "on",
             };
-            (balancer, tags(entry))
+            (balancer, tags_of(entry))
         };
         let query = self.queries.slb_load_balancers();
         let found = self.facts.list(query, "/LoadBalancers/LoadBalancer", None, read);

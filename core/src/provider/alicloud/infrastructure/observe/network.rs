@@ -7,7 +7,6 @@ use crate::gardener::planning::facts::OnFailure;
 use crate::plan::{is_pending, recorded_value};
 use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::desired::ipv6;
-use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::{
     IPV6_GATEWAYS, NAT_GATEWAYS, SNAT_ENTRIES, VPCS, VSWITCHES,
 };
@@ -17,6 +16,7 @@ use crate::provider::alicloud::infrastructure::world::{
 use crate::provider::alicloud::infrastructure::{names, select};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::provider::alicloud::tags::tags_of;
 
 /// The place of the id of an existing VPC.
 const VPC_ID: (&str, &str) = ("networks.vpc.id", "/networks/vpc/id");
@@ -173,7 +173,7 @@ impl Observation<'_, '_> {
             id: entry.id("Ipv6GatewayId").to_owned(),
             name: entry.text(&["Name"]).to_owned(),
             status: entry.text(&["Status"]).to_owned(),
-            tags: tags(entry),
+            tags: tags_of(entry),
         };
         let query = self.queries.ipv6_gateways(vpc);
         let found = self.facts.list(query, IPV6_GATEWAYS.list, on_failure, read);
@@ -193,7 +193,7 @@ fn vpc(entry: &Entry<'_>) -> Vpc {
         cidr: entry.text(&["CidrBlock"]).to_owned(),
         ipv6_cidr: entry.text(&["Ipv6CidrBlock"]).to_owned(),
         status: entry.text(&["Status"]).to_owned(),
-        tags: tags(entry),
+        tags: tags_of(entry),
     }
 }
 
@@ -207,7 +207,7 @@ fn vswitch(entry: &Entry<'_>) -> VSwitch {
         ipv6_cidr: ipv6_cidr.to_owned(),
         status: status.to_owned(),
         route_table: route_table.to_owned(),
-        tags: tags(entry),
+        tags: tags_of(entry),
     }
 }
 
@@ -221,6 +221,6 @@ fn nat_gateway(entry: &Entry<'_>) -> NatGateway {
         addresses: entry.each(&["IpLists", "IpList"], |address| {
             (address.text(&["AllocationId"]).to_owned(), address.text(&["IpAddress"]).to_owned())
         }),
-        tags: tags(entry),
+        tags: tags_of(entry),
     }
 }

@@ -5,10 +5,10 @@ use crate::call::Query;
 use crate::gardener::planning::entry::Entry;
 use crate::plan::{is_pending, recorded_value};
 use crate::provider::alicloud::infrastructure::desired::routes;
-use crate::provider::alicloud::infrastructure::responses::tags;
 use crate::provider::alicloud::infrastructure::steps::{ROUTE_ENTRIES, ROUTE_TABLES};
 use crate::provider::alicloud::infrastructure::world::{RouteEntry, RouteTable, World};
 use crate::provider::alicloud::infrastructure::{names, select};
+use crate::provider::alicloud::tags::tags_of;
 
 impl Observation<'_, '_> {
     pub fn route_tables(&mut self, vpc: Option<&KnownVpc>, world: &mut World) {
@@ -49,7 +49,7 @@ impl Observation<'_, '_> {
             name: entry.text(&["RouteTableName"]).to_owned(),
             status: entry.text(&["Status"]).to_owned(),
             vswitches: entry.texts(&["VSwitchIds", "VSwitchId"]),
-            tags: tags(entry),
+            tags: tags_of(entry),
         };
         self.facts.list(query, ROUTE_TABLES.list, None, read)
     }

@@ -13,7 +13,8 @@ use crate::policy::RequestError;
 use crate::provider::alicloud::infrastructure::testing::{
     Cloud, NS, Observed, converse, long_tags, managed, observed, planned, recorded, request, tags,
 };
-use crate::provider::alicloud::infrastructure::world::{LoadBalancerKind, Role, SecurityGroup};
+use crate::provider::alicloud::infrastructure::world::{LoadBalancerKind, Role};
+use crate::provider::alicloud::security_groups::SecurityGroup;
 
 /// The actions that check a complete state.
 const COMPLETE: [&str; 8] = [

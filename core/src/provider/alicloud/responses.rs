@@ -1,17 +1,14 @@
-//! What responses of Alibaba Cloud have of their own.
+//! What responses about networks and servers have of their own.
 
 use crate::call::{Argument, Call, Paging, Query};
-use crate::collections::sorted;
 use crate::document::Value;
-use crate::gardener::planning::Tags;
 use crate::gardener::planning::entry::Entry;
 use crate::gardener::planning::facts::Api;
 use crate::provider::alicloud::classify::{CLOUD, classify};
 use crate::provider::alicloud::error_codes::codes;
-use crate::provider::alicloud::queries::{
-    CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE, has_all_pages, refuses_credentials,
-};
-use crate::provider::alicloud::rules::infrastructure_checks as rules;
+use crate::provider::alicloud::queries::{has_all_pages, refuses_credentials};
+use crate::provider::alicloud::tags::tags_of;
+use crate::report::Rule;
 
 /// Codes of errors that say that what is asked about does not exist.
 const GONE: &[&str] = &[
@@ -28,28 +25,27 @@ const GONE: &[&str] = &[
 /// The member by which a response about one security group names it.
 const GROUP: &str = "SecurityGroupId";
 
-/// The APIs of Alibaba Cloud.
-pub static API: Api = Api {
-    is_gone: |code, _| GONE.contains(&code),
-    check,
-    is_asked_for,
-    cloud: CLOUD,
-    classify,
-    refuses_credentials,
-    codes,
-    not_called: &[
-        (CREDENTIALS_UNAVAILABLE, &rules::ICV_002, "could not get Alicloud credentials"),
-        (CLIENT_UNAVAILABLE, &rules::ICV_003, "create aliclient actor failed"),
-    ],
-    unreadable: &rules::PLAN_001,
-};
+/// The APIs of networks and servers, for what breaks rules of its own where it cannot call or read: where nobody could
+/// read the credentials, where nobody could make a client, and where a query failed that no other rule needs.
+pub const fn api(
+    not_called: &'static [(&'static str, &'static Rule, &'static str)],
+    unreadable: &'static Rule,
+) -> Api {
+    Api {
+        is_gone: |code, _| is_gone(code),
+        check,
+        is_asked_for,
+        cloud: CLOUD,
+        classify,
+        refuses_credentials,
+        codes,
+        not_called,
+        unreadable,
+    }
+}
 
-/// The tags of an entry, sorted. Some actions spell their members `Key`, others `TagKey`; network load balancers
-/// have a list without a name of its own.
-pub fn tags(entry: &Entry<'_>) -> Tags {
-    let list: &[&str] = if entry.has_list(&["Tags"]) { &["Tags"] } else { &["Tags", "Tag"] };
-    let text = |tag: &Entry<'_>, keys: &[&str]| tag.first(keys).to_owned();
-    sorted(entry.each(list, |tag| (text(tag, &["Key", "TagKey"]), text(tag, &["Value", "TagValue"]))))
+fn is_gone(code: &str) -> bool {
+    GONE.contains(&code)
 }
 
 fn check(query: &Query, response: &Value<'_>, entries: usize) -> Result<(), &'static str> {
@@ -72,7 +68,7 @@ fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
         // The response as a whole shows this one.
         (GROUP, _) if call.action == "DescribeSecurityGroupAttribute" => true,
         ("Tag", Argument::List(wanted)) => {
-            let found = tags(entry);
+            let found = tags_of(entry);
             let has = |tag: &Argument| match tag {
                 Argument::Object(tag) => found.iter().any(|(key, value)| {
                     tag.get("Key").is_some_and(|wanted| is(wanted, key))
@@ -81,6 +77,12 @@ fn is_asked_for(call: &Call, entry: &Entry<'_>) -> bool {
                 _ => false,
             };
             wanted.iter().all(has)
+        }
+        // An id in a list, and names under another member.
+        ("InstanceIds", Argument::Text(list)) => list.contains(&format!("\"{}\"", entry.id("InstanceId"))),
+        ("InstanceTypes", Argument::List(names)) => {
+            let found = entry.id("InstanceTypeId");
+            names.iter().any(|name| is(name, found))
         }
         ("RouteEntryType", kind) => is_kind(entry, "Type", kind),
         ("RouteTableType", kind) => is_kind(entry, "RouteTableType", kind),

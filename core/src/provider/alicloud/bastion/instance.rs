@@ -1,0 +1,138 @@
+//! The instance of a bastion.
+
+use super::choice::{Choice, IMAGE, MACHINE_TYPE, VSWITCH, ZONE};
+use super::group;
+use super::input::{GROUP, INSTANCE, Input, PUBLIC_IP};
+use super::world::{INSTANCES, Instance, World, recorded_in_list};
+use crate::call::{Argument, Call};
+use crate::gardener::planning::steps::{self, create, ids, reference, report, step, text, update};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
+use crate::policy::{Condition, Probe, State, Step};
+use crate::provider::alicloud::queries::Region;
+use crate::provider::alicloud::security_groups::SecurityGroup;
+use crate::provider::alicloud::tags::{Tagged, tags};
+
+/// The kind of the instance.
+const KIND: ResourceKind = ResourceKind { name: "instance", billed: true, association: false };
+/// Its id in the plan.
+pub const ID: &str = "instance";
+/// Most megabits a second that leave the instance, as with the existing extension.
+const BANDWIDTH: &str = "5";
+/// Seconds that a run waits until an instance runs, or is gone.
+const LIMIT: u32 = 300;
+/// What the public address is, once it is there; which one, only the cloud says.
+const ASSIGNED: &str = "assigned";
+
+const RUNNING: &str = "Running";
+
+/// Declares the instance; every further one that is the bastion's has to go.
+pub fn declare(input: &Input<'_>, world: &World, recorded: &State, choice: Option<&Choice>) -> Vec<Resource> {
+    let found = world.instance(recorded);
+    let first = world.group(recorded);
+    let uses = |instance: &Instance| {
+        let is_in = |group: &&SecurityGroup| instance.groups.contains(&group.id);
+        world.groups.iter().filter(is_in).map(|group| group::id(group, first)).collect()
+    };
+    let mut resource = unwanted(input, ID, found, &input.name);
+    resource.uses = found.map(uses).unwrap_or_default();
+    resource.key = Some(INSTANCE.to_owned());
+    resource.keys = [PUBLIC_IP, IMAGE, MACHINE_TYPE, VSWITCH, ZONE].map(str::to_owned).into();
+    resource.wanted = !input.is_deletion();
+    resource.needs = ids(&[group::ID]);
+    if let Some(choice) = choice {
+        resource.create = vec![run(input, choice)];
+    }
+    if let Some(found) = found.filter(|_| resource.wanted) {
+        resource.unmarked = !found.tags.contains(&input.tag());
+        resource.attributes = attributes(input, found, first, is_pending(recorded, ID));
+    }
+    let mut resources = vec![resource];
+    let others = world.instances.iter().filter(|instance| found.is_none_or(|found| found.id != instance.id));
+    resources.extend(others.map(|instance| {
+        let id = format!("{ID}/{}", instance.id);
+        Resource { uses: uses(instance), ..unwanted(input, &id, Some(instance), &instance.name) }
+    }));
+    resources
+}
+
+/// An instance that has to go, where it is found.
+fn unwanted(input: &Input<'_>, id: &str, found: Option<&Instance>, name: &str) -> Resource {
+    let mut resource = Resource::new(id, &KIND, name);
+    let Some(found) = found else { return resource };
+    let region = Region(input.region);
+    let parameters = [("InstanceId", found.id.as_str().into()), ("Force", "true".into())];
+    let look = region.ecs("DescribeInstances", &[("InstanceIds", format!("[\"{}\"]", found.id).as_str().into())]);
+    let gone = INSTANCES.gone(look, found.id.as_str().into(), LIMIT);
+    resource.found = Some(found.id.clone());
+    resource.delete = vec![step(id, "delete", region.ecs("DeleteInstance", &parameters)).until(gone)];
+    resource.disruption = Some("People who are logged in through it lose their connections.".to_owned());
+    resource
+}
+
+/// The step that makes the instance.
+fn run(input: &Input<'_>, choice: &Choice) -> Step {
+    let region = Region(input.region);
+    let tag = tags(&vec![input.tag()]);
+    let Choice { network, machine_type } = choice;
+    let parameters = [
+        ("ImageId", network.image.as_str().into()),
+        ("InstanceName", input.name.as_str().into()),
+        ("InstanceType", machine_type.as_str().into()),
+        ("InternetMaxBandwidthOut", BANDWIDTH.into()),
+        ("SecurityGroupId", reference(GROUP)),
+        ("Tag", (&tag).into()),
+        ("UserData", input.user_data.as_str().into()),
+        ("VSwitchId", network.vswitch.as_str().into()),
+        ("ZoneId", network.zone.as_str().into()),
+    ];
+    let call = region.ecs("RunInstances", &parameters);
+    let mut step = create(ID, call, INSTANCE, "/InstanceIdSets/InstanceIdSet/0").until(running(region));
+    for (key, value) in
+        [(IMAGE, &network.image), (MACHINE_TYPE, machine_type), (VSWITCH, &network.vswitch), (ZONE, &network.zone)]
+    {
+        step.remember.insert(key, Some(value.clone()));
+    }
+    step
+}
+
+fn look(region: Region<'_>) -> Call {
+    let ids: Argument = recorded_in_list();
+    region.ecs("DescribeInstances", &[("InstanceIds", (&ids).into())])
+}
+
+fn running(region: Region<'_>) -> Probe {
+    let success = Condition::Among { at: "/Status", among: &[RUNNING] };
+    INSTANCES.probe(look(region), reference(INSTANCE), success, LIMIT)
+}
+
+fn attributes(
+    input: &Input<'_>,
+    found: &Instance,
+    group: Option<&SecurityGroup>,
+    is_pending: bool,
+) -> Vec<Attribute> {
+    let region = Region(input.region);
+    let is_on_its_way = matches!(found.status.as_str(), RUNNING | "Pending" | "Starting") || is_pending;
+    let status = if is_on_its_way {
+        steps::status(ID, RUNNING, &found.status, running(region))
+    } else {
+        Attribute {
+            name: "status",
+            wanted: Some(RUNNING.to_owned()),
+            found: text(&found.status),
+            difference: Difference::Refuse(format!("it is {}, and Trellis does not start it", found.status)),
+        }
+    };
+    let allocate = region.ecs("AllocatePublicIpAddress", &[("InstanceId", reference(INSTANCE))]);
+    let address = if found.public_ip.is_empty() { "" } else { ASSIGNED };
+    let group = group.map(|group| group.id.clone());
+    let is_in = group.as_ref().is_none_or(|group| found.groups.contains(group));
+    let groups = if is_in { group.clone().unwrap_or_default() } else { found.groups.join(", ") };
+    vec![
+        report("name", text(&input.name), &found.name),
+        report("security group", group, &groups),
+        status,
+        update("public address", text(ASSIGNED), address, vec![step(ID, "address", allocate)]),
+        region.mark(ID, (Tagged("instance"), &found.id), &input.tag(), &found.tags),
+    ]
+}
