@@ -224,7 +224,7 @@ fn may_list_instances(region: Region<'_>, facts: &mut Facts<'_>) -> Option<()> {
         what: "the instances of the account",
     };
     if let Some(response) = facts.response(&query, Some(on_failure)) {
-        // Whoever sees an instance may list them.
+        // An account that sees an instance may list them.
         let count = response.pointer(INSTANCES.list).map(Value::items).unwrap_or_default().len();
         if count == 0 {
             let problem = "does not say whether the account may list instances";
