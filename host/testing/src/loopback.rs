@@ -67,7 +67,7 @@ impl Loopback {
         let parameters =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let [account, access_key, region] = [ACCOUNT, ACCESS_KEY, "eu-central-1"].map(str::to_owned);
-        let caller = Caller { account, access_key, principal: Principal::Account };
+        let caller = Caller { account, access_key, principal: Principal::Account, sees_nothing: false };
         let body = hyper::body::Bytes::new();
         let operation = Operation { service, action, caller, region, parameters, body };
         Value::Object(self.gateway.cloud().execute(&operation).unwrap().fields)

@@ -18,7 +18,7 @@ pub use generated::{
     SubjectStatus,
 };
 
-pub use subject::{DNS_RECORD, INFRASTRUCTURE, SUBJECTS, is_cluster_scoped};
+pub use subject::{BASTION, DNS_RECORD, INFRASTRUCTURE, SUBJECTS, is_cluster_scoped, is_of_cluster};
 
 /// The recorded state: ids of resources, and what nobody but Trellis knows, by key.
 pub type State = BTreeMap<String, String>;

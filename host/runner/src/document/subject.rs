@@ -25,6 +25,11 @@ pub fn is_cluster_scoped(kind: &str) -> bool {
     matches!(kind, "BackupBucket" | "BackupEntry")
 }
 
+/// Whether the objects of a kind mean nothing without the Cluster of their namespace.
+pub fn is_of_cluster(kind: &str) -> bool {
+    matches!(kind, INFRASTRUCTURE | BASTION)
+}
+
 impl SubjectRequest {
     /// A request without an object, of the Infrastructure of a Shoot.
     pub fn new(operation: Operation, cluster: Cluster, configuration: Option<Box<RawValue>>) -> Self {

@@ -116,9 +116,12 @@ pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>) -> Wo
     };
     let groups = ours.observe_groups(facts, &mut world);
     let instances = ours.observe_instances(facts, &mut world);
-    if let Some(network) = &input.network {
+    // What is there already needs no network any more, but the group of the nodes, which its rules name.
+    let is_whole = !world.groups.is_empty() && !world.instances.is_empty();
+    if let Some(network) = input.network.as_ref().filter(|_| groups.is_some() && instances.is_some() && !is_whole)
+    {
         check_network(network, Region(input.region), facts, &mut world);
-        if groups.is_some() && instances.is_some() && world.instances.is_empty() && world.missing.is_none() {
+        if world.instances.is_empty() && world.missing.is_none() {
             world.offers = choice::offers(input, network, recorded, &world.architecture, facts);
         }
     }

@@ -11,7 +11,7 @@ rules! {
         .summary("The network of the Shoot is known: a VPC, a VSwitch with its zone, an image, and the security group of the nodes.")
         .why("A bastion stands in the network of the nodes, and starts from an image of theirs.")
         .fix("Wait until the Infrastructure is ready and the Worker has its status as `spec.infrastructureProviderStatus`. On the \
-              command line, name a file with the Infrastructure that has `status.providerStatus`, or with the Worker.");
+              command line, give the Worker too: `kubectl get workers.extensions.gardener.cloud -n NAMESPACE -o yaml`.");
     BAST_002 = Rule::error("ALI-BAST-002", BASTION, Both)
         .summary("The credentials of the Shoot's account can be read, and Alibaba Cloud can be called with them.")
         .why("Nothing is known of the cloud, and nothing can be made there, without them.")

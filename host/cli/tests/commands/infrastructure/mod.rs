@@ -11,6 +11,7 @@
     reason = "tests may panic, the inputs are our own"
 )]
 
+mod bastions;
 mod buckets;
 mod commands;
 mod counts;

@@ -222,6 +222,7 @@ impl Site {
             account: account.to_owned(),
             access_key: ACCESS_KEY.to_owned(),
             principal: Principal::Account,
+            sees_nothing: false,
         };
         let region = REGION.to_owned();
         let operation = Operation { service, action, caller, region, parameters, body: Bytes::new() };

@@ -26,6 +26,7 @@ pub fn in_bucket(stage: &Stage, action: &str, parameters: &[(&str, &str)]) -> Va
             account: ACCOUNT.to_owned(),
             access_key: ACCESS_KEY.to_owned(),
             principal: Principal::Account,
+            sees_nothing: false,
         },
         region: REGION.to_owned(),
         parameters: parameters.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),

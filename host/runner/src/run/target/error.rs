@@ -23,9 +23,9 @@ pub enum TargetError {
     /// Several manifests describe one each.
     #[error("{second} is given, and {first} too: a run is about one of them")]
     Several { first: String, second: String, input: Arc<Source>, span: Span },
-    /// An Infrastructure lacks its Cluster.
-    #[error("the Cluster of {infrastructure} is not given")]
-    NoCluster { infrastructure: String, namespace: String, input: Arc<Source>, span: Span },
+    /// An object lacks the Cluster without which it means nothing.
+    #[error("the Cluster of {object} is not given")]
+    NoCluster { object: String, namespace: String, input: Arc<Source>, span: Span },
     /// No policy plans the kind with that type, or not that of the provider. `planned` are the types that one plans.
     #[error("Trellis does not plan the kind {kind} of {}`{provider}` yet", if *is_shoot || *is_renamed { "" } else { "the type " })]
     NoPlans {
@@ -67,7 +67,7 @@ impl TargetError {
         let text = match self {
             Self::NoSubject => {
                 "give a Shoot, or of extensions.gardener.cloud an Infrastructure with its Cluster, a BackupBucket, a \
-                 BackupEntry or a DNSRecord"
+                 BackupEntry, a DNSRecord, or a Bastion with its Cluster and its Worker"
             }
             Self::Several { .. } => "give one of the two; for the version before an edit use `--baseline FILE`",
             Self::NoCluster { namespace, .. } => {

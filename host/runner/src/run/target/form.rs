@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::{TargetError, at};
+use crate::document::BASTION;
 use trellis_policies::manifest::Document;
 use trellis_policies::source::{Node, Value};
 
@@ -15,7 +16,7 @@ const QUOTES: &str = "put quotes around the value: without them it is no text in
 const SHOWN: &str = "leave it out, or write what `kubectl get -o yaml` shows";
 const PAIRS: &str = "write `key: \"value\"` below it, or leave it out";
 const SECRET: &str = "write `name` and `namespace` of the Secret below `spec.secretRef`";
-/// The reference to the Secret with the credentials, which every object has.
+/// The reference to the Secret with the credentials, which every object has but a Bastion.
 const REFERENCE: [&str; 3] = ["spec", "secretRef", "name"];
 
 /// What a part of an object has to be.
@@ -30,7 +31,7 @@ enum Shape {
 }
 
 /// The parts, each after the one that it is in.
-const FORM: [(&[&str], Shape); 18] = [
+const FORM: [(&[&str], Shape); 19] = [
     (&["metadata"], Shape::Map("write `name` below it")),
     (&["metadata", "name"], Shape::Text),
     (&["metadata", "namespace"], Shape::Text),
@@ -44,6 +45,7 @@ const FORM: [(&[&str], Shape); 18] = [
     (&["spec", "name"], Shape::Text),
     (&["spec", "recordType"], Shape::Text),
     (&["spec", "zone"], Shape::Text),
+    (&["spec", "userData"], Shape::Text),
     (&["spec", "secretRef"], Shape::Map(SECRET)),
     (&["spec", "secretRef", "name"], Shape::Text),
     (&["spec", "secretRef", "namespace"], Shape::Text),
@@ -86,7 +88,7 @@ pub(super) fn faults(document: &Document) -> Vec<TargetError> {
         None | Some(Value::Null) => may_have(&["spec"]) && may_have(&["spec", "secretRef"]),
         Some(name) => matches!(name, Value::String(text) if text.is_empty()),
     };
-    if is_missing {
+    if is_missing && document.kind() != BASTION {
         faults.push(fault(document, &REFERENCE, "is missing".to_owned(), SECRET));
     }
     faults

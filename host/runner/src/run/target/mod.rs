@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 pub use error::TargetError;
 
-use crate::document::{DNS_RECORD, INFRASTRUCTURE, Operation, SubjectRequest, is_cluster_scoped};
+use crate::document::{BASTION, DNS_RECORD, INFRASTRUCTURE, Operation, SubjectRequest, is_cluster_scoped};
 use crate::state::{SavedPlan, SubjectId};
 use provider::{not_planned, plans, provider_of};
 use subject::{is_subject, kind_of, name, single_subject};
@@ -23,6 +23,9 @@ use trellis_policies::judge::{Case, NoAnswer, Panel, Ruling, Settings};
 use trellis_policies::manifest::{self, Document, Manifests};
 use trellis_policies::policy::{GARDENER, Policy};
 use trellis_policies::source::{self, Span};
+
+/// The Secret with the credentials of a Shoot, in its namespace on the seed.
+const CREDENTIALS: &str = "cloudprovider";
 
 /// The subject of a run, and the request that a policy plans it from.
 pub struct RunTarget {
@@ -83,9 +86,11 @@ impl RunTarget {
             (SubjectRequest::of_subject(document, &manifests, &policy)?, Vec::new())
         };
         let name = name(document)?;
-        // A name in the DNS is in no region.
         let region = match document.text_at(&["spec", "region"]) {
-            None if kind == "DNSRecord" => String::new(),
+            // A name in the DNS is in no region.
+            None if kind == DNS_RECORD => String::new(),
+            // A Bastion is where its Shoot is.
+            _ if kind == BASTION => region_of_shoot(document, &manifests)?,
             _ => text(document, &["spec", "region"], "`spec.region`")?.to_owned(),
         };
         Ok(Self { manifests, at, provider, name, region, request, changes, now })
@@ -210,9 +215,20 @@ impl RunTarget {
         if document.kind() == "Shoot" {
             return manifest::secret(document, &self.manifests);
         }
+        if document.kind() == BASTION {
+            return self.manifests.find(document, "Secret", &document.identity().namespace, CREDENTIALS);
+        }
         let reference = |key| document.text_at(&["spec", "secretRef", key]);
         self.manifests.find(document, "Secret", reference("namespace").unwrap_or_default(), reference("name")?)
     }
+}
+
+/// The region of the Shoot in the Cluster of an object; empty where the Cluster is not given.
+fn region_of_shoot(document: &Document, manifests: &Manifests) -> Result<String, TargetError> {
+    let Some(cluster) = manifests.find(document, "Cluster", "", &document.identity().namespace) else {
+        return Ok(String::new());
+    };
+    Ok(text(cluster, &["spec", "shoot", "spec", "region"], "`spec.shoot.spec.region`")?.to_owned())
 }
 
 /// What policies cannot read of a Shoot, of which that of its provider set no defaults.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{TargetError, at};
-use crate::document::{Cluster, INFRASTRUCTURE, Operation, SubjectRequest};
+use crate::document::{BASTION, Cluster, Operation, SubjectRequest, is_of_cluster};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
 use trellis_policies::engine::Function;
@@ -41,7 +41,7 @@ impl SubjectRequest {
         Ok((Self::new(Operation::Reconcile, cluster, configuration), changes))
     }
 
-    /// The request of a subject. The Cluster of an Infrastructure must be among the manifests.
+    /// The request of a subject. The Cluster of an Infrastructure or a Bastion must be among the manifests.
     pub(super) fn of_subject(
         document: &Document,
         manifests: &Manifests,
@@ -51,11 +51,11 @@ impl SubjectRequest {
         let found = (!namespace.is_empty()).then(|| manifests.find(document, "Cluster", "", &namespace)).flatten();
         let cluster = match found {
             Some(cluster) => of_cluster(cluster, document, policy),
-            None if document.kind() != INFRASTRUCTURE => Cluster::default(),
+            None if !is_of_cluster(document.kind()) => Cluster::default(),
             None => {
                 let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
-                let infrastructure = document.identity().to_string();
-                return Err(TargetError::NoCluster { infrastructure, namespace, input, span });
+                let object = document.identity().to_string();
+                return Err(TargetError::NoCluster { object, namespace, input, span });
             }
         };
         let operation = match document.text_at(&["metadata", "annotations", OPERATION]) {
@@ -63,7 +63,10 @@ impl SubjectRequest {
             Some("migrate") => Operation::Migrate,
             _ => Operation::Reconcile,
         };
-        let request = Self::new(operation, cluster, configuration(manifests));
+        let mut request = Self::new(operation, cluster, configuration(manifests));
+        if document.kind() == BASTION {
+            request.infrastructure_status = found.and_then(|cluster| network(cluster, document, manifests));
+        }
         Ok(request.with(document.kind(), raw(document.json().to_owned())))
     }
 
@@ -72,6 +75,13 @@ impl SubjectRequest {
         // Never fails: the objects are JSON.
         to_raw_value(&Self { operation, ..self.clone() }).unwrap_or_default()
     }
+}
+
+/// What the Worker of a Cluster says of the network that a Bastion is in; the Worker has the name of the Shoot.
+fn network(cluster: &Document, bastion: &Document, manifests: &Manifests) -> Option<Box<RawValue>> {
+    let shoot = cluster.text_at(&["spec", "shoot", "metadata", "name"])?;
+    let worker = manifests.find(bastion, "Worker", &bastion.identity().namespace, shoot)?;
+    raw(worker.root.at(&["spec", "infrastructureProviderStatus"])?.to_json())
 }
 
 /// What a policy reads of a Cluster.

@@ -193,8 +193,12 @@ impl Site {
 /// Allocates an elastic IP as a person would; its id.
 fn allocate(simulator: &Simulator) -> String {
     let service = SERVICES.iter().find(|known| known.code == "vpc").unwrap();
-    let caller =
-        Caller { account: ACCOUNT.to_owned(), access_key: ACCESS_KEY.to_owned(), principal: Principal::Account };
+    let caller = Caller {
+        account: ACCOUNT.to_owned(),
+        access_key: ACCESS_KEY.to_owned(),
+        principal: Principal::Account,
+        sees_nothing: false,
+    };
     let parameters = [("Name", "own"), ("RegionId", REGION)];
     let operation = Operation {
         service,

@@ -49,7 +49,12 @@ fn execute(simulator: &Simulator, action: &str, parameters: &[(&str, &str)], bod
     let operation = Operation {
         service: &SERVICE,
         action: SERVICE.action(action).unwrap(),
-        caller: Caller { account, access_key: ACCESS_KEY.to_owned(), principal: Principal::Account },
+        caller: Caller {
+            account,
+            access_key: ACCESS_KEY.to_owned(),
+            principal: Principal::Account,
+            sees_nothing: false,
+        },
         region: REGION.to_owned(),
         parameters: parameters.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
         body: body.into(),
