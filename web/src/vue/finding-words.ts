@@ -11,7 +11,7 @@ import { count, numbers, sentence } from "./numbers.js";
 const GARDENERS = ["BackupBucket", "CloudProfile", "NamespacedCloudProfile", "SecretBinding", "Seed", "Shoot"];
 /** The group of the objects of seeds, and its kinds that `trellis plan` takes. */
 const EXTENSIONS = "extensions.gardener.cloud/";
-const PLANNED = ["BackupBucket", "BackupEntry", "DNSRecord", "Infrastructure"];
+const PLANNED = ["BackupBucket", "BackupEntry", "Bastion", "DNSRecord", "Infrastructure"];
 
 /** What else to say of an object of a kind and a version that no policy judges. */
 function besides(kind: string, apiVersion: string): string {

@@ -120,7 +120,8 @@ impl<'r> Subject<'r> for Input<'r> {
 impl Input<'_> {
     /// What an instance is made from that is missing.
     fn choice(&self, world: &World, recorded: &State) -> Result<Option<Choice>, String> {
-        let Some(network) = self.network.as_ref().filter(|_| world.instances.is_empty()) else { return Ok(None) };
+        let is_missing = world.instances.is_empty() && world.strangers.is_empty();
+        let Some(network) = self.network.as_ref().filter(|_| is_missing) else { return Ok(None) };
         if world.is_imagined {
             return Ok(Some(Choice { network: network.clone(), machine_type: MACHINE_TYPE.to_owned() }));
         }

@@ -118,8 +118,8 @@ pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>) -> Wo
     let instances = ours.observe_instances(facts, &mut world);
     // What is there already needs no network any more, but the group of the nodes, which its rules name.
     let is_whole = !world.groups.is_empty() && !world.instances.is_empty();
-    if let Some(network) = input.network.as_ref().filter(|_| groups.is_some() && instances.is_some() && !is_whole)
-    {
+    let is_settled = is_whole || !world.strangers.is_empty() || groups.is_none() || instances.is_none();
+    if let Some(network) = input.network.as_ref().filter(|_| !is_settled) {
         check_network(network, Region(input.region), facts, &mut world);
         if world.instances.is_empty() && world.missing.is_none() {
             world.offers = choice::offers(input, network, recorded, &world.architecture, facts);
@@ -280,7 +280,7 @@ fn check_network(network: &Network, region: Region<'_>, facts: &mut Facts<'_>, w
     ];
     for (rule, field, words, id, query, list) in parts {
         let what = format!("{words} {id} from alicloud provider");
-        let on_failure = OnFailure { rule, place: ("", ""), doing: "could not get", what: &what };
+        let on_failure = OnFailure { rule, place: ("", ""), doing: "getting", what: &what };
         let read =
             |entry: &Entry<'_>| (entry.text(&["Architecture"]).to_owned(), entry.text(&["ZoneId"]).to_owned());
         let Some(found) = facts.list(query, list, Some(on_failure), read) else { continue };
