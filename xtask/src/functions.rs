@@ -37,7 +37,7 @@ const ABILITIES: [(&str, &str); 7] = [
     ("fills in", "default"),
     ("shows addresses", "addresses"),
     ("adds zones", "zones"),
-    ("plans and builds networks, buckets and DNS records", "plan"),
+    ("plans and builds networks, buckets, DNS records and bastions", "plan"),
     ("renders manifests", "render"),
     ("changes webhook objects", "mutate"),
 ];

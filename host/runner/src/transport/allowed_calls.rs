@@ -109,7 +109,7 @@ mod tests {
         assert!(alicloud.check_call("shoot", "vpc", "CreateVpc").is_ok());
         assert!(alicloud.check_call("imageOwner", "ecs", "ModifyImageSharePermission").is_ok());
         for (role, service, action) in [
-            ("shoot", "ecs", "RunInstances"),
+            ("shoot", "ecs", "StopInstance"),
             ("shoot", "ram", "CreateUser"),
             ("shoot", "vpc", "createVpc"),
             ("shoot", "ecs", "ModifyImageSharePermission"),
@@ -124,7 +124,7 @@ mod tests {
                 "{role} {service}:{action}"
             );
         }
-        assert!(alicloud.with_call("ecs:RunInstances").check_call("shoot", "ecs", "RunInstances").is_ok());
+        assert!(alicloud.with_call("ecs:StopInstance").check_call("shoot", "ecs", "StopInstance").is_ok());
         assert!(AllowedCalls::of("nobody").check_call("shoot", "vpc", "CreateVpc").is_err());
         assert!(AllowedCalls::all().check_call("any", "any", "Thing").is_ok());
     }

@@ -125,15 +125,14 @@ fn want(
     }
     resource.create = vec![create_group];
     resource.create.extend(changed.authorize(&rules.iter().collect::<Vec<_>>()));
+    let rules_of = |found: Option<&SecurityGroup>| {
+        let difference = compare(&changed, &rules, found.and_then(|found| found.rules.as_deref()));
+        let found = difference.found.unwrap_or_default();
+        update("rules", Some(difference.wanted), &found, difference.steps)
+    };
+    resource.attributes = vec![rules_of(found)];
     let Some(found) = found else { return };
-    let difference = compare(&changed, &rules, found.rules.as_deref());
-    let rules = update(
-        "rules",
-        Some(difference.wanted),
-        difference.found.as_deref().unwrap_or_default(),
-        difference.steps,
-    );
-    let mark = region.mark(ID, (Tagged("securitygroup"), &found.id), &input.tag(), &found.tags);
     resource.unmarked = !found.tags.contains(&input.tag());
-    resource.attributes = vec![report("name", text(&name), &found.name), rules, mark];
+    let mark = region.mark(ID, (Tagged("securitygroup"), &found.id), &input.tag(), &found.tags);
+    resource.attributes.extend([report("name", text(&name), &found.name), mark]);
 }

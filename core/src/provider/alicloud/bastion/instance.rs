@@ -41,6 +41,11 @@ pub fn declare(input: &Input<'_>, world: &World, recorded: &State, choice: Optio
     resource.needs = ids(&[group::ID]);
     if let Some(choice) = choice {
         resource.create = vec![run(input, choice)];
+        resource.attributes = vec![
+            report("image", text(&choice.network.image), ""),
+            report("machine type", text(&choice.machine_type), ""),
+            report("zone", text(&choice.network.zone), ""),
+        ];
     }
     if let Some(found) = found.filter(|_| resource.wanted) {
         resource.unmarked = !found.tags.contains(&input.tag());
@@ -65,6 +70,7 @@ fn unwanted(input: &Input<'_>, id: &str, found: Option<&Instance>, name: &str) -
     let gone = INSTANCES.gone(look, found.id.as_str().into(), LIMIT);
     resource.found = Some(found.id.clone());
     resource.delete = vec![step(id, "delete", region.ecs("DeleteInstance", &parameters)).until(gone)];
+    resource.attributes = vec![report("public address", None, &found.public_ip)];
     resource.disruption = Some("People who are logged in through it lose their connections.".to_owned());
     resource
 }
