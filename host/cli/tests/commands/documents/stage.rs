@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `shoot.yaml`, `old.yaml`, `shoot-live.yaml`, `new.yaml` | `examples/two-zones.yaml`; `new.yaml` has another machine type, and a feature gate |
 //! | `cloudprofile.yaml`, `secret.yaml`, `manifests/`, `examples/` | those of the examples |
-//! | `record.yaml` | what docs/apply.md shows of it |
+//! | `record.yaml`, `bastion.yaml` | what docs/apply.md shows of them |
 //! | `garden.json` | an OpenAPI document with the fields of that Shoot |
 //! | `trellis` | the program that was built along with this test, with the policies and a page next to it |
 //! | `$DIGEST` | that of `policies/alicloud.wasm` |
@@ -99,8 +99,10 @@ impl Stage {
         self.write("manifests/one.yaml", &example("one-zone.yaml"));
         self.write("manifests/further/profile.yaml", &example("cloudprofile-regions.yaml"));
         let page = fs::read_to_string(root().join("docs/apply.md")).unwrap();
-        let (_, record) = page.split_once("```text\n# record.yaml\n").unwrap();
-        self.write("record.yaml", record.split_once("```").unwrap().0);
+        for name in ["record.yaml", "bastion.yaml"] {
+            let (_, shown) = page.split_once(&format!("```text\n# {name}\n")).unwrap();
+            self.write(name, shown.split_once("```").unwrap().0);
+        }
         symlink(root().join("core"), self.path("core")).unwrap();
     }
 

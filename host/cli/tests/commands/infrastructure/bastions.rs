@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use trellis_simulator::Options;
 use trellis_simulator::cloud::{ACCESS_KEY, ACCESS_KEY_SECRET, Accounts, Filter, When};
 
+use trellis_testing::points::chosen;
+
 use crate::infrastructure::site::{REGION, Site, TECHNICAL_ID, settings, shoot, told};
 
 /// A cloud with the network of a Shoot.
@@ -81,7 +83,7 @@ impl Stage {
     }
 }
 
-/// Every fourth address may connect.
+/// Who may connect.
 const RANGES: [&str; 2] = ["203.0.113.7/24", "198.51.100.0/25"];
 
 #[test]
@@ -113,25 +115,35 @@ fn a_bastion_is_made_kept_changed_and_deleted_in_fewer_calls_than_by_the_existin
 fn a_run_that_is_killed_at_any_call_is_finished_by_the_next_one_without_a_second_instance() {
     let stage = Stage::new();
     let manifest = stage.manifest(&RANGES);
+    let mut points = Vec::new();
     for operation in ["apply", "destroy"] {
-        for when in [When::Before, When::After] {
-            let mut nth = 0;
-            let mut is_killed = true;
-            while is_killed {
-                nth += 1;
-                if operation == "destroy" {
-                    stage.site.apply(&manifest);
-                }
-                is_killed = stage.site.kill_at(stage.site.command(&[operation, "--yes"], &manifest), nth, when);
-                stage.actions(operation, &manifest);
-                let (instances, groups) = stage.left();
-                let wanted = usize::from(operation == "apply");
-                assert_eq!((instances.len(), groups), (wanted, wanted), "{operation}, killed {when:?} call {nth}");
-                if operation == "apply" {
-                    stage.actions("destroy", &manifest);
-                }
+        let before = stage.site.cloud().last_record();
+        stage.actions(operation, &manifest);
+        for (index, call) in (1..).zip(stage.site.every_call(before)) {
+            for when in [When::Before, When::After] {
+                points.push((operation, index, call.action.clone().unwrap(), when));
             }
-            assert!(nth > 5, "{operation} {when:?} ended at call {nth}");
+        }
+    }
+    let points = chosen("bastions, killed", points, |(operation, _, action, when)| {
+        vec![format!("{operation} {action}"), format!("{when:?}")]
+    });
+    for (operation, nth, action, when) in points {
+        if operation == "destroy" {
+            stage.site.apply(&manifest);
+        }
+        let is_killed = stage.site.kill_at(stage.site.command(&[operation, "--yes"], &manifest), nth, when);
+        assert!(is_killed, "{operation} comes to call {nth}, {action}");
+        stage.actions(operation, &manifest);
+        let (instances, groups) = stage.left();
+        let wanted = usize::from(operation == "apply");
+        assert_eq!(
+            (instances.len(), groups),
+            (wanted, wanted),
+            "{operation}, killed {when:?} call {nth}, {action}"
+        );
+        if operation == "apply" {
+            stage.actions("destroy", &manifest);
         }
     }
 }
