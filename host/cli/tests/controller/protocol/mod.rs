@@ -182,6 +182,18 @@ async fn refuse(stage: &Stage, shoot: &Shoot) {
     stage.gardenlet().cloudprovider(shoot, wrong).await;
 }
 
+/// Makes what Terraformer left of a Shoot in the time of the existing extension. Its finalizer keeps the namespace of the
+/// Shoot, which a test waits for at its end.
+async fn terraformer_leaves(stage: &Stage, shoot: &Shoot) {
+    for (kind, file) in [("Secret", "tf-vars"), ("ConfigMap", "tf-state"), ("ConfigMap", "tf-config")] {
+        let metadata = json!({
+            "name": format!("{}.infra.{file}", shoot.name), "namespace": shoot.namespace,
+            "finalizers": ["gardener.cloud/terraformer"],
+        });
+        stage.seed.apply(&json!({ "apiVersion": "v1", "kind": kind, "metadata": metadata })).await;
+    }
+}
+
 /// Who wrote which part: `managedFields` without those of the tests.
 fn writers(object: &Value) -> Vec<String> {
     let all = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
