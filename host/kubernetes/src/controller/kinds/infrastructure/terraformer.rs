@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::api_server::member::text;
 use crate::api_server::objects::{Objects, is_deleted, name, namespace};
 use crate::api_server::requests::WriteError;
 use crate::api_server::resource::{CONFIG_MAPS, PODS, Resource, SECRETS};
 use crate::controller::runtime::actuator::{Ended, Wait};
+use crate::controller::runtime::reconcile::without_finalizer;
 use crate::controller::runtime::status::Failure;
 
 /// Nobody removes it any more, and the namespace does not end while it is there.
@@ -50,17 +51,11 @@ async fn delete_pods(objects: &Objects, infrastructure: &Value) -> Result<usize,
 
 /// Deletes an object once Terraformer's finalizer is gone. Those of others stay, and hold it.
 async fn delete_file(objects: &Objects, of: &Resource, namespace: &str, name: &str) -> Result<(), WriteError> {
-    match objects.change(of, namespace, name, |live| live.and_then(without_finalizer)).await? {
+    let release = |live: Option<&Value>| without_finalizer(live?.get("metadata")?, FINALIZER);
+    match objects.change(of, namespace, name, release).await? {
         Some(live) if !is_deleted(&live) => objects.delete(of, &live).await,
         _ => Ok(()),
     }
-}
-
-/// What to change of an object that has the finalizer.
-fn without_finalizer(live: &Value) -> Option<Value> {
-    let all = live.pointer("/metadata/finalizers")?.as_array()?;
-    let others: Vec<&Value> = all.iter().filter(|finalizer| *finalizer != FINALIZER).collect();
-    (others.len() < all.len()).then(|| json!({ "metadata": { "finalizers": others } }))
 }
 
 fn wait(pods: usize) -> Ended {

@@ -1,5 +1,7 @@
 //! What goes of Terraformer, when, and in which order; and that nothing else of a namespace does.
 
+use serde_json::json;
+
 use crate::api_server::resource::DEPLOYMENTS;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::testing::{asked, deleted, nothing, object, one_deletion, planned, with_secret};
