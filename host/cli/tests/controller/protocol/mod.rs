@@ -105,6 +105,8 @@ async fn the_checklist_of_workers_holds() {
         "33" worker::a_deletion_waits_until_the_credentials_are_held_and_let_go,
         "3.4, orphans" worker::what_a_removed_pool_had_goes,
         "3.4, in place" worker::the_hash_of_a_pool_is_told_once_its_nodes_are_updated,
+        "2.9, updates by hand" worker::a_machine_whose_update_a_person_starts_wakes_its_worker,
+        "A.8" worker::machines_that_failed_and_are_kept_are_not_waited_for,
         "3.4, hibernation" worker::machines_go_and_come_with_the_sleep_of_the_shoot,
     ];
     side_by_side(&stage, rows).await;

@@ -53,8 +53,6 @@ use removal::Remains;
 use reported::ReportedRequests;
 use unchanged::Seen;
 
-/// The label of a machine that names its Worker, where nodes are updated in place.
-const WORKER_NAME: &str = "worker.gardener.cloud/name";
 /// The name of the Deployment machine-controller-manager.
 const MANAGER: &str = "machine-controller-manager";
 /// What a step waits for: the wanted machines.

@@ -84,6 +84,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let all_checks: Vec<(&'static Kind, KindChecks, u16)> = KINDS.into_iter().filter_map(checks_of).collect();
     let checked: Vec<&Kind> = all_checks.iter().map(|(kind, ..)| *kind).collect();
     let needs = Needs::of(&reconciled, &checked, &options.classes, options.trigger);
+    let needs = if options.is_self_hosted { needs.of_self_hosted(client).await } else { needs };
     let secrets = Secrets::new(client.clone(), options.family.clone());
     let watches = Watches::start(needs, client, &secrets, readiness, background);
     let threads = PolicyThreads::default();

@@ -41,6 +41,8 @@ pub struct Options {
     pub trigger: Trigger,
     /// The classes of objects.
     pub classes: Vec<String>,
+    /// Whether the cluster is a Shoot that hosts its own control plane.
+    pub is_self_hosted: bool,
     /// The extension's own configuration.
     pub configuration: Configuration,
     /// Images that replace those of the policy, in Gardener's format.

@@ -193,7 +193,7 @@ pub static WORKER: Kind = Kind {
     finalizer: "extensions.gardener.cloud/worker",
     limit: Duration::from_mins(20),
     is_planned: false,
-    rules: Rules::OF_SHOOT,
+    rules: Rules { has_machines: true, ..Rules::OF_SHOOT },
     reconcile: Words {
         processing: "Reconciling the Worker",
         refused: "Error reconciling Worker",

@@ -20,6 +20,8 @@ pub struct Rules {
     pub call_limit: Option<Duration>,
     /// What wakes an object too, where each change of its spec asks for a reconcile.
     pub woken_by: &'static [Metadata],
+    /// Whether an object has machines, whose updates in place wake it.
+    pub has_machines: bool,
 }
 
 /// Whether an object has a Cluster, which has the name of its namespace.
@@ -63,5 +65,6 @@ impl Rules {
         has_labelled_credentials: false,
         call_limit: None,
         woken_by: &[],
+        has_machines: false,
     };
 }
