@@ -286,6 +286,7 @@ impl RunArguments {
                 kubeconfig: path(self.kubeconfig.as_ref()).or_else(|| configuration.kubeconfig.clone()),
                 master: self.process.master(),
             },
+            garden: process::garden().map(|file| Access { kubeconfig: Some(file), master: None }),
             election,
             heartbeat,
             metrics: self.process.metrics_bind_address,
