@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::clusters;
 use crate::controller::runtime::extension::SHOOT;
-use crate::controller::runtime::kind::{ClusterNeed, Kind, Metadata};
+use crate::controller::runtime::kind::{ClusterNeed, Kind, Machines, Metadata};
 use crate::controller::runtime::machines;
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::Trigger;
@@ -43,7 +43,7 @@ impl Needs {
         Self {
             clusters: reconciled.iter().chain(checked).any(needs_clusters),
             labelled_credentials: reconciled.iter().any(|kind| kind.rules.has_labelled_credentials),
-            machines: reconciled.iter().any(|kind| kind.rules.has_machines),
+            machines: reconciled.iter().any(|kind| kind.rules.machines == Machines::Watched),
             metadata: [Metadata::Secrets, Metadata::Namespaces].into_iter().filter(is_woken_by).collect(),
         }
     }

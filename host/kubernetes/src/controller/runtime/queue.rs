@@ -179,7 +179,9 @@ fn others(
         let keys = found.iter().map(|object| ObjectRef::from_obj_with(&**object, resource.clone()));
         let keys: Vec<Key> = keys.collect();
         if wake.asks() {
-            keys.iter().for_each(|key| memory.owe(key));
+            for key in &keys {
+                memory.owe(key);
+            }
         }
         stream::iter(keys)
     })

@@ -6,7 +6,7 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::kind::{ClusterNeed, Kind, Metadata};
+use crate::controller::runtime::kind::{ClusterNeed, Kind, Machines, Metadata};
 
 /// An object has changed that others depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Wake {
             Self::Cluster(_) => rules.cluster != ClusterNeed::Never,
             Self::Secret(..) => rules.woken_by.contains(&Metadata::Secrets),
             Self::Namespace(..) => rules.woken_by.contains(&Metadata::Namespaces),
-            Self::Machine(..) => rules.has_machines,
+            Self::Machine(..) => rules.machines == Machines::Watched,
         }
     }
 

@@ -21,7 +21,16 @@ pub struct Rules {
     /// What wakes an object too, where each change of its spec asks for a reconcile.
     pub woken_by: &'static [Metadata],
     /// Whether an object has machines, whose updates in place wake it.
-    pub has_machines: bool,
+    pub machines: Machines,
+}
+
+/// Whether an object has machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machines {
+    /// It has none.
+    Absent,
+    /// Those that are updated in place are watched.
+    Watched,
 }
 
 /// Whether an object has a Cluster, which has the name of its namespace.
@@ -65,6 +74,6 @@ impl Rules {
         has_labelled_credentials: false,
         call_limit: None,
         woken_by: &[],
-        has_machines: false,
+        machines: Machines::Absent,
     };
 }

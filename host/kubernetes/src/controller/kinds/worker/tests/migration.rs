@@ -142,7 +142,7 @@ async fn arrived_without_state(garden: &Api) -> (Landscape, Value) {
 }
 
 /// A ShootState with these data of gardenlet.
-fn shoot_state(name: &str, data: Value) -> Value {
+fn shoot_state(name: &str, data: &Value) -> Value {
     json!({ "metadata": { "namespace": "garden-a", "name": name }, "spec": { "gardener": data } })
 }
 
@@ -154,8 +154,8 @@ fn without_a_state_the_machines_are_those_of_the_shoot_state_in_the_garden() {
         let secret = json!({ "name": "machine-state", "type": "secret", "data": { "state": "*" } });
         let machines = json!({ "name": "machine-state", "type": "machine-state", "data": state });
         let garden = garden
-            .with(&SHOOT_STATES, shoot_state("b", json!([secret, machines])))
-            .with(&SHOOT_STATES, shoot_state("c", json!([])));
+            .with(&SHOOT_STATES, shoot_state("b", &json!([secret, machines])))
+            .with(&SHOOT_STATES, shoot_state("c", &json!([])));
         assert_eq!(to.run(Operation::Restore).await, Ended::Done(Map::new()));
         assert_eq!((to.cloud.made, to.cloud.left.len()), (5, 5), "four of the old seed, one of the new pool");
         // Steps that follow the first one find the machine deployments.
@@ -170,7 +170,7 @@ fn a_garden_that_has_no_machines_of_the_shoot_is_no_error() {
         for state in [None, Some(json!([])), Some(Value::Null), Some(of_others)] {
             let garden = Api::default();
             let garden = match &state {
-                Some(data) => garden.with(&SHOOT_STATES, shoot_state("b", data.clone())),
+                Some(data) => garden.with(&SHOOT_STATES, shoot_state("b", data)),
                 None => garden,
             };
             let (mut to, _) = arrived_without_state(&garden).await;
