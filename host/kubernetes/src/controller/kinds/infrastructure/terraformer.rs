@@ -1,5 +1,5 @@
 //! What Terraformer left in a seed. Earlier releases of the existing extension ran Terraform in its pods, and its files are
-//! in objects that its own finalizer holds (reference: alicloud-cloud 2.17, B.5).
+//! in objects that its own finalizer holds (reference: `alicloud-cloud` 2.17, B.5).
 
 use std::time::Duration;
 
