@@ -1384,6 +1384,8 @@ export interface MachineConfiguration {
   healthTimeout?: string;
   /** How long an update in place may take. */
   inPlaceUpdateTimeout?: string;
+  /** How long a machine that failed may be kept for people who look into it. */
+  machinePreserveTimeout?: string;
   /** How often the eviction of a pod is tried. */
   maxEvictRetries?: number;
   /** Conditions that make a node unhealthy, joined by commas. */
@@ -1395,6 +1397,8 @@ export interface MachineDeployment {
   annotations?: {
     [k: string]: string;
   };
+  /** How many machines are kept when they fail, for people who look into them; absent where the pool does not say. */
+  autoPreserveFailedMachineMax?: number;
   /** The name of the machine class. */
   className: string;
   /** Annotations that the cluster autoscaler reads; an empty one is removed. */

@@ -113,6 +113,9 @@ pub struct MachineDeployment<'r> {
     /// The order in which the cluster autoscaler considers pools.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
+    /// How many machines are kept when they fail, for people who look into them; absent where the pool does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto_preserve_failed_machine_max: Option<i32>,
     /// How a change reaches the nodes.
     pub strategy: UpdateStrategy,
     /// Labels of the nodes.
@@ -222,6 +225,9 @@ pub struct MachineConfiguration {
     /// How long an update in place may take.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_place_update_timeout: Option<String>,
+    /// How long a machine that failed may be kept for people who look into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine_preserve_timeout: Option<String>,
     /// Whether an unhealthy node is never replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disable_health_timeout: Option<bool>,

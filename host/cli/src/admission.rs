@@ -21,9 +21,6 @@ use trellis_runner::transport::{AllowedCalls, Wire, family_of};
 
 /// Say that the process runs in another cluster than the garden's, and name its kubeconfig.
 const SOURCE: [&str; 2] = ["SOURCE_CLUSTER", "SOURCE_KUBECONFIG"];
-/// Names the kubeconfig of the garden where Gardener sets it.
-const GARDEN: &str = "GARDEN_KUBECONFIG";
-
 const AFTER_HELP: &str = "\
 Examples:
   trellis admission --provider alicloud --cloud real --webhook-config-namespace garden --leader-election-namespace garden
@@ -110,13 +107,12 @@ impl AdmissionArguments {
 
     fn options(&self, selection: &Selection) -> Result<Options, AdmissionCommandError> {
         let Flags { provider, cloud, webhooks, .. } = &self.process;
-        let garden = || std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from);
         Ok(Options {
             provider: provider.clone(),
             policies: self.process.policies(selection, Function::Validate)?,
             mode: self.mode,
             access: Access {
-                kubeconfig: path(self.kubeconfig.as_ref()).or_else(garden),
+                kubeconfig: path(self.kubeconfig.as_ref()).or_else(process::garden),
                 master: self.process.master(),
             },
             cloud: Cloud {

@@ -17,6 +17,7 @@ use super::stop::Interrupts;
 use trellis_kubernetes::controller::process::logging::{Format, InvalidFlag, Level, StartedBefore};
 use trellis_kubernetes::controller::process::options::Election;
 use trellis_kubernetes::controller::process::policies;
+use trellis_kubernetes::controller::runtime::client::GARDEN;
 use trellis_kubernetes::health;
 use trellis_policies::engine::Function;
 use trellis_policies::file;
@@ -26,6 +27,11 @@ use trellis_runner::transport::{Endpoint, Options as WireOptions, Url};
 
 /// The folder with policies next to the program.
 const POLICIES: &str = "policies";
+
+/// The kubeconfig of the garden, where the environment names it.
+pub(super) fn garden() -> Option<PathBuf> {
+    std::env::var_os(GARDEN).filter(|path| !path.is_empty()).map(PathBuf::from)
+}
 
 /// The flags of each such process.
 #[derive(Args, Debug)]

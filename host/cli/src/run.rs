@@ -151,7 +151,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "CLASSES", default_value = SHOOT, value_parser = classes)]
     extension_classes: Vec<List>,
 
-    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there.
+    /// Whether the process runs in a self-hosted Shoot: then all webhooks are registered there, and machines are
+    /// watched only where its API server has them.
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     self_hosted_shoot_cluster: bool,
 
@@ -285,6 +286,7 @@ impl RunArguments {
                 kubeconfig: path(self.kubeconfig.as_ref()).or_else(|| configuration.kubeconfig.clone()),
                 master: self.process.master(),
             },
+            garden: process::garden().map(|file| Access { kubeconfig: Some(file), master: None }),
             election,
             heartbeat,
             metrics: self.process.metrics_bind_address,
@@ -293,6 +295,7 @@ impl RunArguments {
             controllers: self.controllers(&enabled),
             trigger,
             classes: self.classes(),
+            is_self_hosted: self.self_hosted_shoot_cluster,
             configuration,
             images,
             safeguards: Safeguards { read_only: self.read_only, most_destructive: self.max_destructive_changes },

@@ -84,6 +84,8 @@ fn each_field_changes_the_hash_or_leaves_it() {
         (POOL, "nodeTemplate", json!({ "capacity": { "cpu": "2" } }), [false, false, false]),
         (POOL, "priority", json!(3), [false, false, false]),
         (POOL, "machineControllerManager", json!({ "maxEvictRetries": 1 }), [false, false, false]),
+        (POOL, "machineControllerManager", json!({ "machinePreserveTimeout": "72h" }), [false, false, false]),
+        (POOL, "machineControllerManager", json!({ "autoPreserveFailedMachineMax": 1 }), [false, false, false]),
         (POOL, "clusterAutoscaler", json!({ "scaleDownUnneededTime": "1h" }), [false, false, false]),
         (SHOOT, "status/technicalID", json!("shoot--other"), [false, false, false]),
         (SHOOT, "spec/provider/workers/0/cri/name", json!("docker"), [false, true, false]),
@@ -167,6 +169,25 @@ fn the_old_hash_is_not_the_new_one() {
     });
     assert!(hashes.iter().all(|hash| hash.len() == 5 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())));
     assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2], "{hashes:?}");
+}
+
+/// gardenlet gives pools the Secret's name one by one, when their nodes are replaced anyway: those that have no name
+/// yet stay as they are, and whichever release of gardenlet wrote the Worker does not matter.
+#[test]
+fn each_pool_has_the_hash_of_its_own_rule_whichever_gardenlet_wrote_the_worker() {
+    let (of_new, of_old) = (base("new"), base("old"));
+    let hashes = [&of_new, &of_old].map(|(request, case)| hash(request, case));
+    let (mut both, case) = base("new");
+    let pools = [&of_new, &of_old].map(|(request, _)| request["worker"]["spec"]["pools"][0].clone());
+    both["worker"]["spec"]["pools"] = json!(pools);
+    both["worker"]["spec"]["pools"][1]["name"] = json!("q");
+    both["cluster"]["shoot"]["spec"]["provider"]["workers"] = json!([{ "name": "p", "cri": { "name": "containerd" } }, { "name": "q", "cri": { "name": "containerd" } }]);
+    for gardener in [Value::Null, json!({ "version": "v1.143.1" }), json!({ "version": "v1.150.0" })] {
+        both["cluster"]["shoot"]["status"]["gardener"] = gardener.clone();
+        let answer = workers(&both, &live(case));
+        let now = [0, 1].map(|index| answer["pools"][index]["hash"].as_str().unwrap_or_default().to_owned());
+        assert_eq!(now, hashes, "{gardener}");
+    }
 }
 
 /// Each recorded variant says which field of which earlier case it changes: our hashes change or stay as those of

@@ -4,6 +4,7 @@
 mod cases;
 mod findings;
 mod hashes;
+mod preservation;
 mod preview;
 mod properties;
 mod recorded;

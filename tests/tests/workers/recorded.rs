@@ -15,6 +15,8 @@ fn by_name(objects: &Value) -> BTreeMap<String, &Value> {
 #[test]
 fn machines_are_those_of_the_existing_extension() {
     let (mut compared, mut differences) = (0, Vec::new());
+    // Names of machine classes, of pools with the Secret of a node agent as newer gardenlets name it, and without.
+    let mut classes = [0, 0];
     for case in made_cases() {
         let (answer, out) = (workers(&request(case), &live(case)), &case["out"]);
         let mut differ = |what: &str, ours: &Value, theirs: &Value| {
@@ -25,6 +27,11 @@ fn machines_are_those_of_the_existing_extension() {
         };
         let machines = &answer["machineDeployments"];
         assert!(machines.is_array(), "{}: {} {}", case["id"], answer["findings"], answer["undecided"]);
+        let pools = case["in"]["worker"]["spec"]["pools"].as_array().unwrap();
+        for machines in machines.as_array().unwrap() {
+            let pool = pools.iter().find(|pool| pool["name"] == machines["poolName"]).unwrap();
+            classes[usize::from(pool["nodeAgentSecretName"].is_null())] += 1;
+        }
         let all = machines.as_array().unwrap().iter().zip(out["deployments"].as_array().unwrap());
         all.for_each(|(ours, theirs)| differ("deployment", ours, theirs));
         let (own, other) = (by_name(&answer["objects"]), by_name(&out["objects"]));
@@ -46,6 +53,7 @@ fn machines_are_those_of_the_existing_extension() {
         differences[..differences.len().min(12)].join("\n")
     );
     assert!(compared >= 4_000, "{compared} parts are compared");
+    assert!(classes.iter().all(|count| *count >= 100), "{classes:?}");
 }
 
 #[test]

@@ -42,6 +42,10 @@ pub fn machine_deployment<'r>(
         minimum: share(pool.minimum, zone),
         maximum: share(pool.maximum, zone),
         priority: pool.priority,
+        auto_preserve_failed_machine_max: pool
+            .machine_controller_manager
+            .auto_preserve_failed_machine_max
+            .map(|most| share(most, zone)),
         strategy: strategy(pool, zone)?,
         labels,
         annotations: pool.annotations.clone(),
@@ -102,6 +106,7 @@ fn configuration(pool: &Pool<'_>) -> MachineConfiguration {
         health_timeout: text(settings.machine_health_timeout),
         creation_timeout: text(settings.machine_creation_timeout),
         in_place_update_timeout: text(settings.in_place_update_timeout),
+        machine_preserve_timeout: text(settings.machine_preserve_timeout),
         disable_health_timeout: settings.disable_health_timeout,
         max_evict_retries: settings.max_evict_retries,
         node_conditions: Some(conditions).filter(|_| !settings.node_conditions.is_empty()),

@@ -123,6 +123,10 @@ record! {
         pub machine_creation_timeout: Option<Duration>,
         /// How long an update in place may take.
         pub in_place_update_timeout: Option<Duration>,
+        /// How long a machine that failed may be kept for people who look into it.
+        pub machine_preserve_timeout: Option<Duration>,
+        /// How many machines of the pool are kept so when they fail, without being asked.
+        pub auto_preserve_failed_machine_max: Option<i32>,
         /// Whether an unhealthy node is never replaced.
         pub disable_health_timeout: Option<bool>,
         /// How often the eviction of a pod is tried.

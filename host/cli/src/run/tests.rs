@@ -93,6 +93,22 @@ fn a_controller_that_trellis_lacks_can_be_disabled_and_not_enabled() {
 }
 
 #[test]
+fn a_self_hosted_shoot_is_one_for_webhooks_and_for_controllers() {
+    for (more, expected) in [
+        (&[][..], false),
+        (&["--self-hosted-shoot-cluster"], true),
+        (&["--self-hosted-shoot-cluster=false"], false),
+    ] {
+        let options = options(&[PLACES.as_slice(), more].concat()).unwrap();
+        assert_eq!(
+            (options.is_self_hosted, options.webhooks.unwrap().is_self_hosted),
+            (expected, expected),
+            "{more:?}"
+        );
+    }
+}
+
+#[test]
 fn a_flag_that_is_there_twice_has_its_last_value_and_lists_add_up() {
     let places = |more: &[&str]| options(&[PLACES.as_slice(), more].concat());
     let twice = places(&[

@@ -83,6 +83,8 @@ pub static SEEDS: Resource = core("Seed", "seeds");
 pub static BACKUP_BUCKETS: Resource = core("BackupBucket", "backupbuckets");
 /// A cluster of a project.
 pub static SHOOTS: Resource = core("Shoot", "shoots");
+/// What moves with a Shoot to another seed.
+pub static SHOOT_STATES: Resource = core("ShootState", "shootstates");
 /// The Secret that Shoots of a project may use.
 pub static SECRET_BINDINGS: Resource = core("SecretBinding", "secretbindings");
 /// Credentials that only Gardener reads.

@@ -51,17 +51,19 @@ pub fn deployment(one: &Map<String, Value>, namespace: &str) -> Value {
         .into_iter()
         .chain(members(&at("machineConfiguration")))
         .collect();
+    let spec = object([
+        ("minReadySeconds", Some(500.into())),
+        ("revisionHistoryLimit", Some(0.into())),
+        ("strategy", Some(at("strategy"))),
+        ("autoPreserveFailedMachineMax", one.get("autoPreserveFailedMachineMax").cloned()),
+        ("selector", Some(json!({ "matchLabels": { "name": name } }))),
+        ("template", Some(json!({ "metadata": { "labels": { "name": name } }, "spec": machine }))),
+    ]);
     json!({
         "apiVersion": "machine.sapcloud.io/v1alpha1",
         "kind": "MachineDeployment",
         "metadata": metadata,
-        "spec": {
-            "minReadySeconds": 500,
-            "revisionHistoryLimit": 0,
-            "strategy": at("strategy"),
-            "selector": { "matchLabels": { "name": name } },
-            "template": { "metadata": { "labels": { "name": name } }, "spec": machine },
-        },
+        "spec": spec,
     })
 }
 

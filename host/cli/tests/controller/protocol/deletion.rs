@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{first, quiet, reached, refuse, tells, writers};
+use super::{first, quiet, reached, refuse, tells, terraformer_leaves, writers};
 use crate::history::History;
 use crate::shoot::Shoot;
 use crate::stage::Stage;
@@ -38,6 +38,7 @@ pub async fn a_deletion_without_finalizer_is_silent(stage: &Stage) {
 pub async fn the_finalizer_goes_after_the_success(stage: &Stage) {
     let shoot = Shoot::new("deletion");
     stage.ready(&shoot).await;
+    terraformer_leaves(stage, &shoot).await;
     let history = History::of(&stage.seed, &shoot);
     let hold = json!({ "metadata": { "finalizers": [crate::history::FINALIZER, "test.trellis/hold"] } });
     stage.seed.merge(&shoot, hold).await;
@@ -62,6 +63,7 @@ pub async fn a_forced_deletion_never_blocks(stage: &Stage) {
     stage.gardenlet().deploy(&shoot).await;
     let failed = |object: &serde_json::Value| object["status"]["lastOperation"]["state"] == "Error";
     stage.seed.until(&shoot, "the creation fails", failed).await;
+    terraformer_leaves(stage, &shoot).await;
     let forced = shoot.clone().annotated("confirmation.gardener.cloud/force-deletion", "true");
     stage.gardenlet().cluster(&forced).await;
     stage.remove(&forced).await;

@@ -137,6 +137,18 @@ impl<'s> Played<'s> {
         merge(&self.stage.seed, &self.shoot, &of, name, patch).await;
     }
 
+    /// Sets the reason of the condition of a machine about its update in place.
+    pub async fn update_in_place(&self, machine: &str, reason: &str) {
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let condition = json!({
+            "type": "InPlaceUpdate", "status": "True", "reason": reason, "lastHeartbeatTime": now, "lastTransitionTime": now,
+        });
+        let patch = Patch::Merge(json!({ "status": { "conditions": [condition] } }));
+        let of = resource("machine.sapcloud.io", "v1alpha1", "Machine");
+        let api = self.stage.seed.namespaced(&self.shoot.namespace, &of);
+        api.patch_status(machine, &PatchParams::default(), &patch).await.unwrap();
+    }
+
     /// How many pods the Deployment of machine-controller-manager should have.
     pub async fn manager(&self) -> Value {
         let of = resource("apps", "v1", "Deployment");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{first, quiet, reached, tells};
+use super::{first, quiet, reached, tells, terraformer_leaves};
 use crate::history::History;
 use crate::seed::succeeded;
 use crate::shoot::Shoot;
@@ -12,6 +12,7 @@ pub async fn a_migration_lets_go_and_a_restoration_takes_over(stage: &Stage) {
     let (shoot, gardenlet) = (Shoot::new("migrant"), stage.gardenlet());
     stage.ready(&shoot).await;
     let before = stage.seed.infrastructure(&shoot).await["status"].clone();
+    terraformer_leaves(stage, &shoot).await;
 
     // Row 16: success, then no finalizer, then no annotation.
     let history = History::of(&stage.seed, &shoot);

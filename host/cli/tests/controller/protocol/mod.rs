@@ -105,6 +105,8 @@ async fn the_checklist_of_workers_holds() {
         "33" worker::a_deletion_waits_until_the_credentials_are_held_and_let_go,
         "3.4, orphans" worker::what_a_removed_pool_had_goes,
         "3.4, in place" worker::the_hash_of_a_pool_is_told_once_its_nodes_are_updated,
+        "2.9, updates by hand" worker::a_machine_whose_update_a_person_starts_wakes_its_worker,
+        "A.8" worker::machines_that_failed_and_are_kept_are_not_waited_for,
         "3.4, hibernation" worker::machines_go_and_come_with_the_sleep_of_the_shoot,
     ];
     side_by_side(&stage, rows).await;
@@ -180,6 +182,18 @@ fn tells(history: &History, from: usize, operation: &str, begins: &str, ends: &s
 async fn refuse(stage: &Stage, shoot: &Shoot) {
     let wrong = json!({ "accessKeyID": "LTAI5tNobodyKnowsThis", "accessKeySecret": "wrong" });
     stage.gardenlet().cloudprovider(shoot, wrong).await;
+}
+
+/// Makes what Terraformer left of a Shoot in the time of the existing extension. Its finalizer keeps the namespace of the
+/// Shoot, which a test waits for at its end.
+async fn terraformer_leaves(stage: &Stage, shoot: &Shoot) {
+    for (kind, file) in [("Secret", "tf-vars"), ("ConfigMap", "tf-state"), ("ConfigMap", "tf-config")] {
+        let metadata = json!({
+            "name": format!("{}.infra.{file}", shoot.name), "namespace": shoot.namespace,
+            "finalizers": ["gardener.cloud/terraformer"],
+        });
+        stage.seed.apply(&json!({ "apiVersion": "v1", "kind": kind, "metadata": metadata })).await;
+    }
 }
 
 /// Who wrote which part: `managedFields` without those of the tests.

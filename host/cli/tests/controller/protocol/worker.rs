@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::machines::{FINALIZER, Played, REFUSAL, class, failed, names, replicas};
 use super::text;
 use crate::proxy::{Call, Fault, On, Order};
-use crate::seed::{Seed, resource};
+use crate::seed::{Seed, resource, succeeded};
 use crate::shoot::Shoot;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -292,6 +292,49 @@ pub async fn the_hash_of_a_pool_is_told_once_its_nodes_are_updated(stage: &Stage
     played.change(without_spare_pool).await;
     played.ready().await;
     assert_eq!(hash(&played.object().await, "spare"), &Value::Null);
+    played.remove().await;
+}
+
+pub async fn a_machine_whose_update_a_person_starts_wakes_its_worker(stage: &Stage) {
+    let shoot = Shoot::new("by-hand").with(with_spare_pool).with(|shoot| {
+        shoot["spec"]["provider"]["workers"][1]["updateStrategy"] = json!("ManualInPlaceUpdate");
+    });
+    let played = Played::asked(stage, shoot).await;
+    played.ready().await;
+    let machines = names(&played.all("Machine").await);
+    let machine = machines.iter().find(|name| name.contains("spare")).unwrap();
+    let woken = async |since: &Value| {
+        let is_later = |worker: &Value| time(worker) > time(since) && succeeded(worker);
+        played.until("a machine wakes the Worker", is_later).await
+    };
+    // Nobody asks by an annotation from here on. The condition comes first: without the label nobody sees the machine.
+    let first = played.object().await;
+    played.update_in_place(machine, "CandidateForUpdate").await;
+    let label = json!({ "metadata": { "labels": { "worker.gardener.cloud/name": played.shoot.name } } });
+    played.merge("Machine", machine, label).await;
+    let second = woken(&first).await;
+    played.update_in_place(machine, "SelectedForUpdate").await;
+    woken(&second).await;
+    played.remove().await;
+}
+
+pub async fn machines_that_failed_and_are_kept_are_not_waited_for(stage: &Stage) {
+    let shoot = Shoot::new("kept").with(|shoot| {
+        let settings = json!({ "autoPreserveFailedMachineMax": 2, "machinePreserveTimeout": "72h" });
+        shoot["spec"]["provider"]["workers"][0]["machineControllerManager"] = settings;
+    });
+    let played = Played::asked(stage, shoot).await;
+    let made = played.until_deployments("two zones have machines", |all| all.len() == 2).await;
+    for deployment in &made {
+        assert_eq!(deployment["spec"]["autoPreserveFailedMachineMax"], 1, "{deployment}");
+        assert_eq!(deployment["spec"]["template"]["spec"]["machinePreserveTimeout"], "72h0m0s", "{deployment}");
+    }
+    played.step(&json!({ "unavailableReplicas": 1, "availableReplicas": 0 })).await;
+    let waits = "Waiting until machines are available (0/2 desired machine(s) available, 2/2 machine(s) updated, 2 machine(s) pending, \
+                 0 preserved failed machine(s), 2/2 machinedeployments available)...";
+    played.until_told(waits).await;
+    played.step(&json!({ "unavailableReplicas": 1, "availableReplicas": 0, "preservedFailedReplicas": 1 })).await;
+    played.until("the Worker is ready", succeeded).await;
     played.remove().await;
 }
 

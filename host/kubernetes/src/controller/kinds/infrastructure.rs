@@ -1,5 +1,7 @@
 //! Infrastructures: a run of the policy's plans for each operation.
 
+mod terraformer;
+
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -7,6 +9,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Map;
 
 use super::planned::Planned;
+use crate::api_server::objects::Objects;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::configuration::IMAGE_OWNER;
@@ -36,10 +39,25 @@ impl Actuator for Infrastructures {
 
 impl Infrastructures {
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        // Of a migration, the state is in the status already; a forced deletion waits for nothing.
-        if task.is_forced || task.operation == Operation::Migrate {
-            return Ended::Done(Map::new());
+        let ended = match task.operation {
+            // The state is in the status already.
+            Operation::Migrate => Ended::Done(Map::new()),
+            // A forced deletion waits for nothing.
+            Operation::Delete if task.is_forced => Ended::Done(Map::new()),
+            _ => self.run(task).await,
+        };
+        match (task.operation, ended) {
+            (Operation::Delete | Operation::Migrate, Ended::Done(members)) => {
+                let objects = Objects::new(self.planned.client.clone(), task.permit.clone(), task.deadline);
+                let removed = terraformer::remove(&objects, task.object, task.is_forced).await;
+                removed.map_or_else(|ended| ended, |()| Ended::Done(members))
+            }
+            (_, ended) => ended,
         }
+    }
+
+    /// Carries out what the policy plans.
+    async fn run(&self, task: Task<'_>) -> Ended {
         let session = match self.session(task).await {
             Ok(session) => session,
             Err(failure) => return Ended::Failed(failure, Map::new()),

@@ -12,6 +12,7 @@ mod classes;
 mod delete;
 mod deployments;
 mod desired;
+pub mod garden;
 mod in_place;
 mod machines;
 mod owned;
@@ -48,13 +49,12 @@ use crate::controller::runtime::status::Failure;
 use crate::controller::runtime::unchanged::{StepInput, Unchanged};
 use classes::SECRETS_OF_CLASSES;
 use desired::DesiredMachines;
+use garden::Garden;
 use machines::Fleet;
 use removal::Remains;
 use reported::ReportedRequests;
 use unchanged::Seen;
 
-/// The label of a machine that names its Worker, where nodes are updated in place.
-const WORKER_NAME: &str = "worker.gardener.cloud/name";
 /// The name of the Deployment machine-controller-manager.
 const MANAGER: &str = "machine-controller-manager";
 /// What a step waits for: the wanted machines.
@@ -68,6 +68,8 @@ const MOST: Duration = Duration::from_mins(5);
 pub struct Workers {
     asking: Arc<Asking>,
     client: Client,
+    /// Where machines of a Worker may be that comes from another seed; none where nobody says where the garden is.
+    garden: Option<Garden>,
     told: ReportedRequests,
     unchanged: Unchanged<Seen>,
 }
@@ -109,8 +111,8 @@ struct Read {
 
 impl Workers {
     /// Reconciles with a policy.
-    pub fn new(asking: Arc<Asking>, client: Client) -> Self {
-        Self { asking, client, told: ReportedRequests::default(), unchanged: Unchanged::default() }
+    pub fn new(asking: Arc<Asking>, client: Client, garden: Option<Garden>) -> Self {
+        Self { asking, client, garden, told: ReportedRequests::default(), unchanged: Unchanged::default() }
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {

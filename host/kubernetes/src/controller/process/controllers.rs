@@ -21,6 +21,7 @@ use crate::controller::kinds::dns_record::DnsRecords;
 use crate::controller::kinds::infrastructure::Infrastructures;
 use crate::controller::kinds::planned::Planned;
 use crate::controller::kinds::worker::Workers;
+use crate::controller::kinds::worker::garden::Garden;
 use crate::controller::process::election;
 use crate::controller::runtime::actuator::Actuator;
 use crate::controller::runtime::asking::{Asked, Asking};
@@ -84,6 +85,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let all_checks: Vec<(&'static Kind, KindChecks, u16)> = KINDS.into_iter().filter_map(checks_of).collect();
     let checked: Vec<&Kind> = all_checks.iter().map(|(kind, ..)| *kind).collect();
     let needs = Needs::of(&reconciled, &checked, &options.classes, options.trigger);
+    let needs = if options.is_self_hosted { needs.of_self_hosted(client).await } else { needs };
     let secrets = Secrets::new(client.clone(), options.family.clone());
     let watches = Watches::start(needs, client, &secrets, readiness, background);
     let threads = PolicyThreads::default();
@@ -116,7 +118,8 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let infrastructure = Infrastructures { planned: Arc::clone(&planned), image_owner };
     let dns_record = DnsRecords { planned };
     let control_plane = ControlPlanes::new(Arc::clone(&asking), client.clone(), webhooks.clone());
-    let worker = Workers::new(Arc::clone(&asking), client.clone());
+    let garden = options.garden.map(|access| Garden::new(access, metrics.clone()));
+    let worker = Workers::new(Arc::clone(&asking), client.clone(), garden);
     let checks = Arc::new(HealthChecks::new(asking, client.clone(), options.configuration.health_check));
     let all: [Arc<dyn Actuator>; KINDS.len()] = [
         Arc::new(backup_bucket),

@@ -25,6 +25,8 @@ pub struct Options {
     pub policies: PolicyFiles,
     /// The way to the API server.
     pub access: Access,
+    /// The way to the API server of the garden, where somebody says it.
+    pub garden: Option<Access>,
     /// The lock for one of several processes; none where there is one alone.
     pub election: Option<Election>,
     /// The namespace of the heartbeat Lease, and how often it is renewed.
@@ -41,6 +43,8 @@ pub struct Options {
     pub trigger: Trigger,
     /// The classes of objects.
     pub classes: Vec<String>,
+    /// Whether the cluster is a Shoot that hosts its own control plane.
+    pub is_self_hosted: bool,
     /// The extension's own configuration.
     pub configuration: Configuration,
     /// Images that replace those of the policy, in Gardener's format.

@@ -12,7 +12,8 @@ use tokio::task::JoinSet;
 use crate::controller::runtime::cluster::Cluster;
 use crate::controller::runtime::clusters;
 use crate::controller::runtime::extension::SHOOT;
-use crate::controller::runtime::kind::{ClusterNeed, Kind, Metadata};
+use crate::controller::runtime::kind::{ClusterNeed, Kind, Machines, Metadata};
+use crate::controller::runtime::machines;
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::trigger::Trigger;
 use crate::controller::runtime::wake::Wakes;
@@ -23,6 +24,7 @@ use crate::health::{Check, Readiness};
 pub struct Needs {
     clusters: bool,
     labelled_credentials: bool,
+    machines: bool,
     metadata: Vec<Metadata>,
 }
 
@@ -41,8 +43,33 @@ impl Needs {
         Self {
             clusters: reconciled.iter().chain(checked).any(needs_clusters),
             labelled_credentials: reconciled.iter().any(|kind| kind.rules.has_labelled_credentials),
+            machines: reconciled.iter().any(|kind| kind.rules.machines == Machines::Watched),
             metadata: [Metadata::Secrets, Metadata::Namespaces].into_iter().filter(is_woken_by).collect(),
         }
+    }
+}
+
+impl Needs {
+    /// In a Shoot that hosts its own control plane: the same without machines, where the API server has none because nobody
+    /// makes them. That is looked up once.
+    pub async fn of_self_hosted(self, client: &Client) -> Self {
+        if !self.machines {
+            return self;
+        }
+        let machines = match machines::are_served(client).await {
+            Ok(false) => {
+                tracing::info!("this cluster has no machine API: machines are not watched");
+                false
+            }
+            Ok(true) => true,
+            Err(error) => {
+                tracing::warn!(
+                    "it is not known whether this cluster has a machine API, and machines are watched: {error}"
+                );
+                true
+            }
+        };
+        Self { machines, ..self }
     }
 }
 
@@ -68,6 +95,9 @@ impl Watches {
         let wakes = Wakes::default();
         for metadata in needs.metadata {
             metadata.watch(client.clone(), wakes.clone(), background);
+        }
+        if needs.machines {
+            background.spawn(machines::watch_updates(client.clone(), wakes.clone()));
         }
         let listed = needs.labelled_credentials.then(|| {
             let setter = readiness.condition(Check::Caches, "secrets");

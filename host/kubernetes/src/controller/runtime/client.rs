@@ -9,6 +9,9 @@ use zeroize::Zeroizing;
 
 use crate::metrics::Metrics;
 
+/// The variable with the kubeconfig of the garden, as Gardener injects it into extensions.
+pub const GARDEN: &str = "GARDEN_KUBECONFIG";
+
 /// How to reach the API server.
 #[derive(Clone, Debug, Default)]
 pub struct Access {

@@ -31,6 +31,8 @@ pub struct Extension {
     pub class: String,
     /// Namespace and name of `spec.secretRef`.
     pub secret: Option<(String, String)>,
+    /// Whether it is a Worker with pools whose nodes a person updates in place.
+    pub is_updated_by_hand: bool,
     /// `status.lastOperation`.
     pub last: Option<LastOperation>,
     /// `status.lastError.description`.
@@ -84,6 +86,7 @@ impl Extension {
             provider: text("/spec/type").unwrap_or_default(),
             class: text("/spec/class").filter(|class| !class.is_empty()).unwrap_or_else(|| SHOOT.to_owned()),
             secret: named,
+            is_updated_by_hand: is_updated_by_hand(&object),
             last,
             error: text("/status/lastError/description"),
             conditions: object
@@ -182,6 +185,13 @@ impl Extension {
 pub const SUCCEEDED: &str = "Succeeded";
 /// The class of an object that names none.
 pub const SHOOT: &str = "shoot";
+
+fn is_updated_by_hand(object: &Value) -> bool {
+    let pools = object.pointer("/spec/pools").and_then(Value::as_array);
+    let strategy =
+        |pool: &Value| pool.get("updateStrategy").and_then(Value::as_str) == Some("ManualInPlaceUpdate");
+    pools.is_some_and(|pools| pools.iter().any(strategy))
+}
 
 /// The value of an annotation.
 fn annotation<'a>(annotations: Option<&'a BTreeMap<String, String>>, key: &str) -> Option<&'a str> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use kube::core::ApiResource;
 
 use crate::api_server::resource::Resource;
-pub use rules::{ClusterNeed, Metadata, Migration, Rules};
+pub use rules::{ClusterNeed, Machines, Metadata, Migration, Rules};
 
 /// The API group of extension resources.
 pub const GROUP: &str = "extensions.gardener.cloud";
@@ -193,7 +193,7 @@ pub static WORKER: Kind = Kind {
     finalizer: "extensions.gardener.cloud/worker",
     limit: Duration::from_mins(20),
     is_planned: false,
-    rules: Rules::OF_SHOOT,
+    rules: Rules { machines: Machines::Watched, ..Rules::OF_SHOOT },
     reconcile: Words {
         processing: "Reconciling the Worker",
         refused: "Error reconciling Worker",

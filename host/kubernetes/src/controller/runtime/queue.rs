@@ -97,7 +97,7 @@ impl Controller {
         let memory = Arc::<Memory>::default();
         let added = metrics.clone();
         let queue = stream::select(
-            others(more, store.clone(), filter.clone(), resource.clone()),
+            others(more, store.clone(), filter.clone(), resource.clone(), Arc::clone(&memory)),
             own(changes, filter, Arc::clone(&memory), store.clone(), metrics.clone(), filled),
         );
         let queue = queue.map(move |key: Key| {
@@ -147,7 +147,11 @@ fn own(
         let mut admitted = None;
         match change {
             Change::Object { key, old, new } => {
-                admitted = filter.admits(old.as_deref(), &new).then_some(key);
+                let is_owed = filter.owes(old.as_deref(), &new);
+                if is_owed {
+                    memory.owe(&key);
+                }
+                admitted = (is_owed || filter.admits(old.as_deref(), &new)).then_some(key);
             }
             Change::Gone(key) => {
                 memory.forget(&key);
@@ -168,11 +172,18 @@ fn others(
     store: Store<Extension>,
     filter: Filter,
     resource: ApiResource,
+    memory: Arc<Memory>,
 ) -> impl Stream<Item = Key> + Send + 'static {
     wakes.flat_map(move |wake| {
-        let found = store.state_filter(|object| wake.concerns(object) && filter.admits_wake(object));
+        let found = store.state_filter(|object| wake.concerns(object) && filter.admits_wake(&wake, object));
         let keys = found.iter().map(|object| ObjectRef::from_obj_with(&**object, resource.clone()));
-        stream::iter(keys.collect::<Vec<_>>())
+        let keys: Vec<Key> = keys.collect();
+        if wake.asks() {
+            for key in &keys {
+                memory.owe(key);
+            }
+        }
+        stream::iter(keys)
     })
 }
 

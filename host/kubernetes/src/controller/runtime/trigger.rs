@@ -1,6 +1,7 @@
 //! Which events of an object give its controller something to do (reference: gardener-contract 2.1).
 
 use crate::controller::runtime::extension::{Extension, Request, TIMESTAMP};
+use crate::controller::runtime::wake::Wake;
 
 /// Which objects a controller reconciles, and when.
 #[derive(Clone, Debug)]
@@ -29,9 +30,15 @@ impl Filter {
     }
 
     /// Whether a change of something else gives the controller something to do: what failed or waits may go on.
-    pub fn admits_wake(&self, object: &Extension) -> bool {
+    pub fn admits_wake(&self, wake: &Wake, object: &Extension) -> bool {
         let has_failed = object.last.as_ref().is_some_and(|last| last.state == "Error");
-        self.is_own(object) && (self.trigger == Trigger::Generation || has_failed)
+        self.is_own(object) && (self.trigger == Trigger::Generation || has_failed || wake.asks())
+    }
+
+    /// Whether an object has something to do that nothing shows: machines may have changed while no process saw it. `old` is
+    /// the object before, where it was known.
+    pub fn owes(&self, old: Option<&Extension>, new: &Extension) -> bool {
+        old.is_none() && new.is_updated_by_hand && self.is_own(new)
     }
 
     /// Whether an event gives the controller something to do. `old` is the object before, where it was known.
@@ -182,14 +189,39 @@ mod tests {
     #[test]
     fn a_change_of_the_cluster_wakes_what_failed_and_without_the_annotation_everything() {
         let none = json!({});
+        let cluster = Wake::Cluster("a".to_owned());
+        let machine = Wake::Machine("a".to_owned(), "a".to_owned());
         for (trigger, state, wakes) in [
             (Trigger::Annotation, "Succeeded", false),
             (Trigger::Annotation, "Processing", false),
             (Trigger::Annotation, "Error", true),
             (Trigger::Generation, "Succeeded", true),
         ] {
-            assert_eq!(filter(trigger).admits_wake(&object(&none, false, state, 1)), wakes, "{trigger:?} {state}");
+            let object = object(&none, false, state, 1);
+            assert_eq!(filter(trigger).admits_wake(&cluster, &object), wakes, "{trigger:?} {state}");
+            assert!(
+                filter(trigger).admits_wake(&machine, &object),
+                "nobody else knows of a machine: {trigger:?} {state}"
+            );
         }
+    }
+
+    #[test]
+    fn a_worker_whose_nodes_a_person_updates_has_something_to_do_after_a_start() {
+        let filter = filter(Trigger::Annotation);
+        let worker = |strategy: &str, provider: &str| -> Extension {
+            let pools = json!([{ "updateStrategy": strategy }]);
+            serde_json::from_value(json!({
+                "metadata": { "name": "a" }, "spec": { "type": provider, "pools": pools },
+                "status": { "lastOperation": { "type": "Reconcile", "state": "Succeeded" } },
+            }))
+            .unwrap()
+        };
+        let by_hand = worker("ManualInPlaceUpdate", "alicloud");
+        assert!(filter.owes(None, &by_hand) && !filter.admits(None, &by_hand));
+        assert!(!filter.owes(Some(&by_hand), &by_hand));
+        assert!(!filter.owes(None, &worker("AutoInPlaceUpdate", "alicloud")));
+        assert!(!filter.owes(None, &worker("ManualInPlaceUpdate", "aws")));
     }
 
     #[test]

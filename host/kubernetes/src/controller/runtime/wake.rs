@@ -6,7 +6,7 @@ use futures_util::stream::{self, Stream};
 use tokio::sync::mpsc;
 
 use crate::controller::runtime::extension::Extension;
-use crate::controller::runtime::kind::{ClusterNeed, Kind, Metadata};
+use crate::controller::runtime::kind::{ClusterNeed, Kind, Machines, Metadata};
 
 /// An object has changed that others depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Wake {
     Secret(String, String),
     /// The namespace of this name, of the Shoot with this UID.
     Namespace(String, String),
+    /// A machine of the Worker of this namespace and name, whose nodes are updated in place.
+    Machine(String, String),
 }
 
 impl Wake {
@@ -26,6 +28,9 @@ impl Wake {
             Self::Cluster(name) => object.namespace() == name,
             Self::Secret(namespace, name) => {
                 object.secret.as_ref().is_some_and(|secret| (&secret.0, &secret.1) == (namespace, name))
+            }
+            Self::Machine(namespace, worker) => {
+                object.is_updated_by_hand && (object.namespace(), object.name()) == (namespace, worker)
             }
             Self::Namespace(name, uid) => {
                 let entry = object.name();
@@ -42,7 +47,13 @@ impl Wake {
             Self::Cluster(_) => rules.cluster != ClusterNeed::Never,
             Self::Secret(..) => rules.woken_by.contains(&Metadata::Secrets),
             Self::Namespace(..) => rules.woken_by.contains(&Metadata::Namespaces),
+            Self::Machine(..) => rules.machines == Machines::Watched,
         }
+    }
+
+    /// Whether it asks for a reconcile, whatever else does, because nobody else knows of the change.
+    pub fn asks(&self) -> bool {
+        matches!(self, Self::Machine(..))
     }
 }
 
@@ -75,7 +86,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE};
+    use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE, WORKER};
 
     fn object(metadata: &Value, spec: &Value) -> Extension {
         serde_json::from_value(json!({ "metadata": metadata, "spec": spec })).unwrap()
@@ -83,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_change_concerns_the_objects_that_depend_on_it() {
-        let [cluster, secret, namespace] = wakes();
+        let [cluster, secret, namespace, _] = wakes();
         let of_secret = |name: &str| json!({ "secretRef": { "namespace": "garden", "name": name } });
         for (metadata, spec, concerned) in [
             (json!({ "name": "a", "namespace": "shoot--a--b" }), json!({}), [true, false, false]),
@@ -107,19 +118,38 @@ mod tests {
     }
 
     #[test]
+    fn a_machine_concerns_its_worker_where_a_person_starts_updates() {
+        let [.., machine] = wakes();
+        let pools =
+            |strategy: &str| json!({ "pools": [{ "name": "a" }, { "name": "b", "updateStrategy": strategy }] });
+        for (namespace, name, strategy, is_concerned) in [
+            ("shoot--a--b", "w", "ManualInPlaceUpdate", true),
+            ("shoot--a--b", "w", "AutoInPlaceUpdate", false),
+            ("shoot--a--b", "w", "AutoRollingUpdate", false),
+            ("shoot--a--b", "another", "ManualInPlaceUpdate", false),
+            ("shoot--a--c", "w", "ManualInPlaceUpdate", false),
+        ] {
+            let object = object(&json!({ "name": name, "namespace": namespace }), &pools(strategy));
+            assert_eq!(machine.concerns(&object), is_concerned, "{namespace} {name} {strategy}");
+        }
+    }
+
+    #[test]
     fn kinds_say_what_wakes_their_objects() {
         for (kind, is_woken) in [
-            (&INFRASTRUCTURE, [true, false, false]),
-            (&BACKUP_BUCKET, [false, true, false]),
-            (&BACKUP_ENTRY, [false, true, true]),
-            (&DNS_RECORD, [true, false, false]),
+            (&INFRASTRUCTURE, [true, false, false, false]),
+            (&BACKUP_BUCKET, [false, true, false, false]),
+            (&BACKUP_ENTRY, [false, true, true, false]),
+            (&DNS_RECORD, [true, false, false, false]),
+            (&WORKER, [true, false, false, true]),
         ] {
             assert_eq!(wakes().map(|wake| wake.is_for(kind)), is_woken, "{}", kind.name);
         }
     }
 
-    fn wakes() -> [Wake; 3] {
-        let [shoot, garden, secret, uid] = ["shoot--a--b", "garden", "s", "u"].map(str::to_owned);
-        [Wake::Cluster(shoot.clone()), Wake::Secret(garden, secret), Wake::Namespace(shoot, uid)]
+    fn wakes() -> [Wake; 4] {
+        let [shoot, garden, secret, uid, worker] = ["shoot--a--b", "garden", "s", "u", "w"].map(str::to_owned);
+        let (cluster, machine) = (Wake::Cluster(shoot.clone()), Wake::Machine(shoot.clone(), worker));
+        [cluster, Wake::Secret(garden, secret), Wake::Namespace(shoot, uid), machine]
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::WORKER_NAME;
 use super::desired::DesiredDeployment;
 use super::owned::owned;
 use crate::api_server::member::{number, text};
 use crate::api_server::objects::difference;
+use crate::controller::runtime::machines::WORKER_NAME;
 use trellis_policies::answer::machine_deployment;
 
 /// A machine deployment that does not exist yet.
@@ -33,6 +33,11 @@ pub fn patch(wanted: &DesiredDeployment, worker: &Value, live: &Value, replicas:
             "spec": whole("/spec/template/spec"),
         },
     });
+    // Older definitions of the kind do not have the number, and Go leaves out a number that is 0.
+    let most = "/spec/autoPreserveFailedMachineMax";
+    if number(live, most) != number(&object, most) {
+        set(&mut spec, &[], "autoPreserveFailedMachineMax", at(most));
+    }
     if let Some(replicas) = replicas.filter(|replicas| *replicas != number(live, "/spec/replicas")) {
         set(&mut spec, &[], "replicas", json!(replicas));
     }
@@ -134,6 +139,31 @@ mod tests {
         // Go leaves out a number that is 0.
         live["spec"].as_object_mut().unwrap().remove("replicas");
         assert_eq!(patch(&wanted(&rolling()), &worker(), &live, Some(0)), None);
+    }
+
+    #[test]
+    fn how_many_failed_machines_are_kept_is_written_where_the_pool_says_so_and_goes_with_that() {
+        let with = |most: Option<i64>| {
+            let mut wanted = wanted(&rolling());
+            wanted.entry.extend(most.map(|most| ("autoPreserveFailedMachineMax".to_owned(), json!(most))));
+            wanted
+        };
+        let live = |most: Option<i64>| new(&with(most), &worker(), 2);
+        assert_eq!(live(Some(2))["spec"]["autoPreserveFailedMachineMax"], 2);
+        assert_eq!(live(None)["spec"].get("autoPreserveFailedMachineMax"), None);
+        for (has, wants, expected) in [
+            (None, Some(2), Some(json!(2))),
+            (Some(1), Some(2), Some(json!(2))),
+            (Some(2), Some(0), Some(json!(0))),
+            (Some(2), None, Some(Value::Null)),
+            (Some(2), Some(2), None),
+            (Some(0), None, None),
+            (None, Some(0), None),
+            (None, None, None),
+        ] {
+            let expected = expected.map(|most| json!({ "spec": { "autoPreserveFailedMachineMax": most } }));
+            assert_eq!(patch(&with(wants), &worker(), &live(has), None), expected, "{has:?} {wants:?}");
+        }
     }
 
     #[test]

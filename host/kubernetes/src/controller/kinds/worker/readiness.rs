@@ -8,9 +8,7 @@ use super::desired::DesiredMachines;
 use super::machines::{Fleet, class_of};
 use crate::api_server::member::{number, text};
 use crate::api_server::objects::{is_deleted, name, namespace};
-
-/// The reason in the condition of a machine that waits until a person starts its update in place.
-const CANDIDATE: &str = "CandidateForUpdate";
+use crate::controller::runtime::machines::has_begun_update;
 
 /// How far the machines are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +21,9 @@ pub enum Readiness {
     Failed(String),
 }
 
+/// Where a machine deployment says how many machines that failed are kept.
+const PRESERVED: &str = "/status/preservedFailedReplicas";
+
 /// Sums over the wanted machine deployments.
 #[derive(Default)]
 struct Count {
@@ -32,6 +33,8 @@ struct Count {
     updated: i64,
     available: i64,
     unavailable: i64,
+    /// Machines that failed and are kept for people who look into them; none where the machine-controller-manager keeps none.
+    preserved: Option<i64>,
     /// Machines of old machine sets whose update in place a person starts.
     left_to_person: i64,
     /// Those of them whose update in place has begun.
@@ -117,11 +120,17 @@ impl Count {
         self.updated += number(deployment, "/status/updatedReplicas");
         self.available += number(deployment, "/status/availableReplicas");
         self.unavailable += number(deployment, "/status/unavailableReplicas");
+        if ["/spec/autoPreserveFailedMachineMax", PRESERVED]
+            .iter()
+            .any(|place| deployment.pointer(place).is_some())
+        {
+            self.preserved = Some(self.preserved.unwrap_or_default() + number(deployment, PRESERVED));
+        }
         if is_left_to_person(deployment) {
             for set in sets.iter().filter(|set| name(set) != name(latest)) {
                 // The machine set knows of a machine that is updated before the machine deployment does.
                 self.left_to_person += number(set, "/status/replicas");
-                let begun = fleet.machines_of(name(set)).filter(|machine| is_updating(machine));
+                let begun = fleet.machines_of(name(set)).filter(|machine| has_begun_update(machine));
                 self.updating += i64::try_from(begun.count()).unwrap_or(i64::MAX);
             }
         }
@@ -129,7 +138,9 @@ impl Count {
 
     fn judge(&self, wanted: usize) -> Readiness {
         let done = self.updated + self.left_to_person;
-        let is_complete = self.unavailable == 0 && done == self.replicas && self.updating == 0;
+        // Nobody waits for machines that stay as they are until a person is done with them.
+        let is_available = self.unavailable <= self.preserved.unwrap_or_default();
+        let is_complete = is_available && done == self.replicas && self.updating == 0;
         if is_complete && usize::try_from(self.healthy) == Ok(wanted) {
             return Readiness::Ready;
         }
@@ -147,9 +158,12 @@ impl Count {
             let _ = write!(text, "{separator}Waiting until {updating} old machines are updated...");
         }
         if text.is_empty() {
+            let preserved =
+                self.preserved.map(|count| format!("{count} preserved failed machine(s), ")).unwrap_or_default();
             text = format!(
                 "Waiting until machines are available ({available}/{desired} desired machine(s) available, {done}/{desired} \
-                 machine(s) updated, {unavailable} machine(s) pending, {healthy}/{wanted} machinedeployments available)..."
+                 machine(s) updated, {unavailable} machine(s) pending, {preserved}{healthy}/{wanted} machinedeployments \
+                 available)..."
             );
         }
         Readiness::Waiting(text)
@@ -182,13 +196,6 @@ fn is_healthy(deployment: &Value) -> bool {
 fn is_left_to_person(deployment: &Value) -> bool {
     text(deployment, "/spec/strategy/type") == "InPlaceUpdate"
         && text(deployment, "/spec/strategy/inPlaceUpdate/orchestrationType") == "Manual"
-}
-
-/// Whether the update of a machine in place has begun, and is not done.
-fn is_updating(machine: &Value) -> bool {
-    let conditions = machine.pointer("/status/conditions").and_then(Value::as_array).into_iter().flatten();
-    let mut of_update = conditions.filter(|condition| text(condition, "/type") == "InPlaceUpdate");
-    of_update.next().is_some_and(|condition| text(condition, "/reason") != CANDIDATE)
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Workers {
             task.api.write_status(&images).await.during("failed to update the machine image status")?;
         }
         if task.operation == Operation::Restore {
-            read = changes.restore(read).await?;
+            read = self.restore(task, changes, read).await?;
         }
         let replaced = replaced(&wanted, &read);
         let written = changes.deploy(&read).await?;

@@ -70,7 +70,7 @@ impl Landscape {
             asked: Asked::default(),
             metrics: crate::metrics::Metrics::new(),
         };
-        let workers = Workers::new(Arc::new(asking), client);
+        let workers = Workers::new(Arc::new(asking), client, None);
         Self { server, policy, cloud: Cloud::default(), shoot: json!({}), waits: None, workers, pause: 0 }
     }
 

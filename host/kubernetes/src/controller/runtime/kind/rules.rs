@@ -20,6 +20,17 @@ pub struct Rules {
     pub call_limit: Option<Duration>,
     /// What wakes an object too, where each change of its spec asks for a reconcile.
     pub woken_by: &'static [Metadata],
+    /// Whether an object has machines, whose updates in place wake it.
+    pub machines: Machines,
+}
+
+/// Whether an object has machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machines {
+    /// It has none.
+    Absent,
+    /// Those that are updated in place are watched.
+    Watched,
 }
 
 /// Whether an object has a Cluster, which has the name of its namespace.
@@ -63,5 +74,6 @@ impl Rules {
         has_labelled_credentials: false,
         call_limit: None,
         woken_by: &[],
+        machines: Machines::Absent,
     };
 }

@@ -1,39 +1,12 @@
 //! What a watch asks an API server for, and what it reports.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::stream::{self, StreamExt as _};
-use http_body_util::StreamBody;
-use hyper::body::{Bytes, Frame};
-use hyper::header::ACCEPT;
-use hyper::{Request, Response};
-use kube::client::Body;
+use futures_util::stream::StreamExt as _;
 use serde_json::{Value, json};
-use tower::service_fn;
 
 use super::*;
-
-/// An API server with one list and, at the first watch, these events. Returns the `Accept` header of each request.
-fn server(list: Value, events: Vec<Value>) -> (Client, Arc<Mutex<Vec<String>>>) {
-    let asked = Arc::<Mutex<Vec<String>>>::default();
-    let (heard, events) = (Arc::clone(&asked), Arc::new(Mutex::new(Some(events))));
-    let service = service_fn(move |request: Request<Body>| {
-        let accept = request.headers().get(ACCEPT).map(|accept| accept.to_str().unwrap().to_owned());
-        let path = request.uri().path();
-        heard.lock().unwrap().push(format!("{path} {}", accept.unwrap_or_default()));
-        let is_watch = request.uri().query().is_some_and(|query| query.contains("watch=true"));
-        let lines: Vec<Value> =
-            if is_watch { events.lock().unwrap().take().unwrap_or_default() } else { vec![list.clone()] };
-        let frames = lines.into_iter().map(|line| Frame::data(Bytes::from(format!("{line}\n"))));
-        let frames = stream::iter(frames.collect::<Vec<_>>()).map(Ok::<_, std::convert::Infallible>);
-        // A watch stays open.
-        let open = if is_watch { stream::pending().left_stream() } else { stream::empty().right_stream() };
-        let body = StreamBody::new(frames.chain(open));
-        std::future::ready(Ok::<_, std::convert::Infallible>(Response::new(body)))
-    });
-    (Client::new(service, "default"), asked)
-}
+use crate::controller::runtime::watch::testing::server;
 
 fn partial(metadata: &Value) -> Value {
     json!({ "apiVersion": "meta.k8s.io/v1", "kind": "PartialObjectMetadata", "metadata": metadata })
@@ -57,7 +30,7 @@ async fn told(watched: Metadata, list: Value, events: Vec<Value>, count: usize) 
     let changes = wakes.subscribe();
     watched.watch(client, wakes, &mut background);
     let changes = tokio::time::timeout(Duration::from_secs(20), changes.take(count).collect()).await.unwrap();
-    let asked = asked.lock().unwrap().clone();
+    let asked = asked.lock().unwrap().iter().map(|[path, _, accept]| format!("{path} {accept}")).collect();
     (changes, asked)
 }
 

@@ -28,6 +28,8 @@ struct Remembered {
     newest: u64,
     /// Whether a reconcile is not done, whatever the object says.
     owed: bool,
+    /// Whether something has changed since the last reconcile began that asks for one, whatever the object says.
+    asked: bool,
     /// What a reconcile waits for.
     waits: Option<Waits>,
     /// How often the cache was behind that version, one time after the other.
@@ -51,6 +53,11 @@ impl Memory {
         }
     }
 
+    /// Something has changed that asks for a reconcile, whatever the object says.
+    pub fn owe(&self, key: &Key) {
+        self.lock().entry(key.clone()).or_default().asked = true;
+    }
+
     /// What the next reconcile finds.
     pub fn note(&self, key: &Key, left: Unfinished) {
         let mut known = self.lock();
@@ -58,9 +65,12 @@ impl Memory {
         (known.owed, known.waits) = (left.is_owed, left.waits);
     }
 
+    /// What a reconcile that begins finds. What changes from now on asks for another one.
     pub fn left(&self, key: &Key) -> Unfinished {
-        let known = self.lock().get(key).copied().unwrap_or_default();
-        Unfinished { is_owed: known.owed, waits: known.waits }
+        let mut known = self.lock();
+        let Some(known) = known.get_mut(key) else { return Unfinished::default() };
+        let is_asked = std::mem::take(&mut known.asked);
+        Unfinished { is_owed: known.owed || is_asked, waits: known.waits }
     }
 
     /// The newest version of the object that a reconcile saw.
@@ -132,6 +142,22 @@ mod tests {
         assert_eq!(waits, usize::try_from(MOST_BEHIND).unwrap());
         memory.forget(&key());
         assert!(!memory.is_behind(&key(), &object("5")));
+    }
+
+    #[test]
+    fn what_asks_while_a_reconcile_goes_on_asks_for_another_one() {
+        let memory = Memory::default();
+        assert!(!memory.left(&key()).is_owed);
+        memory.owe(&key());
+        assert!(memory.left(&key()).is_owed);
+        memory.note(&key(), Unfinished::default());
+        assert!(!memory.left(&key()).is_owed, "once is enough");
+        memory.owe(&key());
+        memory.note(&key(), Unfinished::default());
+        assert!(
+            memory.left(&key()).is_owed,
+            "the end of a reconcile does not answer what came after its beginning"
+        );
     }
 
     #[test]

@@ -90,6 +90,43 @@ fn whatever_is_missing_is_told_in_numbers() {
 }
 
 #[test]
+fn machines_that_failed_and_are_kept_for_people_are_not_waited_for() {
+    let [a, b] = settled();
+    // Of two machines of `a`, and one of `b`, so many are unavailable, and so many are kept.
+    let with = |mut deployment: Value, unavailable: i64, preserved: Option<i64>| {
+        deployment["status"]["unavailableReplicas"] = json!(unavailable);
+        if let Some(preserved) = preserved {
+            deployment["status"]["preservedFailedReplicas"] = json!(preserved);
+        }
+        deployment
+    };
+    let pending = |unavailable: i64, words: &str| {
+        format!(
+            "Waiting until machines are available (3/3 desired machine(s) available, 3/3 machine(s) updated, {unavailable} \
+             machine(s) pending, {words}2/2 machinedeployments available)..."
+        )
+    };
+    for (of_a, of_b, expected) in [
+        ((1, Some(1)), (0, None), "ready".to_owned()),
+        ((2, Some(1)), (0, Some(1)), "ready".to_owned()),
+        ((0, Some(1)), (0, None), "ready".to_owned()),
+        ((1, Some(0)), (0, None), pending(1, "0 preserved failed machine(s), ")),
+        ((2, Some(1)), (0, None), pending(2, "1 preserved failed machine(s), ")),
+        ((2, None), (0, None), pending(2, "")),
+    ] {
+        let deployments = [with(a.clone(), of_a.0, of_a.1), with(b.clone(), of_b.0, of_b.1)];
+        assert_eq!(judge(&deployments, &sets(), &[]), expected, "{of_a:?} {of_b:?}");
+    }
+    // A deployment of nobody's pool counts for nothing.
+    let old = with(deployment("old", [5, 5, 5, 5]), 0, Some(3));
+    assert_ne!(judge(&[with(a.clone(), 1, None), b.clone(), old], &sets(), &[]), "ready");
+    // The definition has the number, and the status has none as long as no machine is kept.
+    let mut known = with(a, 1, None);
+    known["spec"]["autoPreserveFailedMachineMax"] = json!(1);
+    assert_eq!(judge(&[known, b], &sets(), &[]), pending(1, "0 preserved failed machine(s), "));
+}
+
+#[test]
 fn a_machine_deployment_is_healthy_by_its_conditions_and_its_generation() {
     let [a, b] = settled();
     let with = |pointer: &str, value: Value| {

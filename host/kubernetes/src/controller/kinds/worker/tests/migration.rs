@@ -6,8 +6,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use hyper::Response;
+use kube::client::Body;
+use tower::service_fn;
 
 use super::*;
+use crate::api_server::resource::SHOOT_STATES;
+use crate::controller::kinds::worker::garden::Garden;
+use crate::controller::runtime::testing::Server as Api;
 
 /// What gardenlet saves of the machines of a seed.
 fn saved(from: &Landscape) -> Value {
@@ -121,5 +127,89 @@ fn a_shoot_that_sleeps_arrives_asleep_and_a_broken_state_stops_it() {
         };
         assert!(failure.message.starts_with("failed decompressing machine state: "), "{}", failure.message);
         assert_eq!(landscape.server.state().names("machinedeployments"), Vec::<String>::new());
+    });
+}
+
+/// Another seed, whose gardenlet leaves `status.state` empty, with a garden. Returns the state, too.
+async fn arrived_without_state(garden: &Api) -> (Landscape, Value) {
+    let mut to = arrived().await;
+    let state = to.at("workers/b", "/status/state");
+    to.server.state().patch("workers/b", json!({ "status": { "state": null } }));
+    to.shoot = json!({ "metadata": { "namespace": "garden-a", "name": "b" } });
+    let client = garden.client();
+    to.workers.garden = Some(Garden::of(move || std::future::ready(Ok(client.clone()))));
+    (to, state)
+}
+
+/// A ShootState with these data of gardenlet.
+fn shoot_state(name: &str, data: &Value) -> Value {
+    json!({ "metadata": { "namespace": "garden-a", "name": name }, "spec": { "gardener": data } })
+}
+
+#[test]
+fn without_a_state_the_machines_are_those_of_the_shoot_state_in_the_garden() {
+    paused(async {
+        let garden = Api::default();
+        let (mut to, state) = arrived_without_state(&garden).await;
+        let secret = json!({ "name": "machine-state", "type": "secret", "data": { "state": "*" } });
+        let machines = json!({ "name": "machine-state", "type": "machine-state", "data": state });
+        let garden = garden
+            .with(&SHOOT_STATES, shoot_state("b", &json!([secret, machines])))
+            .with(&SHOOT_STATES, shoot_state("c", &json!([])));
+        assert_eq!(to.run(Operation::Restore).await, Ended::Done(Map::new()));
+        assert_eq!((to.cloud.made, to.cloud.left.len()), (5, 5), "four of the old seed, one of the new pool");
+        // Steps that follow the first one find the machine deployments.
+        assert_eq!(garden.requests(), ["GET shootstates/b"]);
+    });
+}
+
+#[test]
+fn a_garden_that_has_no_machines_of_the_shoot_is_no_error() {
+    paused(async {
+        let of_others = json!([{ "name": "a", "type": "secret", "data": {} }]);
+        for state in [None, Some(json!([])), Some(Value::Null), Some(of_others)] {
+            let garden = Api::default();
+            let garden = match &state {
+                Some(data) => garden.with(&SHOOT_STATES, shoot_state("b", data)),
+                None => garden,
+            };
+            let (mut to, _) = arrived_without_state(&garden).await;
+            assert_eq!(to.run(Operation::Restore).await, Ended::Done(Map::new()), "{state:?}");
+            assert_eq!(garden.requests()[0], "GET shootstates/b");
+        }
+    });
+}
+
+#[test]
+fn a_worker_with_a_state_asks_no_garden() {
+    paused(async {
+        let garden = Api::default();
+        let (mut to, state) = arrived_without_state(&garden).await;
+        to.server.state().patch("workers/b", json!({ "status": { "state": state } }));
+        assert_eq!(to.run(Operation::Restore).await, Ended::Done(Map::new()));
+        assert_eq!(garden.requests(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn no_machine_is_made_while_the_garden_does_not_say_which_there_are() {
+    paused(async {
+        let (mut to, _) = arrived_without_state(&Api::default()).await;
+        let forbidding = service_fn(|_| {
+            let status = json!({ "kind": "Status", "code": 403, "message": "no", "reason": "Forbidden", "status": "Failure" });
+            let body = Body::from(serde_json::to_vec(&status).unwrap());
+            std::future::ready(Ok::<_, std::convert::Infallible>(
+                Response::builder().status(403).body(body).unwrap(),
+            ))
+        });
+        let client = Client::new(forbidding, "default");
+        to.workers.garden = Some(Garden::of(move || std::future::ready(Ok(client.clone()))));
+        let Ended::Failed(failure, _) = to.act(Operation::Restore, false).await else {
+            panic!("it does not fail")
+        };
+        let begin = "failed to get the ShootState garden-a/b of the garden: ";
+        assert!(failure.message.starts_with(begin), "{}", failure.message);
+        assert_eq!(to.server.state().names("machinedeployments"), Vec::<String>::new());
+        assert_eq!(to.at("deployments/machine-controller-manager", "/spec/replicas"), 0);
     });
 }
