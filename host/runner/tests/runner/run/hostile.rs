@@ -150,7 +150,7 @@ fn forbidden() -> Vec<Value> {
         kubernetes("delete"),
         kubernetes("patch"),
         // Other actions.
-        json!({ "service": "ecs", "action": "RunInstances" }),
+        json!({ "service": "ecs", "action": "StopInstance" }),
         json!({ "service": "ram", "action": "CreateAccessKey" }),
         json!({ "service": "vpc", "action": "describevpcs" }),
         // Other hosts.

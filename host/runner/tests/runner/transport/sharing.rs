@@ -73,7 +73,7 @@ async fn what_the_operator_does_not_allow_is_never_sent() {
     let session = over(&wire, &simulator, fixed(), AllowedCalls::of("alicloud"));
     let elsewhere = [("RegionId", "cn-hangzhou")];
     for (service, action, parameters) in [
-        ("ecs", "RunInstances", &[][..]),
+        ("ecs", "StopInstance", &[][..]),
         ("ram", "CreateAccessKey", &[]),
         ("vpc", "DescribeVpcs", &elsewhere),
         ("vpc", "CreateVpc", &elsewhere),
