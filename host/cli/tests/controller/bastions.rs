@@ -241,6 +241,31 @@ async fn a_deletion_that_the_bastion_itself_forces_waits_for_no_cloud_and_says_w
     finish(stage, trellis).await;
 }
 
+/// The existing extension sets no tags and records nothing, and gardenlet asks for nothing before it deletes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "make verify"]
+async fn a_bastion_that_the_existing_extension_made_is_deleted() {
+    let stage = Stage::new(1).await;
+    let trellis = stage.trellis(&[ONLY]).await;
+    let bastion = Reached::new(&stage, Shoot::new("before")).await.with_worker().await;
+    bastion.ready().await;
+    trellis.end().await;
+    let instance = bastion.instance();
+    let group = &instance["SecurityGroupIds"]["SecurityGroupId"][0];
+    for (kind, id) in [("instance", &instance["InstanceId"]), ("securitygroup", group)] {
+        let id = id.as_str().unwrap();
+        let all = [("RegionId", REGION), ("ResourceType", kind), ("ResourceId.1", id), ("All", "true")];
+        stage.site.call("ecs", "UntagResources", &all);
+    }
+    let forgotten = Patch::Merge(json!({ "status": { "state": null } }));
+    bastion.api().patch_status(NAME, &PatchParams::default(), &forgotten).await.unwrap();
+    let trellis = stage.trellis(&[ONLY]).await;
+    bastion.delete().await;
+    assert_eq!(stage.site.inventory(), bastion.inventory);
+    bastion.remove().await;
+    finish(stage, trellis).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "make verify"]
 async fn a_bastion_is_finished_whichever_call_the_program_was_killed_at() {
