@@ -102,6 +102,9 @@ func (e *extension) act(ctx context.Context, object *unstructured.Unstructured) 
 		"lastOperation":      fields{"type": kind, "state": "Succeeded", "progress": 100, "description": "done", "lastUpdateTime": now},
 		"providerStatus":     fields{"vpc": fields{"id": "vpc-1"}},
 	}
+	if object.GetKind() == "Bastion" {
+		status["ingress"] = fields{"ip": "192.0.2.1"}
+	}
 	if text := e.fails.Load(); text != nil {
 		status["lastError"] = fields{"description": *text, "codes": e.codes, "lastUpdateTime": now}
 		status["lastOperation"] = fields{"type": kind, "state": "Error", "progress": 50, "description": *text, "lastUpdateTime": now}

@@ -2,6 +2,7 @@ package landscape_test
 
 import (
 	"context"
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -10,12 +11,14 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 var (
-	buckets = resource("extensions.gardener.cloud", "v1alpha1", "backupbuckets")
-	entries = resource("extensions.gardener.cloud", "v1alpha1", "backupentries")
-	records = resource("extensions.gardener.cloud", "v1alpha1", "dnsrecords")
+	buckets  = resource("extensions.gardener.cloud", "v1alpha1", "backupbuckets")
+	entries  = resource("extensions.gardener.cloud", "v1alpha1", "backupentries")
+	records  = resource("extensions.gardener.cloud", "v1alpha1", "dnsrecords")
+	bastions = resource("extensions.gardener.cloud", "v1alpha1", "bastions")
 )
 
 // The namespace of a seed for what is no Shoot's.
@@ -191,6 +194,72 @@ func TestARecordFollowsFromItsNameAndAddress(t *testing.T) {
 	driver.clean(to)
 }
 
+func TestABastionIsAskedForAndDeletedAsGardenletsControllerDoes(t *testing.T) {
+	const namespace, name = "shoot--dev--bastion", "of-a-person"
+	driver := startDriver(t)
+	driver.prepare(namespace)
+	startExtensionOf(t, bastions, namespace)
+	command := func(spec fields) fields {
+		return with(of(namespace), fields{"kind": "Bastion", "name": name, "shoot": shoot(), "spec": with(fields{"sshPublicKey": "c3NoLWtleQ=="}, spec)})
+	}
+	deploy := func(spec fields) *unstructured.Unstructured {
+		driver.do("deploy", command(spec))
+		driver.do("wait", command(spec))
+		return found(t, bastions, namespace, name)
+	}
+	from := fields{"ingress": []string{"192.0.2.0/24", "2001:db8::/32"}}
+	first := deploy(from)
+	if text(first, "spec", "type") != "alicloud" {
+		t.Errorf("%v", first.Object["spec"])
+	}
+	data, err := base64.StdEncoding.DecodeString(text(first, "spec", "userData"))
+	if err != nil || !strings.Contains(string(data), "ssh-key") {
+		t.Errorf("user data %q, %v", data, err)
+	}
+	ranges, _, _ := unstructured.NestedSlice(first.Object, "spec", "ingress")
+	if last, _ := ranges[len(ranges)-1].(fields); len(ranges) != 2 || last["ipBlock"].(fields)["cidr"] != "2001:db8::/32" {
+		t.Errorf("ingress %v", ranges)
+	}
+	if asked(deploy(from)) != asked(first) {
+		t.Error("the controller asks though nothing is different")
+	}
+	other := fields{"ingress": []string{"198.51.100.7/32"}}
+	if asked(deploy(other)) == asked(first) {
+		t.Error("the controller asks for no other range")
+	}
+	if got := driver.send("migrate", command(other)); got.Error == nil || !strings.Contains(got.Error.Message, "neither migrates nor restores a Bastion") {
+		t.Errorf("%+v", got.Error)
+	}
+	driver.do("destroy", command(other))
+	driver.do("waitCleanup", command(other))
+	isGone(t, bastions, namespace, name)
+	driver.clean(namespace)
+}
+
+func TestAForcedDeletionAnnotatesTheBastionItself(t *testing.T) {
+	const namespace, name = "shoot--dev--forced-bastion", "of-a-person"
+	driver := startDriver(t)
+	driver.prepare(namespace)
+	command := with(of(namespace), fields{"kind": "Bastion", "name": name, "shoot": shoot()})
+	driver.do("deploy", command)
+	patch := []byte(`{"metadata":{"finalizers":["` + finalizer + `"]}}`)
+	client := seedClient(t).Resource(bastions).Namespace(namespace)
+	if _, err := client.Patch(context.Background(), name, types.MergePatchType, patch, metav1.PatchOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, isForced := range []bool{false, true} {
+		driver.do("destroy", with(command, fields{"spec": fields{"forceDeletion": isForced}}))
+		object := found(t, bastions, namespace, name)
+		value := object.GetAnnotations()["confirmation.gardener.cloud/force-deletion"]
+		if (value == "true") != isForced || object.GetDeletionTimestamp() == nil {
+			t.Errorf("forced %v: annotations %v", isForced, object.GetAnnotations())
+		}
+	}
+	startExtensionOf(t, bastions, namespace)
+	driver.do("waitCleanup", command)
+	driver.clean(namespace)
+}
+
 func TestWhatIsOfClassGardenNamesTheSecretOfTheGarden(t *testing.T) {
 	driver := startDriver(t)
 	haveGarden(t)
@@ -234,6 +303,10 @@ func TestEachKindTakesWhatItsSpecHasAndNoMore(t *testing.T) {
 		{`"kind":"BackupBucket","name":"b","spec":{"class":"seed","secretName":"c"}`, `class "seed"`},
 		{`"kind":"BackupEntry","name":"b","data":{"a":"b"},"spec":{"dnsName":"c"}`, "takes no dnsName"},
 		{`"kind":"BackupEntry","name":"b","spec":{"class":"garden"}`, "lacks the secretName"},
+		{`"kind":"Bastion","namespace":"a","name":"b","shoot":{},"spec":{"region":"c"}`, "takes no region"},
+		{`"kind":"Bastion","namespace":"a","name":"b"`, "lacks the shoot"},
+		{`"kind":"Bastion","namespace":"a","name":"b","shoot":{},"annotateOperation":true`, "only where it is missing"},
+		{`"kind":"Infrastructure","namespace":"a","name":"b","spec":{"ingress":["192.0.2.0/24"]}`, "takes no ingress"},
 		{`"kind":"DNSRecord","namespace":"a","name":"b-external","data":{"a":"b"},"spec":{"region":"c"}`, "takes no region"},
 		{`"kind":"DNSRecord","namespace":"a","name":"b","data":{"a":"b"}`, "no DNSRecord of a Shoot"},
 		{`"kind":"DNSRecord","namespace":"a","name":"b-external"`, "lacks data"},

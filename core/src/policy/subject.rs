@@ -198,7 +198,9 @@ impl<'r> PlanSubject<'r> {
     pub fn is_known_to_seed(&self) -> bool {
         let Some(object) = self.object else { return false };
         let text = |keys: &[&str]| object.at(keys).and_then(Value::as_str).unwrap_or_default();
-        let is_made = || !matches!(object.at(&["status", "providerStatus"]), None | Some(Value::Null));
+        let has = |part: &&str| !matches!(object.at(&["status", part]), None | Some(Value::Null));
+        // Of a Bastion, the address is all that an extension reports.
+        let is_made = || ["providerStatus", "ingress"].iter().any(has);
         let was_reconciled = match text(&["status", "lastOperation", "type"]) {
             "Create" => text(&["status", "lastOperation", "state"]) == "Succeeded",
             "Reconcile" | "Migrate" | "Restore" => true,

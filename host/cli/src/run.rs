@@ -24,7 +24,7 @@ use trellis_kubernetes::controller::runtime::configuration::{Configuration, Conf
 use trellis_kubernetes::controller::runtime::extension::SHOOT;
 use trellis_kubernetes::controller::runtime::image_vector::{self, ImageVectorError};
 use trellis_kubernetes::controller::runtime::kind::{
-    BACKUP_BUCKET, BACKUP_ENTRY, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
+    BACKUP_BUCKET, BACKUP_ENTRY, BASTION, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
 };
 use trellis_kubernetes::controller::runtime::safeguards::Safeguards;
 use trellis_kubernetes::controller::runtime::trigger::Trigger;
@@ -57,7 +57,7 @@ Exit codes:
 
 /// Reconcile the extension resources of a seed, until SIGTERM.
 ///
-/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes, Workers, BackupBuckets,
+/// This is an extension of Gardener: it reconciles Infrastructures, ControlPlanes, Workers, Bastions, BackupBuckets,
 /// BackupEntries and DNSRecords. Policies run in the sandbox alone: those that `--policies` names, else the folder
 /// `policies` next to the program. Standard error has the log.
 #[derive(Args, Debug)]
@@ -85,8 +85,8 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "URL")]
     traces_endpoint: Option<String>,
 
-    /// The controllers that run; without this, all: `backupbucket`, `backupentry`, `controlplane`, `dnsrecord`,
-    /// `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
+    /// The controllers that run; without this, all: `backupbucket`, `backupentry`, `bastion`, `controlplane`,
+    /// `dnsrecord`, `healthcheck`, `heartbeat`, `infrastructure`, `worker`.
     #[arg(long, value_name = "NAMES")]
     controllers: Vec<List>,
 
@@ -105,6 +105,10 @@ pub(super) struct RunArguments {
     /// The most Workers that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
     worker_max_concurrent_reconciles: u16,
+
+    /// The most Bastions that are reconciled at a time.
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    bastion_max_concurrent_reconciles: u16,
 
     /// The most BackupBuckets that are reconciled at a time.
     #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
@@ -164,7 +168,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "BOOL", default_value_t = false, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean, action = ArgAction::Set)]
     read_only: bool,
 
-    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures and DNSRecords apart.
+    /// The most resources that a reconcile may delete or replace, deletions of whole Infrastructures, Bastions and DNSRecords apart.
     ///
     /// To empty a bucket, or what it holds of one control plane, is one such change, also when the object is deleted.
     /// The annotation `trellis.gardener.cloud/max-destructive-changes` of an object or its Shoot is another number
@@ -324,6 +328,7 @@ impl RunArguments {
             (INFRASTRUCTURE.controller, self.infrastructure_max_concurrent_reconciles),
             (CONTROL_PLANE.controller, self.controlplane_max_concurrent_reconciles),
             (WORKER.controller, self.worker_max_concurrent_reconciles),
+            (BASTION.controller, self.bastion_max_concurrent_reconciles),
             (BACKUP_BUCKET.controller, self.backupbucket_max_concurrent_reconciles),
             (BACKUP_ENTRY.controller, self.backupentry_max_concurrent_reconciles),
             (DNS_RECORD.controller, self.dnsrecord_max_concurrent_reconciles),
@@ -339,8 +344,7 @@ impl RunArguments {
         if let Some(name) = wanted.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(RunCommandError::Enable(name.clone()));
         }
-        let can_be_disabled = |name: &str| all.contains(&name) || unserved::CONTROLLERS.contains(&name);
-        if let Some(name) = disabled.iter().find(|name| !can_be_disabled(name)) {
+        if let Some(name) = disabled.iter().find(|name| !all.contains(&name.as_str())) {
             return Err(RunCommandError::Disable(name.clone()));
         }
         let has = |list: &[String], name: &str| list.iter().any(|of| of == name);

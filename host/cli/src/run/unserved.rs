@@ -7,9 +7,6 @@ use clap::Args;
 
 use crate::process::forms::number;
 
-/// The controllers that the existing extension has, and Trellis has not: they can be disabled.
-pub(super) const CONTROLLERS: [&str; 1] = ["bastion"];
-
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Options without effect, which charts of Gardener's extensions set")]
 pub(super) struct Flags {
@@ -20,10 +17,6 @@ pub(super) struct Flags {
     /// The folder for the certificate of the webhooks: it is kept in memory, and in Secrets.
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<OsString>,
-
-    /// The most Bastions that are reconciled at a time: none are.
-    #[arg(long, value_name = "COUNT", value_parser = number::<u32>)]
-    bastion_max_concurrent_reconciles: Option<u32>,
 
     /// The most SelfHostedShootExposures that are reconciled at a time: none are.
     #[arg(long, value_name = "COUNT", value_parser = number::<u32>)]

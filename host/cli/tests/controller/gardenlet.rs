@@ -173,11 +173,13 @@ impl Gardenlet {
         self.deploy(of).await
     }
 
-    /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation. Answers with its
-    /// generation.
+    /// Creates the Infrastructure or replaces its spec, and asks for its reconciliation, unless the request leaves that
+    /// to gardenlet. Answers with its generation.
     pub async fn deploy(&self, of: &impl Asked) -> i64 {
         let mut request = of.request("deploy");
-        request["annotateOperation"] = true.into();
+        if request.get("annotateOperation").is_none() {
+            request["annotateOperation"] = true.into();
+        }
         self.tell(request).await["generation"].as_i64().unwrap()
     }
 

@@ -36,6 +36,7 @@ mod whole;
 mod admission;
 mod backups;
 mod backups_and_records;
+mod bastions;
 mod deployments;
 mod dns_records;
 mod faults;

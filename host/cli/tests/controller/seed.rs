@@ -16,8 +16,8 @@ use crate::wait::{LIMIT, until};
 const CLEARED: std::time::Duration = std::time::Duration::from_mins(15);
 
 /// The kinds of `extensions.gardener.cloud` that tests make; the first three need a Shoot.
-pub const KINDS: [&str; 7] =
-    ["Infrastructure", "ControlPlane", "Worker", "Cluster", "DNSRecord", "BackupBucket", "BackupEntry"];
+pub const KINDS: [&str; 8] =
+    ["Infrastructure", "ControlPlane", "Worker", "Cluster", "Bastion", "DNSRecord", "BackupBucket", "BackupEntry"];
 
 /// A client with all rights.
 #[derive(Clone)]

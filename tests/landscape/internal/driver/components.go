@@ -23,6 +23,7 @@ var components = map[string]func(*Driver, Request) (component.DeployMigrateWaite
 	extensionsv1alpha1.DNSRecordResource:      (*Driver).dnsRecord,
 	extensionsv1alpha1.BackupBucketResource:   (*Driver).backupBucket,
 	extensionsv1alpha1.BackupEntryResource:    (*Driver).backupEntry,
+	extensionsv1alpha1.BastionResource:        (*Driver).bastion,
 }
 
 // Kinds whose objects have no namespace.

@@ -1,7 +1,7 @@
 // Package driver lets a program in any language use the code with which gardenlet creates extension resources, waits for
 // them, migrates, restores and deletes them: a line of JSON asks for one call, and a line of JSON answers.
 //
-// The calls on extension resources are gardenlet's own packages, unchanged (components.go, records.go, backups.go). What gardenlet's
+// The calls on extension resources are gardenlet's own packages, unchanged (components.go, records.go, backups.go, bastions.go). What gardenlet's
 // larger packages do around them, for the namespace, the Cluster and the Secret `cloudprovider`, is repeated in seed.go, and what
 // gardener-operator does for a garden in operator.go.
 package driver

@@ -30,6 +30,11 @@ type Spec struct {
 	Values []string `json:"values"`
 	TTL    *int64   `json:"ttl"`
 	Zone   *string  `json:"zone"`
+
+	// The ranges of addresses from which people reach a bastion.
+	Ingress []string `json:"ingress"`
+	// Whether a person annotates the Bastion of the garden so that its deletion waits for nothing.
+	ForceDeletion bool `json:"forceDeletion"`
 }
 
 // An error where the spec has another field than these.

@@ -52,13 +52,8 @@ impl BackupBuckets {
     }
 
     async fn carry_out(&self, task: Task<'_>) -> Ended {
-        // A bucket never leaves: whatever the annotation asks for, it is reconciled.
-        let operation = match task.operation {
-            Operation::Migrate | Operation::Restore => Operation::Reconcile,
-            operation => operation,
-        };
-        match self.0.operate(&BACKUP_BUCKET, Task { operation, ..task }).await {
-            Ended::Failed(failure, members) => Ended::Failed(later(failure, operation), members),
+        match self.0.operate(&BACKUP_BUCKET, task).await {
+            Ended::Failed(failure, members) => Ended::Failed(later(failure, task.operation), members),
             ended => ended,
         }
     }

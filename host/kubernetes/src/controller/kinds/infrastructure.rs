@@ -8,7 +8,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::Map;
 
-use super::planned::Planned;
+use super::planned::{Further, Planned};
+use crate::api_server::member::text;
 use crate::api_server::objects::Objects;
 use crate::controller::runtime::actuator::{Actuator, Ended, Task};
 use crate::controller::runtime::cluster::Cluster;
@@ -63,7 +64,8 @@ impl Infrastructures {
             Err(failure) => return Ended::Failed(failure, Map::new()),
         };
         let consent = task.cluster.map(consent).unwrap_or_default();
-        self.planned.carry_out(&INFRASTRUCTURE, task, session, &consent).await
+        let further = Further { consent: &consent, ..Further::default() };
+        self.planned.carry_out(&INFRASTRUCTURE, task, session, further).await
     }
 
     /// A session with the Shoot's credentials, and with those of the account of custom images.
@@ -72,7 +74,7 @@ impl Infrastructures {
         if let Some(owner) = &self.image_owner {
             accounts = accounts.with(IMAGE_OWNER.0, self.planned.credentials(owner).await?);
         }
-        self.planned.session(task.object, accounts)
+        self.planned.session(text(task.object, "/spec/region"), accounts)
     }
 }
 

@@ -75,17 +75,26 @@ pub struct Planned {
     pub metrics: Metrics,
 }
 
+/// What a run has in addition to the object and its Cluster.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Further<'f> {
+    /// What somebody agreed to in addition to what the annotations of the object say.
+    pub consent: &'f [Consent],
+    /// The network that the object is in, which another object names.
+    pub infrastructure_status: Option<&'f Value>,
+}
+
 impl Planned {
-    /// Carries out an operation. `session` has the credentials of the object. `consent` is what somebody agreed to
-    /// in addition to what the annotations of the object say.
+    /// Carries out an operation. `session` has the credentials of the object.
     pub(super) async fn carry_out(
         &self,
         kind: &'static Kind,
         task: Task<'_>,
         session: Session,
-        consent: &[Consent],
+        further: Further<'_>,
     ) -> Ended {
-        let request = match request::of(task, kind, self.configuration.as_deref()) {
+        let Further { consent, infrastructure_status } = further;
+        let request = match request::of(task, kind, self.configuration.as_deref(), infrastructure_status) {
             Ok(request) => request,
             Err(error) => return Ended::Failed(Failure::new(error.to_string()), Map::new()),
         };

@@ -10,7 +10,7 @@ use crate::controller::runtime::kind::Kind;
 use crate::controller::runtime::secrets::Secrets;
 use crate::controller::runtime::testing::Server;
 use crate::metrics::Metrics;
-use trellis_policies::engine::{Function, PolicyThreads, Versions};
+use trellis_policies::engine::{Engine, Function, PolicyThreads, Versions};
 use trellis_runner::transport::alicloud::Alicloud;
 use trellis_runner::transport::{AllowedCalls, Endpoint, Options, Wire};
 use trellis_testing::engine::FakeEngine;
@@ -28,6 +28,11 @@ pub fn answering(server: &Server, plan: Value, status: Value) -> Arc<Planned> {
         Function::Plan => plan.to_string(),
         _ => status.to_string(),
     });
+    planned_by(server, engine)
+}
+
+/// What plans with this policy.
+pub fn planned_by(server: &Server, engine: impl Engine + 'static) -> Arc<Planned> {
     let family = Arc::new(Alicloud);
     Arc::new(Planned {
         provider: "alicloud".to_owned(),

@@ -16,6 +16,7 @@ use crate::controller::health_check::checks::KindChecks;
 use crate::controller::health_check::{self, CheckedObject, HealthChecks};
 use crate::controller::kinds::backup_bucket::BackupBuckets;
 use crate::controller::kinds::backup_entry::BackupEntries;
+use crate::controller::kinds::bastion::Bastions;
 use crate::controller::kinds::control_plane::ControlPlanes;
 use crate::controller::kinds::dns_record::DnsRecords;
 use crate::controller::kinds::infrastructure::Infrastructures;
@@ -114,6 +115,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     });
     let backup_bucket = BackupBuckets(Arc::clone(&planned));
     let backup_entry = BackupEntries(Arc::clone(&planned));
+    let bastion = Bastions(Arc::clone(&planned));
     let image_owner = options.configuration.image_owner;
     let infrastructure = Infrastructures { planned: Arc::clone(&planned), image_owner };
     let dns_record = DnsRecords { planned };
@@ -124,6 +126,7 @@ pub async fn run(options: Options, surroundings: Surroundings, background: &mut 
     let all: [Arc<dyn Actuator>; KINDS.len()] = [
         Arc::new(backup_bucket),
         Arc::new(backup_entry),
+        Arc::new(bastion),
         Arc::new(infrastructure),
         Arc::new(control_plane),
         Arc::new(worker),

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::controller::runtime::kind::{GROUP, VERSION};
 
-/// The annotation of a Shoot whose deletion must not wait for anything.
-const FORCE_DELETION: &str = "confirmation.gardener.cloud/force-deletion";
+/// The annotation of a Shoot, or of another object, whose deletion must not wait for anything.
+pub const FORCE_DELETION: &str = "confirmation.gardener.cloud/force-deletion";
 /// The annotation of a Cluster with the name of the Secret that all components reach the Shoot's API server by.
 const GENERIC_KUBECONFIG: &str = "generic-token-kubeconfig.secret.gardener.cloud/name";
 /// Domains of the annotations of a Shoot that controllers read.

@@ -14,10 +14,10 @@ use tokio::time::Instant;
 use crate::api_server::object::ObjectApi;
 use crate::api_server::requests::WriteError;
 use crate::controller::runtime::actuator::{Actuator, Ended, Prepared, Task, Wait, Waits};
-use crate::controller::runtime::cluster::Cluster;
+use crate::controller::runtime::cluster::{Cluster, FORCE_DELETION};
 use crate::controller::runtime::events::Events;
 use crate::controller::runtime::extension::{Extension, OPERATION, Request};
-use crate::controller::runtime::kind::{Kind, Migration, Operation, Rules};
+use crate::controller::runtime::kind::{Follows, Kind, Migration, Operation, Rules};
 use crate::controller::runtime::safeguards::{Hold, Safeguards, paused};
 use crate::controller::runtime::status::{self, Failure};
 use crate::controller::runtime::trigger::Trigger;
@@ -71,7 +71,7 @@ impl Reconcile<'_> {
             return Ok(Outcome::Idle("nobody asks for anything"));
         }
         let cluster = self.needed_cluster().await?;
-        if cluster.is_some_and(Cluster::has_failed) {
+        if self.rules().follows == Follows::Shoot && cluster.is_some_and(Cluster::has_failed) {
             // A retry changes the Cluster first, and the cache may not show that yet.
             let why = "the last operation of its Shoot has failed";
             let is_asked = object.request().is_some() || object.is_deleted();
@@ -83,7 +83,7 @@ impl Reconcile<'_> {
         if operation == Operation::Delete && !self.has_finalizer() {
             return Ok(Outcome::Idle("it has no finalizer, and so nothing to delete"));
         }
-        let is_forced = operation == Operation::Delete && cluster.is_some_and(Cluster::is_forced);
+        let is_forced = operation == Operation::Delete && self.is_forced(cluster);
         // Force deletion never waits for anything.
         let hold = paused(object, self.kind(), cluster).filter(|_| !is_forced);
         if let Some(hold) = hold {
@@ -181,6 +181,11 @@ impl Reconcile<'_> {
         cluster: Option<&'t Cluster>,
         is_forced: bool,
     ) -> Task<'t> {
+        // An object that never leaves is reconciled, whatever its annotation asks for.
+        let operation = match operation {
+            Operation::Migrate | Operation::Restore if !self.moves() => Operation::Reconcile,
+            operation => operation,
+        };
         Task {
             operation,
             is_forced,
@@ -321,6 +326,14 @@ impl Reconcile<'_> {
         match self.object.operation() {
             Operation::Migrate if !self.moves() && self.object.is_deleted() => Operation::Delete,
             operation => operation,
+        }
+    }
+
+    /// Whether a deletion of the object waits for nothing.
+    fn is_forced(&self, cluster: Option<&Cluster>) -> bool {
+        match self.rules().follows {
+            Follows::Shoot => cluster.is_some_and(Cluster::is_forced),
+            Follows::Itself => self.object.annotation(FORCE_DELETION) == Some("true"),
         }
     }
 

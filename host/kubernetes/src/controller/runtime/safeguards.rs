@@ -136,7 +136,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::controller::runtime::kind::{BACKUP_BUCKET, DNS_RECORD, INFRASTRUCTURE};
+    use crate::controller::runtime::kind::{BACKUP_BUCKET, BASTION, DNS_RECORD, INFRASTRUCTURE};
 
     fn extension(annotations: &serde_json::Value, deleted: bool) -> Extension {
         let mut object = json!({ "metadata": { "name": "a", "annotations": annotations } });
@@ -172,7 +172,7 @@ mod tests {
         let deleted = extension(&json!({}), true);
         let safeguards = Safeguards { read_only: false, most_destructive: Some(0) };
         let read_only = Safeguards { read_only: true, ..safeguards };
-        for kind in [&INFRASTRUCTURE, &DNS_RECORD, &BACKUP_BUCKET] {
+        for kind in [&INFRASTRUCTURE, &BASTION, &DNS_RECORD, &BACKUP_BUCKET] {
             let guard = if kind.rules.caps_deletion { Guard::Destructive(0) } else { Guard::Open };
             assert_eq!(safeguards.guard(&deleted, kind, None), guard, "{}", kind.name);
             assert_eq!(read_only.guard(&deleted, kind, None), Guard::ReadOnly, "{}", kind.name);

@@ -41,7 +41,7 @@ pub struct Secrets {
 #[derive(Debug, thiserror::Error)]
 pub enum NoCredentials {
     /// The API server has no such Secret.
-    #[error("there is no Secret `{0}/{1}`, which `spec.secretRef` names")]
+    #[error("there is no Secret `{0}/{1}` with the credentials")]
     NotFound(String, String),
     /// The API server does not say.
     #[error("the Secret `{0}/{1}` cannot be read: {2}")]

@@ -86,7 +86,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE, WORKER};
+    use crate::controller::runtime::kind::{
+        BACKUP_BUCKET, BACKUP_ENTRY, BASTION, DNS_RECORD, INFRASTRUCTURE, WORKER,
+    };
 
     fn object(metadata: &Value, spec: &Value) -> Extension {
         serde_json::from_value(json!({ "metadata": metadata, "spec": spec })).unwrap()
@@ -140,6 +142,7 @@ mod tests {
             (&INFRASTRUCTURE, [true, false, false, false]),
             (&BACKUP_BUCKET, [false, true, false, false]),
             (&BACKUP_ENTRY, [false, true, true, false]),
+            (&BASTION, [true, false, false, false]),
             (&DNS_RECORD, [true, false, false, false]),
             (&WORKER, [true, false, false, true]),
         ] {

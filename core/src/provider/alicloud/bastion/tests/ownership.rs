@@ -63,8 +63,15 @@ fn what_has_only_the_name_is_taken_over_where_the_seed_or_a_person_knows_it() {
         );
         assert_eq!(answer["plan"]["changes"][0]["action"], "adopt");
     }
-    let (deleted, _) = cloud.plan(&request("delete", &operation));
-    assert_eq!(actions(&deleted), ["DeleteInstance", "DeleteSecurityGroup"]);
+    // A seed writes that the deletion goes on before it asks.
+    let begun = json!({ "lastOperation": { "type": "Delete", "state": "Processing" } });
+    let mut reached = begun.clone();
+    reached["ingress"] = json!({ "ip": "198.51.100.1" });
+    for known in [operation, reached] {
+        let (deleted, _) = cloud.plan(&request("delete", &known));
+        assert_eq!(actions(&deleted), ["DeleteInstance", "DeleteSecurityGroup"], "{known}");
+    }
+    assert_eq!(findings(&cloud.plan(&request("delete", &begun)).0), ["ALI-BAST-011"]);
 }
 
 #[test]

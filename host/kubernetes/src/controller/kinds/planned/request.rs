@@ -18,6 +18,7 @@ struct Request<'r> {
     object: &'r Value,
     cluster: BTreeMap<&'static str, &'r RawValue>,
     configuration: Option<&'r RawValue>,
+    infrastructure_status: Option<&'r Value>,
 }
 
 impl Serialize for Request<'_> {
@@ -31,6 +32,9 @@ impl Serialize for Request<'_> {
         if let Some(configuration) = self.configuration {
             members.serialize_entry("configuration", configuration)?;
         }
+        if let Some(status) = self.infrastructure_status {
+            members.serialize_entry("infrastructureStatus", status)?;
+        }
         members.end()
     }
 }
@@ -40,6 +44,7 @@ pub(super) fn of(
     task: Task<'_>,
     kind: &Kind,
     configuration: Option<&RawValue>,
+    infrastructure_status: Option<&Value>,
 ) -> Result<Box<RawValue>, serde_json::Error> {
     let operation = match task.operation {
         Operation::Create | Operation::Reconcile => "reconcile",
@@ -49,5 +54,12 @@ pub(super) fn of(
     };
     let member = SUBJECTS.iter().find(|(name, _)| *name == kind.name).map_or("", |(_, member)| member);
     let cluster = task.cluster.into_iter().flat_map(Cluster::parts).collect();
-    to_raw_value(&Request { operation, member, object: task.object, cluster, configuration })
+    to_raw_value(&Request {
+        operation,
+        member,
+        object: task.object,
+        cluster,
+        configuration,
+        infrastructure_status,
+    })
 }

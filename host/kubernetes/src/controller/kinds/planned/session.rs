@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{CONFIGURATION, Planned, UNAUTHENTICATED};
+use super::{CONFIGURATION, Further, Planned, UNAUTHENTICATED};
+use crate::api_server::member::text;
 use crate::controller::runtime::actuator::{Ended, Task};
 use crate::controller::runtime::kind::Kind;
 use crate::controller::runtime::secrets::NoCredentials;
@@ -16,8 +17,8 @@ impl Planned {
     /// Carries out an operation with the credentials that the object names.
     pub(in crate::controller::kinds) async fn operate(&self, kind: &'static Kind, task: Task<'_>) -> Ended {
         let account = self.account(task.object).await;
-        match account.and_then(|account| self.session(task.object, account)) {
-            Ok(session) => self.carry_out(kind, task, session, &[]).await,
+        match account.and_then(|account| self.session(text(task.object, "/spec/region"), account)) {
+            Ok(session) => self.carry_out(kind, task, session, Further::default()).await,
             Err(failure) => Ended::Failed(failure, Map::new()),
         }
     }
@@ -34,13 +35,12 @@ impl Planned {
         Ok(Accounts::new(self.credentials(&secret).await?))
     }
 
-    /// A session in the region of an object.
+    /// A session in a region.
     pub(in crate::controller::kinds) fn session(
         &self,
-        object: &Value,
+        region: &str,
         accounts: Accounts,
     ) -> Result<Session, Failure> {
-        let region = object.pointer("/spec/region").and_then(Value::as_str).unwrap_or_default();
         let (family, endpoint) = (Arc::clone(&self.family), self.endpoint.clone());
         let session = Session::new(family, &self.wire, endpoint, region, accounts, self.allowed_calls.clone());
         session.map_err(|error| Failure::new(error.to_string()))

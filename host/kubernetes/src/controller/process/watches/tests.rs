@@ -4,7 +4,7 @@ use trellis_runner::transport::alicloud::Alicloud;
 
 use super::*;
 use crate::controller::runtime::kind::{
-    BACKUP_BUCKET, BACKUP_ENTRY, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
+    BACKUP_BUCKET, BACKUP_ENTRY, BASTION, CONTROL_PLANE, DNS_RECORD, INFRASTRUCTURE, KINDS, WORKER,
 };
 use crate::controller::runtime::testing::Server;
 
@@ -22,6 +22,7 @@ fn only_what_a_served_kind_needs_is_watched() {
         (&KINDS[..], &KINDS[..], "shoot", Annotation, (true, true, true, 0)),
         (&KINDS, &[], "shoot", Generation, (true, true, true, 2)),
         (&[&INFRASTRUCTURE], &[], "shoot", Annotation, (true, true, false, 0)),
+        (&[&BASTION], &[], "shoot", Annotation, (true, true, false, 0)),
         (&[&WORKER, &CONTROL_PLANE], &[], "shoot", Annotation, (true, false, true, 0)),
         (&[], &[&WORKER], "shoot", Annotation, (true, false, false, 0)),
         (&NEW, &[], "garden", Annotation, (false, false, false, 0)),

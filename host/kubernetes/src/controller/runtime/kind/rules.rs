@@ -9,6 +9,8 @@ pub struct Rules {
     pub cluster: ClusterNeed,
     /// How an object leaves for another seed.
     pub migration: Migration,
+    /// Whose failure stops an object, and who forces its deletion.
+    pub follows: Follows,
     /// Whether the deletion of an object counts as a destructive change.
     pub caps_deletion: bool,
     /// Whether the condition `Created` says that the object has been made at least once.
@@ -55,6 +57,15 @@ pub enum Migration {
     Never,
 }
 
+/// Whose failure stops an object, and whose annotation forces its deletion, which then waits for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Those of its Shoot. The annotation has a value that Go takes for true.
+    Shoot,
+    /// Nobody's failure stops it, and its own annotation has the text `true`.
+    Itself,
+}
+
 /// Kinds of objects whose metadata are watched, and nothing else of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metadata {
@@ -69,6 +80,7 @@ impl Rules {
     pub const OF_SHOOT: Self = Self {
         cluster: ClusterNeed::Always,
         migration: Migration::OwnFinalizer,
+        follows: Follows::Shoot,
         caps_deletion: false,
         tells_creation: false,
         has_labelled_credentials: false,

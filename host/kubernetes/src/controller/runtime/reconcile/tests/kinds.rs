@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::stage::{DONE, Stage, deleted, object, with_namespace};
 use crate::controller::runtime::extension::OPERATION;
-use crate::controller::runtime::kind::{BACKUP_BUCKET, BACKUP_ENTRY, DNS_RECORD, INFRASTRUCTURE, Operation};
+use crate::controller::runtime::kind::{
+    BACKUP_BUCKET, BACKUP_ENTRY, BASTION, DNS_RECORD, INFRASTRUCTURE, Migration, Operation,
+};
 use crate::controller::runtime::reconcile::Outcome;
 
 #[tokio::test]
@@ -50,6 +52,11 @@ async fn each_operation_of_each_kind_has_its_order_of_requests_and_its_words() {
             ["write", "released write"],
             "Delete Succeeded: Successfully deleted BackupEntry",
         ),
+        (&BASTION, "reconcile", false, ["write", ""], "Reconcile Succeeded: Successfully reconciled Bastion"),
+        // A Bastion never leaves either.
+        (&BASTION, "migrate", false, ["", ""], "Migrate Succeeded: Successfully reconciled Bastion"),
+        (&BASTION, "restore", false, ["", ""], "Restore Succeeded: Successfully reconciled Bastion"),
+        (&BASTION, "migrate", true, ["", "released write"], "Delete Succeeded: Successfully reconciled Bastion"),
         (&DNS_RECORD, "reconcile", false, ["write", ""], "Reconcile Succeeded: Successfully reconciled DNSRecord"),
         (&DNS_RECORD, "restore", false, ["", ""], "Restore Succeeded: Successfully restored DNSRecord"),
         (
@@ -82,7 +89,8 @@ async fn each_operation_of_each_kind_has_its_order_of_requests_and_its_words() {
         assert_eq!(stage.status(), words);
         assert!(words.contains(done));
         // A restore takes its annotation away before it succeeds.
-        let annotation_at = if annotation == "restore" && kind.name != BACKUP_BUCKET.name { "write" } else { "" };
+        let stays = kind.rules.migration == Migration::Never;
+        let annotation_at = if annotation == "restore" && !stays { "write" } else { "" };
         let [before, after] = more;
         let wanted = [before, steps[0], steps[1], steps[2], annotation_at, steps[3], after].join(" ");
         let wanted: Vec<&str> = wanted.split_whitespace().collect();
@@ -92,8 +100,10 @@ async fn each_operation_of_each_kind_has_its_order_of_requests_and_its_words() {
             requests.iter().filter(|step| step.contains('-')).all(|step| step.ends_with("-after-reconcile")),
             "every step knows the operation before: {requests:?}"
         );
-        let stays = kind.name == BACKUP_BUCKET.name && annotation != "reconcile";
-        assert_eq!(stage.object()["metadata"]["annotations"].get(OPERATION).is_some(), stays);
+        let is_left = |step: &String| step.starts_with("act-migrate") || step.starts_with("act-restore");
+        assert!(!stays || !requests.iter().any(is_left), "it is reconciled instead: {requests:?}");
+        let keeps_annotation = stays && annotation != "reconcile";
+        assert_eq!(stage.object()["metadata"]["annotations"].get(OPERATION).is_some(), keeps_annotation);
     }
 }
 
@@ -102,6 +112,7 @@ async fn a_migration_takes_the_finalizers_that_the_kind_says() {
     for (kind, left) in [
         (&BACKUP_BUCKET, vec!["other", BACKUP_BUCKET.finalizer]),
         (&BACKUP_ENTRY, vec![]),
+        (&BASTION, vec!["other", BASTION.finalizer]),
         (&DNS_RECORD, vec![]),
         (&INFRASTRUCTURE, vec!["other"]),
     ] {
@@ -113,8 +124,8 @@ async fn a_migration_takes_the_finalizers_that_the_kind_says() {
         let stage = Stage::new(kind, deleted(object(kind, None, Some(("Migrate", "Succeeded")))));
         let stage = Stage { shoot: Some(json!({})), ..stage };
         let outcome = stage.reconcile().await.0;
-        let expected = match kind.name {
-            "BackupBucket" => Outcome::Done(Operation::Delete),
+        let expected = match kind.rules.migration {
+            Migration::Never => Outcome::Done(Operation::Delete),
             _ => Outcome::Idle("it has left for another seed"),
         };
         assert_eq!(outcome, expected, "{}", kind.name);
@@ -146,6 +157,9 @@ async fn a_kind_says_whether_its_objects_need_a_cluster() {
         (&BACKUP_BUCKET, "", Some(&failed), &done, false),
         (&BACKUP_ENTRY, "", None, &done, false),
         (&BACKUP_ENTRY, "", Some(&failed), &done, false),
+        (&BASTION, "garden", None, &missing, false),
+        (&BASTION, "shoot", None, &missing, false),
+        (&BASTION, "shoot", Some(&failed), &done, false),
         (&DNS_RECORD, "garden", None, &done, true),
         (&DNS_RECORD, "shoot", None, &missing, true),
         (&DNS_RECORD, "", None, &unknown("namespaces \"n\" not found"), true),
@@ -174,16 +188,25 @@ async fn a_kind_says_whether_its_objects_need_a_cluster() {
 }
 
 #[tokio::test]
-async fn a_shoot_pauses_and_forces_what_has_a_cluster() {
+async fn a_shoot_pauses_what_has_a_cluster_and_who_forces_it_says_the_kind() {
     let (pause, force) = ("trellis.gardener.cloud/pause", "confirmation.gardener.cloud/force-deletion");
-    for (kind, annotations, is_held) in [
-        (&DNS_RECORD, json!({ pause: "true" }), true),
-        (&DNS_RECORD, json!({ pause: "true", force: "true" }), false),
-        (&BACKUP_ENTRY, json!({ pause: "true" }), false),
+    let (paused, both) = (json!({ pause: "true" }), json!({ pause: "true", force: "true" }));
+    for (kind, own, of_shoot, is_held) in [
+        (&DNS_RECORD, json!({}), &paused, true),
+        (&DNS_RECORD, json!({}), &both, false),
+        (&DNS_RECORD, json!({ force: "true" }), &paused, true),
+        (&BACKUP_ENTRY, json!({}), &paused, false),
+        (&BASTION, json!({}), &paused, true),
+        (&BASTION, json!({}), &both, true),
+        (&BASTION, json!({ force: "true" }), &paused, false),
+        (&BASTION, json!({ force: "True" }), &paused, true),
+        (&BASTION, json!({ force: "1" }), &paused, true),
     ] {
-        let mut stage = Stage::new(kind, deleted(object(kind, None, DONE)));
-        stage.shoot = Some(json!({ "metadata": { "annotations": annotations } }));
+        let mut given = deleted(object(kind, None, DONE));
+        given["metadata"]["annotations"] = own.clone();
+        let mut stage = Stage::new(kind, given);
+        stage.shoot = Some(json!({ "metadata": { "annotations": of_shoot } }));
         let outcome = stage.reconcile().await.0;
-        assert_eq!(matches!(outcome, Outcome::Held(_)), is_held, "{} {annotations}: {outcome:?}", kind.name);
+        assert_eq!(matches!(outcome, Outcome::Held(_)), is_held, "{} {own} {of_shoot}: {outcome:?}", kind.name);
     }
 }

@@ -8,7 +8,7 @@ use crate::api_server::objects::{Objects, namespace};
 use crate::api_server::resource::{NAMESPACES, SECRETS};
 use crate::controller::runtime::actuator::{Actuator, Ended, Prepared, Retry, Task};
 use crate::controller::runtime::extension::OPERATION;
-use crate::controller::runtime::kind::{DNS_RECORD, INFRASTRUCTURE, Kind};
+use crate::controller::runtime::kind::{BASTION, DNS_RECORD, INFRASTRUCTURE, Kind};
 use crate::controller::runtime::reconcile::Outcome;
 use crate::controller::runtime::testing::Server;
 
@@ -107,7 +107,7 @@ pub fn object(kind: &Kind, annotation: Option<&str>, last: Option<(&str, &str)>)
         "metadata": { "name": "a", "generation": 4, "finalizers": ["other", kind.finalizer] },
         "spec": { "type": "alicloud" }, "status": {},
     });
-    if [&DNS_RECORD, &INFRASTRUCTURE].iter().any(|of| of.name == kind.name) {
+    if [&BASTION, &DNS_RECORD, &INFRASTRUCTURE].iter().any(|of| of.name == kind.name) {
         object["metadata"]["namespace"] = json!("n");
     }
     if let Some(annotation) = annotation {
