@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::process::Trellis;
 use crate::proxy::Call;
 use crate::seed::{extension, succeeded};
-use crate::shoot::{Asked, Part, Shoot};
+use crate::shoot::{Asked, Bastion, Part, Shoot};
 use crate::simulated::Inventory;
 use crate::stage::Stage;
 use crate::wait::{LIMIT, until};
@@ -15,7 +15,7 @@ use crate::whole::USER_DATA;
 const ONLY: &str = "--controllers=bastion,infrastructure,heartbeat";
 const FINALIZER: &str = "extensions.gardener.cloud/bastion";
 const REGION: &str = "eu-central-1";
-const NAME: &str = "of-a-person";
+const NAME: &str = Bastion::NAME;
 const OFFICE: &str = "192.0.2.0/24";
 const HOME: &str = "2001:db8::/48";
 
@@ -33,13 +33,8 @@ struct Reached<'s> {
 
 impl Asked for Reached<'_> {
     fn request(&self, command: &str) -> Value {
-        let spec = json!({
-            "sshPublicKey": "c3NoLXJzYSBB", "ingress": self.ingress, "forceDeletion": self.is_forced,
-        });
-        json!({
-            "command": command, "kind": "Bastion", "namespace": self.shoot.namespace, "name": NAME, "spec": spec,
-            "shoot": self.shoot.document, "annotateOperation": false,
-        })
+        let Self { shoot, ingress, is_forced, .. } = self;
+        Bastion { shoot, ingress, is_forced: *is_forced }.request(command)
     }
 }
 

@@ -108,6 +108,31 @@ impl Asked for Part<'_> {
     }
 }
 
+/// A Bastion in the network of a Shoot, which a person asked for.
+#[derive(Clone, Debug)]
+pub struct Bastion<'s> {
+    pub shoot: &'s Shoot,
+    /// The ranges from which the person connects.
+    pub ingress: &'static [&'static str],
+    pub is_forced: bool,
+}
+
+impl Bastion<'_> {
+    pub const NAME: &'static str = "of-a-person";
+}
+
+impl Asked for Bastion<'_> {
+    fn request(&self, command: &str) -> Value {
+        let spec = json!({
+            "sshPublicKey": "c3NoLXJzYSBB", "ingress": self.ingress, "forceDeletion": self.is_forced,
+        });
+        json!({
+            "command": command, "kind": "Bastion", "namespace": self.shoot.namespace, "name": Self::NAME,
+            "spec": spec, "shoot": self.shoot.document, "annotateOperation": false,
+        })
+    }
+}
+
 fn request(shoot: &Shoot, kind: &str, command: &str) -> Value {
     json!({
         "command": command, "kind": kind, "namespace": shoot.namespace, "name": shoot.name,

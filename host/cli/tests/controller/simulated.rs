@@ -23,7 +23,7 @@ impl Site {
             "delays": { "*": 0 },
             "quotas": {
                 "vpcs": networks + 10, "eips": 2 * networks + 20, "natGateways": networks + 10,
-                "securityGroups": networks + 10,
+                "securityGroups": 2 * networks + 10, "instances": networks + 100,
             },
         }));
         let url = loopback.url.clone();

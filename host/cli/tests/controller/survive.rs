@@ -2,6 +2,7 @@
 //! and frozen: everything converges, each network, certificate and machine exists once, nothing leaks, no status
 //! is left stale, and nothing secret is shown.
 
+mod further;
 mod hundred;
 mod leader_killer;
 mod replica;
@@ -31,13 +32,19 @@ use crate::whole::USER_DATA;
 /// Until all Shoots are ready, in a cloud that fails and with programs that do not live long.
 const CONVERGE: Duration = Duration::from_mins(10);
 /// What many Shoots need of the program.
-const MANY: [&str; 6] = [
+const MANY: [&str; 12] = [
     "--infrastructure-max-concurrent-reconciles",
     "20",
     "--controlplane-max-concurrent-reconciles",
     "20",
     "--worker-max-concurrent-reconciles",
     "50",
+    "--dnsrecord-max-concurrent-reconciles",
+    "20",
+    "--backupentry-max-concurrent-reconciles",
+    "20",
+    "--bastion-max-concurrent-reconciles",
+    "20",
 ];
 
 fn shoots(count: usize) -> Vec<Shoot> {
@@ -97,9 +104,10 @@ fn is_fresh(object: &Value) {
     if object["kind"] == "Worker" {
         assert_eq!(status["machineDeployments"].as_array().unwrap().len(), 2, "{object}");
     }
-    if object["kind"] != "ControlPlane" {
+    if object["kind"] == "Infrastructure" || object["kind"] == "Worker" {
         assert!(status["providerStatus"]["kind"].is_string(), "{object}");
     }
+    further::is_fresh(object);
 }
 
 /// Each network is there once, and a reconcile of all finds nothing to do.
@@ -120,8 +128,8 @@ async fn remove_all(stage: &Stage, shoots: &[Shoot]) {
     stage.nothing_was_forbidden();
 }
 
-/// Creates all three resources of a Shoot, each when those before are ready, and waits for the last.
-async fn create_three(stage: &Stage, shoot: &Shoot) {
+/// Creates all resources of a Shoot, each when those that it needs are ready.
+async fn create_all(stage: &Stage, shoot: &Shoot) {
     let gardenlet = stage.gardenlet();
     stage.prepare(shoot).await;
     gardenlet.user_data(shoot, USER_DATA).await;
@@ -132,11 +140,13 @@ async fn create_three(stage: &Stage, shoot: &Shoot) {
         gardenlet.deploy(&part).await;
         gardenlet.wait(&part).await;
     }
+    further::create(stage, shoot).await;
 }
 
-/// Deletes all three resources of a Shoot in gardenlet's order. The namespace stays.
-async fn delete_three(stage: &Stage, shoot: &Shoot) {
+/// Deletes all resources of a Shoot in gardenlet's order. The namespace stays.
+async fn delete_all(stage: &Stage, shoot: &Shoot) {
     let gardenlet = stage.gardenlet();
+    further::delete_bastion(stage, shoot).await;
     for kind in ["Worker", "ControlPlane"] {
         let part = shoot.part(kind, &Value::Null);
         gardenlet.destroy(&part).await;
@@ -144,6 +154,7 @@ async fn delete_three(stage: &Stage, shoot: &Shoot) {
     }
     gardenlet.destroy(shoot).await;
     gardenlet.wait_cleanup(shoot).await;
+    further::delete(stage, shoot).await;
 }
 
 /// The objects of machines, ManagedResources and certificates, each with what changes when it is made again or
@@ -180,12 +191,14 @@ fn count(objects: &BTreeMap<String, (String, i64)>, namespace: &str) -> BTreeMap
     counts
 }
 
-/// All three resources of each Shoot are ready, with what they make once, and a reconcile of all finds nothing to
-/// do.
-async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, secrets: &Secrets) {
-    let (kinds, number) = (&KINDS[..3], 3 * shoots.len());
+/// All resources of each Shoot are ready, with what they make once, and a reconcile of all finds nothing to do.
+async fn all_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, secrets: &Secrets) {
+    let kinds = [&KINDS[..3], &further::KINDS, &[further::OF_SEED]].concat();
+    let (kinds, number) = (kinds.as_slice(), 6 * shoots.len() + 1);
     converge(stage, kinds, number).await;
-    assert_eq!(stage.site.inventory(), times(one, shoots.len()));
+    let mut expected = times(one, shoots.len());
+    further::count(&mut expected, shoots.len());
+    assert_eq!(stage.site.inventory(), expected);
     resources(stage, kinds).await.iter().for_each(is_fresh);
     let before = objects(stage).await;
     for Shoot { namespace, .. } in shoots {
@@ -206,20 +219,28 @@ async fn three_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, sec
     let asked = json!({ "metadata": { "annotations": {
         "gardener.cloud/operation": "reconcile", "gardener.cloud/timestamp": jiff::Timestamp::now().to_string(),
     } } });
-    each(shoots, async |shoot| {
-        for kind in kinds {
-            let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
-            api.patch(&shoot.name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
-        }
-    })
-    .await;
+    let all = resources(stage, kinds).await;
+    stream::iter(all)
+        .map(async |object| {
+            let kind = extension(object["kind"].as_str().unwrap());
+            let api = match object["metadata"]["namespace"].as_str() {
+                Some(namespace) => stage.seed.namespaced(namespace, &kind),
+                None => stage.seed.global(&kind),
+            };
+            let name = object["metadata"]["name"].as_str().unwrap();
+            api.patch(name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
+        })
+        .buffer_unordered(32)
+        .for_each(|_| async {})
+        .await;
     converge(stage, kinds, number).await;
     assert_eq!(stage.site.changes(call), [""; 0], "something was left to do in the cloud");
     assert_eq!(objects(stage).await, before, "something was left to do in the seed");
 }
 
 /// Nothing of what the extension has made is left but extension resources, and then no namespace.
-async fn three_are_gone(stage: &Stage, shoots: &[Shoot]) {
+async fn all_are_gone(stage: &Stage, shoots: &[Shoot]) {
+    further::clear(stage).await;
     let nothing = async || {
         let left: Vec<String> = objects(stage).await.into_keys().collect();
         left.is_empty().then_some(())

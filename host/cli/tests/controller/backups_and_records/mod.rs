@@ -1,7 +1,7 @@
 //! Backups and DNSRecords next to all else of a Shoot, as gardenlet's own code makes them, and those of a garden, as
 //! gardener-operator makes them: from the first to the last on two seeds.
 
-mod made;
+pub mod made;
 mod seen;
 
 use kube::api::{DeleteParams, Patch, PatchParams};

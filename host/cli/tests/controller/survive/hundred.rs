@@ -1,11 +1,11 @@
-//! A hundred Shoots with three resources each, under programs that are killed and asked to end.
+//! A hundred Shoots with all resources each, under programs that are killed and asked to end.
 
 use std::time::Duration;
 
 use rustix::process::Signal;
 
 use super::leader_killer::{LeaderKiller, ended_as_told};
-use super::{MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
+use super::{MANY, all_are_gone, all_are_settled, create_all, delete_all, each, further, one, shoots};
 use crate::frozen::Frozen;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
@@ -25,24 +25,25 @@ async fn a_hundred_shoots_survive_programs_that_are_killed_and_told_to_end() {
     let mut trouble = LeaderKiller::new(&stage, &program, 24);
     let shoots = shoots(100);
 
+    further::prepare(&stage).await;
     stage.site.trouble();
     let signals = [Signal::KILL, Signal::KILL, Signal::KILL, Signal::TERM, Signal::TERM, Signal::TERM];
     tokio::join!(
         trouble.strike(&signals, Duration::from_secs(15)),
-        each(&shoots, async |shoot| create_three(&stage, &shoot).await),
+        each(&shoots, async |shoot| create_all(&stage, &shoot).await),
     );
     stage.site.cloud().delete_faults(None);
-    three_are_settled(&stage, &shoots, &one, &secrets).await;
+    all_are_settled(&stage, &shoots, &one, &secrets).await;
     secrets.are_told_nowhere(&stage, &program).await;
 
     // Deletions are interrupted, too.
     stage.site.trouble();
     tokio::join!(
         trouble.strike(&signals[2..4], Duration::from_secs(10)),
-        each(&shoots, async |shoot| delete_three(&stage, &shoot).await),
+        each(&shoots, async |shoot| delete_all(&stage, &shoot).await),
     );
     stage.site.cloud().delete_faults(None);
-    three_are_gone(&stage, &shoots).await;
+    all_are_gone(&stage, &shoots).await;
     secrets.are_told_nowhere(&stage, &program).await;
     ended_as_told(&program);
     program.end().await;

@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use super::{CONVERGE, MANY, create_three, delete_three, each, one, shoots, three_are_gone, three_are_settled};
+use super::{CONVERGE, MANY, all_are_gone, all_are_settled, create_all, delete_all, each, further, one, shoots};
 use crate::frozen::Frozen;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
@@ -22,9 +22,10 @@ async fn a_second_replica_takes_over_in_the_middle() {
         let frozen = ["shoot-resource-manager", "seed-resource-manager"]
             .map(|name| Frozen::new(stage.landscape.server(name)));
         let (machines, secrets) = (Machines::start(&stage.seed), Secrets::watch(&stage.seed));
-        stage.site.trouble();
         let shoots = shoots(count);
         let mut first = stage.trellis(&MANY).await;
+        further::prepare(&stage).await;
+        stage.site.trouble();
         let mut second = None;
         let takeover = async {
             // Networks, certificates and machines are being made.
@@ -38,13 +39,13 @@ async fn a_second_replica_takes_over_in_the_middle() {
             let status = first.exit().await;
             assert_eq!(status.success(), signal == Signal::TERM, "{status}");
         };
-        tokio::join!(takeover, each(&shoots, async |shoot| create_three(&stage, &shoot).await));
+        tokio::join!(takeover, each(&shoots, async |shoot| create_all(&stage, &shoot).await));
         let second = second.unwrap();
         stage.site.cloud().delete_faults(None);
-        three_are_settled(&stage, &shoots, &one, &secrets).await;
+        all_are_settled(&stage, &shoots, &one, &secrets).await;
         secrets.are_told_nowhere(&stage, &second).await;
-        each(&shoots, async |shoot| delete_three(&stage, &shoot).await).await;
-        three_are_gone(&stage, &shoots).await;
+        each(&shoots, async |shoot| delete_all(&stage, &shoot).await).await;
+        all_are_gone(&stage, &shoots).await;
         assert!(second.ended().is_empty(), "{:?}", second.ended());
         second.end().await;
         drop((machines, frozen));
