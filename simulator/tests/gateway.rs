@@ -100,8 +100,8 @@ impl Signed<'_> {
 
 #[test]
 fn who_may_not_list_instances_sees_none_and_learns_why_by_a_trial() {
-    let gateway = gateway();
     const REGION: (&str, &str) = ("RegionId", "cn-shanghai");
+    let gateway = gateway();
     let list = Signed { version: "2014-05-26", action: "DescribeInstances", query: &[REGION], ..Signed::GOOD };
     let trial = Signed { query: &[("DryRun", "true"), REGION], nonce: "m", ..list };
     for (key, code) in [("reader", "Forbidden.RAM"), ("lister", "DryRunOperation"), ("all", "DryRunOperation")] {

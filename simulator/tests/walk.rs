@@ -180,6 +180,7 @@ impl Walk {
             account: "1000000000000001".to_owned(),
             access_key: "key".to_owned(),
             principal: Principal::Account,
+            sees_nothing: false,
         };
         let region = REGION.to_owned();
         let body = [&b""[..], b"<a/>", b"text"][self.dice.below(3)].to_vec();

@@ -31,8 +31,8 @@ fn a_module_tells_which_kinds_it_plans_and_of_which_types() {
 
 #[test]
 fn a_request_has_exactly_one_subject_of_a_kind_that_is_planned() {
-    let one_of = "the request must have exactly one of `infrastructure`, `backupBucket`, `backupEntry` and `dnsRecord`, \
-                  or the `cluster.shoot` whose Infrastructure is meant";
+    let one_of = "the request must have exactly one of `infrastructure`, `backupBucket`, `backupEntry`, \
+                  `dnsRecord` and `bastion`, or the `cluster.shoot` whose Infrastructure is meant";
     let record = json!({ "kind": "DNSRecord", "spec": { "type": "toy" } });
     let other = |of_type: &str| {
         let mut bucket = bucket();
@@ -43,7 +43,7 @@ fn a_request_has_exactly_one_subject_of_a_kind_that_is_planned() {
         (json!({}), "Malformed", one_of, json!("/request")),
         (json!({ "backupBucket": bucket(), "dnsRecord": record }), "Malformed", one_of, json!("/request")),
         (json!({ "worker": {} }), "Malformed", one_of, Value::Null),
-        (json!({ "bastion": {}, "backupBucket": bucket() }), "Malformed", one_of, Value::Null),
+        (json!({ "bastion": {}, "backupBucket": bucket() }), "Malformed", one_of, json!("/request")),
         (json!({ "backupBucket": [] }), "Malformed", "`backupBucket` must be an object, not a list", Value::Null),
         (
             json!({ "dnsRecord": record }),

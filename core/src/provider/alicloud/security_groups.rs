@@ -231,14 +231,9 @@ impl Changed<'_> {
     pub fn authorize(&self, wanted: &[&WantedRule<'_>]) -> Vec<Step> {
         let mut steps = Vec::new();
         for direction in [Direction::Ingress, Direction::Egress] {
-            let (verb, action) = direction.authorize();
             let permissions = wanted.iter().filter(|rule| rule.direction == direction);
-            self.add(
-                &mut steps,
-                (verb, action),
-                "Permissions",
-                permissions.map(|rule| rule.permission()).collect(),
-            );
+            let permissions: Vec<Argument> = permissions.map(|rule| rule.permission()).collect();
+            self.add(&mut steps, direction.authorize(), "Permissions", &permissions);
         }
         steps
     }
@@ -248,8 +243,8 @@ impl Changed<'_> {
         let mut steps = Vec::new();
         for direction in [Direction::Ingress, Direction::Egress] {
             let ids = surplus.iter().filter(|rule| rule.direction == direction.name());
-            let ids = ids.map(|rule| rule.id.as_str().into()).collect();
-            self.add(&mut steps, direction.revoke(), "SecurityGroupRuleId", ids);
+            let ids: Vec<Argument> = ids.map(|rule| rule.id.as_str().into()).collect();
+            self.add(&mut steps, direction.revoke(), "SecurityGroupRuleId", &ids);
         }
         steps
     }
@@ -259,7 +254,7 @@ impl Changed<'_> {
         steps: &mut Vec<Step>,
         (verb, action): (&str, &'static str),
         parameter: &'static str,
-        values: Vec<Argument>,
+        values: &[Argument],
     ) {
         for (index, values) in values.chunks(MOST).enumerate() {
             let values = Argument::List(values.to_vec());

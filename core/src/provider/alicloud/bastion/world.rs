@@ -108,7 +108,7 @@ struct Ours<'i> {
 /// Reads what there is of a bastion, and asks what nobody knows yet.
 pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>) -> World {
     let mut world = World::default();
-    let is_unrecorded = [GROUP, INSTANCE].iter().all(|key| recorded.get(*key).is_none());
+    let is_unrecorded = [GROUP, INSTANCE].iter().all(|key| recorded.get(key).is_none());
     let ours = Ours {
         input,
         recorded,

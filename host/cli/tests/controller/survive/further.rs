@@ -1,7 +1,7 @@
 //! What gardenlet makes of a Shoot besides its network, its control plane and its machines.
 
 use futures_util::future::join;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::backups_and_records::made::{DOMAIN, Made};
 use crate::shoot::{Bastion, Shoot};
@@ -29,6 +29,8 @@ fn of(shoot: &Shoot) -> ([Made; 2], Bastion<'_>) {
 
 /// Makes the domain and the bucket, which all Shoots share.
 pub async fn prepare(stage: &Stage) {
+    // gardenlet keeps the Secrets of buckets and entries there.
+    stage.seed.apply(&json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": "garden" } })).await;
     stage.site.call("alidns", "AddDomain", &[("DomainName", DOMAIN)]);
     Made::ready(stage, &[&bucket()]).await;
 }
