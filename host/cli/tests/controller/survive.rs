@@ -231,7 +231,7 @@ async fn all_are_settled(stage: &Stage, shoots: &[Shoot], one: &Inventory, secre
             api.patch(name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
         })
         .buffer_unordered(32)
-        .for_each(|_| async {})
+        .for_each(|()| async {})
         .await;
     converge(stage, kinds, number).await;
     assert_eq!(stage.site.changes(call), [""; 0], "something was left to do in the cloud");
