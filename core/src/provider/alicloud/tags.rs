@@ -39,8 +39,8 @@ impl Region<'_> {
         let (ids, tag) = (Argument::List(vec![id.into()]), tags(&mark));
         let parameters = [("ResourceType", kind.0.into()), ("ResourceId", (&ids).into()), ("Tag", (&tag).into())];
         let steps = vec![step(resource, "tag", self.call(kind.service().0, "TagResources", &parameters))];
-        let is_marked = found.contains(wanted);
-        let (wanted, found) = (tag_text(&mark), if is_marked { tag_text(&mark) } else { None });
+        let found: Tags = found.iter().filter(|(key, _)| *key == wanted.0).cloned().collect();
+        let (wanted, found) = (tag_text(&mark), tag_text(&found));
         Attribute { name: "tag", wanted, found, difference: Difference::Update(steps, None) }
     }
 

@@ -75,7 +75,10 @@ fn check_ingress(object: &Value<'_>, report: &mut Report<'_>) {
         let item_place = place.index(index);
         let block = item_place.key("ipBlock");
         let text = item.text_at(&["ipBlock", "cidr"]);
-        if Cidr::parse(text).is_none() {
+        if text.is_empty() {
+            let detail = "needs a range as `ipBlock.cidr`, which is a text such as 203.0.113.0/24";
+            report.error(&rules::BAST_007, &item_place, ErrorType::Required, detail);
+        } else if Cidr::parse(text).is_none() {
             let detail = format!("invalid ingress CIDR {text:?}: must be a range such as 203.0.113.0/24");
             report.error(&rules::BAST_007, &block.key("cidr"), ErrorType::Invalid, detail);
         }

@@ -5,7 +5,7 @@ use super::world::World;
 use crate::call::Call;
 use crate::cidr::Family;
 use crate::gardener::planning::steps::{create, reference, report, step, text, update};
-use crate::plan::{Resource, ResourceKind, is_pending};
+use crate::plan::{Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Condition, State};
 use crate::provider::alicloud::queries::Region;
 use crate::provider::alicloud::security_groups::{
@@ -75,7 +75,7 @@ pub fn declare(input: &Input<'_>, world: &World, recorded: &State) -> Vec<Resour
     resource.delete = found.map(|group| vec![step(ID, "delete", delete(region, group))]).unwrap_or_default();
     if let Some(network) = &input.network {
         resource.wanted = true;
-        want(input, network, found, is_pending(recorded, ID), &mut resource);
+        want(input, network, found, recorded, &mut resource);
     }
     let mut resources = vec![resource];
     let others = world.groups.iter().filter(|group| found.is_none_or(|found| found.id != group.id));
@@ -102,7 +102,7 @@ fn want(
     input: &Input<'_>,
     network: &Network,
     found: Option<&SecurityGroup>,
-    is_pending: bool,
+    recorded: &State,
     resource: &mut Resource,
 ) {
     let region = Region(input.region);
@@ -117,7 +117,7 @@ fn want(
         ("Tag", (&tag).into()),
     ];
     let mut create_group = create(ID, region.ecs("CreateSecurityGroup", &parameters), GROUP, "/SecurityGroupId");
-    if is_pending {
+    if is_pending(recorded, ID) {
         // After a crash, the cloud may not show yet the group that it answers with, or may have deleted it.
         let look = region.ecs("DescribeSecurityGroups", &[("SecurityGroupId", reference(GROUP))]);
         let seen = Condition::Present { present: "/SecurityGroupId" };
@@ -132,7 +132,10 @@ fn want(
     };
     resource.attributes = vec![rules_of(found)];
     let Some(found) = found else { return };
-    resource.unmarked = !found.tags.contains(&input.tag());
-    let mark = region.mark(ID, (Tagged("securitygroup"), &found.id), &input.tag(), &found.tags);
-    resource.attributes.extend([report("name", text(&name), &found.name), mark]);
+    resource.attributes.push(report("name", text(&name), &found.name));
+    if !input.is_marked(&found.tags) {
+        resource.unmarked = recorded_value(recorded, GROUP) != Some(found.id.as_str());
+        let group = (Tagged("securitygroup"), found.id.as_str());
+        resource.attributes.push(region.mark(ID, group, &input.tag(), &found.tags));
+    }
 }

@@ -3,6 +3,7 @@
 use super::form;
 use crate::cidr::Cidr;
 use crate::document::Value;
+use crate::gardener::planning::Tags;
 use crate::gardener::planning::errors::Errors;
 use crate::policy::{PlanOperation, PlanSubject};
 use crate::provider::alicloud::api::InfrastructureStatus;
@@ -87,6 +88,11 @@ impl<'r> Input<'r> {
     pub fn tag(&self) -> (String, String) {
         let value = if self.uid.is_empty() { self.name.as_str() } else { self.uid };
         (TAG.to_owned(), value.to_owned())
+    }
+
+    /// Whether tags show that something is the bastion's; a manifest without a uid goes on with what is tagged.
+    pub fn is_marked(&self, tags: &Tags) -> bool {
+        tags.contains(&self.tag()) || (self.uid.is_empty() && tags.iter().any(|(key, _)| is_tag_of_bastions(key)))
     }
 
     /// Whether the bastion is to go.

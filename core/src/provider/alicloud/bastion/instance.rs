@@ -6,7 +6,7 @@ use super::input::{GROUP, INSTANCE, Input, PUBLIC_IP};
 use super::world::{INSTANCES, Instance, World, recorded_in_list};
 use crate::call::{Argument, Call};
 use crate::gardener::planning::steps::{self, create, ids, reference, report, step, text, update};
-use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending};
+use crate::plan::{Attribute, Difference, Resource, ResourceKind, is_pending, recorded_value};
 use crate::policy::{Condition, Probe, State, Step};
 use crate::provider::alicloud::queries::Region;
 use crate::provider::alicloud::security_groups::SecurityGroup;
@@ -24,6 +24,10 @@ const LIMIT: u32 = 300;
 const ASSIGNED: &str = "assigned";
 
 const RUNNING: &str = "Running";
+/// The attribute that says which security group the instance is in.
+pub const GROUP_OF: &str = "security group";
+/// Its value where that is the bastion's.
+const OWN: &str = "the bastion's";
 
 /// Declares the instance; every further one that is the bastion's has to go.
 pub fn declare(input: &Input<'_>, world: &World, recorded: &State, choice: Option<&Choice>) -> Vec<Resource> {
@@ -48,8 +52,13 @@ pub fn declare(input: &Input<'_>, world: &World, recorded: &State, choice: Optio
         ];
     }
     if let Some(found) = found.filter(|_| resource.wanted) {
-        resource.unmarked = !found.tags.contains(&input.tag());
+        let is_marked = input.is_marked(&found.tags);
+        resource.unmarked = !is_marked && recorded_value(recorded, INSTANCE) != Some(found.id.as_str());
         resource.attributes = attributes(input, found, first, is_pending(recorded, ID));
+        if !is_marked {
+            let instance = (Tagged("instance"), found.id.as_str());
+            resource.attributes.push(Region(input.region).mark(ID, instance, &input.tag(), &found.tags));
+        }
     }
     let mut resources = vec![resource];
     let others = world.instances.iter().filter(|instance| found.is_none_or(|found| found.id != instance.id));
@@ -119,26 +128,32 @@ fn attributes(
 ) -> Vec<Attribute> {
     let region = Region(input.region);
     let is_on_its_way = matches!(found.status.as_str(), RUNNING | "Pending" | "Starting") || is_pending;
+    let refuse = |name, wanted: &str, found: String, remedy| Attribute {
+        name,
+        wanted: text(wanted),
+        found: Some(found),
+        difference: Difference::Refuse(remedy),
+    };
     let status = if is_on_its_way {
         steps::status(ID, RUNNING, &found.status, running(region))
     } else {
-        Attribute {
-            name: "status",
-            wanted: Some(RUNNING.to_owned()),
-            found: text(&found.status),
-            difference: Difference::Refuse(format!("it is {}, and Trellis does not start it", found.status)),
-        }
+        let remedy = format!("instance {} is {}, and Trellis does not start it", found.id, found.status);
+        refuse("status", RUNNING, found.status.clone(), remedy)
     };
     let allocate = region.ecs("AllocatePublicIpAddress", &[("InstanceId", reference(INSTANCE))]);
     let address = if found.public_ip.is_empty() { "" } else { ASSIGNED };
-    let group = group.map(|group| group.id.clone());
-    let is_in = group.as_ref().is_none_or(|group| found.groups.contains(group));
-    let groups = if is_in { group.clone().unwrap_or_default() } else { found.groups.join(", ") };
+    let is_in = group.is_some_and(|group| found.groups.contains(&group.id));
+    let groups = found.groups.join(", ");
+    // Without its group, anybody whom another group lets in reaches it.
+    let remedy = format!(
+        "instance {} is in security group {groups}, and not in the bastion's, whose rules do not count for it",
+        found.id
+    );
+    let group = refuse(GROUP_OF, OWN, if is_in { OWN.to_owned() } else { groups }, remedy);
     vec![
         report("name", text(&input.name), &found.name),
-        report("security group", group, &groups),
+        group,
         status,
         update("public address", text(ASSIGNED), address, vec![step(ID, "address", allocate)]),
-        region.mark(ID, (Tagged("instance"), &found.id), &input.tag(), &found.tags),
     ]
 }

@@ -10,7 +10,7 @@ use crate::gardener::planning::errors::Errors;
 use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
-use crate::plan::Obstacle;
+use crate::plan::{Cause, Obstacle};
 use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::bastion_plan as rules;
@@ -89,7 +89,8 @@ impl<'r> Subject<'r> for Input<'r> {
         let mut findings = PlanFindings::new(self.request);
         if !world.strangers.is_empty() {
             let detail = format!(
-                "nothing shows whose these are, which have the name of the bastion: {}",
+                "nothing shows that these are the bastion's, which have its name, {}: {}",
+                self.name,
                 world.strangers.join(", ")
             );
             findings.whole(&rules::BAST_011, detail);
@@ -112,8 +113,9 @@ impl<'r> Subject<'r> for Input<'r> {
         Ok(Desired { resources, state, findings })
     }
 
-    fn add_obstacle(&self, findings: &mut PlanFindings<'_>, Obstacle { id, remedy, .. }: &Obstacle) {
-        findings.whole(&rules::BAST_014, format!("{id}: {remedy}"));
+    fn add_obstacle(&self, findings: &mut PlanFindings<'_>, Obstacle { cause, remedy, .. }: &Obstacle) {
+        let is_of_group = *cause == Cause::Attribute(instance::GROUP_OF);
+        findings.whole(if is_of_group { &rules::BAST_016 } else { &rules::BAST_014 }, remedy.clone());
     }
 }
 

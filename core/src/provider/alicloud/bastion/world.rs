@@ -100,9 +100,11 @@ impl World {
 struct Ours<'i> {
     input: &'i Input<'i>,
     recorded: &'i State,
-    /// Whether what has the name of the bastion, and no tag, counts as the bastion's: a person said so, or the seed
-    /// reconciled the Bastion with the existing extension, which sets no tags.
-    may_adopt: bool,
+    /// Whether a person said that what has the name of the bastion is the bastion's.
+    consents: bool,
+    /// Whether what has that name, and no tag, is the bastion's, because the seed reconciled the Bastion with the
+    /// existing extension, which sets no tags.
+    is_known: bool,
 }
 
 /// Reads what there is of a bastion, and asks what nobody knows yet.
@@ -112,7 +114,8 @@ pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>) -> Wo
     let ours = Ours {
         input,
         recorded,
-        may_adopt: facts.may_adopt() || (is_unrecorded && input.request.is_known_to_seed()),
+        consents: facts.may_adopt(),
+        is_known: is_unrecorded && input.request.is_known_to_seed(),
     };
     let groups = ours.observe_groups(facts, &mut world);
     let instances = ours.observe_instances(facts, &mut world);
@@ -166,8 +169,8 @@ impl Ours<'_> {
                     }
                     world.groups.push(group);
                 }
-                Whose::Unknown => world.strangers.push(format!("security group {}", group.id)),
-                Whose::Others => {}
+                Whose::Others if input.is_deletion() => {}
+                Whose::Unknown | Whose::Others => world.strangers.push(format!("security group {}", group.id)),
             }
         }
         Some(())
@@ -192,8 +195,8 @@ impl Ours<'_> {
             let is_recorded = known == Some(instance.id.as_str());
             match self.whose(is_recorded, is_pending(recorded, instance::ID), &instance.tags) {
                 Whose::Ours => world.instances.push(instance),
-                Whose::Unknown => world.strangers.push(format!("instance {}", instance.id)),
-                Whose::Others => {}
+                Whose::Others if input.is_deletion() => {}
+                Whose::Unknown | Whose::Others => world.strangers.push(format!("instance {}", instance.id)),
             }
         }
         Some(())
@@ -204,8 +207,8 @@ impl Ours<'_> {
         if is_recorded || tags.contains(&self.input.tag()) {
             Whose::Ours
         } else if tags.iter().any(|(key, _)| is_tag_of_bastions(key)) {
-            Whose::Others
-        } else if self.may_adopt || (is_pending && tags.is_empty()) {
+            if self.consents { Whose::Ours } else { Whose::Others }
+        } else if self.consents || self.is_known || (is_pending && tags.is_empty()) {
             // What a run is making may show its tags a little later than itself.
             Whose::Ours
         } else {

@@ -11,7 +11,8 @@ rules! {
         .summary("The network of the Shoot is known: a VPC, a VSwitch with its zone, an image, and the security group of the nodes.")
         .why("A bastion stands in the network of the nodes, and starts from an image of theirs.")
         .fix("Wait until the Infrastructure is ready and the Worker has its status as `spec.infrastructureProviderStatus`. On the \
-              command line, give the Worker too: `kubectl get workers.extensions.gardener.cloud -n NAMESPACE -o yaml`.");
+              command line, give the Worker too, which has the name of the Shoot in the Cluster and the namespace of the Bastion: \
+              `kubectl get workers.extensions.gardener.cloud -n NAMESPACE -o yaml`.");
     BAST_002 = Rule::error("ALI-BAST-002", BASTION, Both)
         .summary("The credentials of the Shoot's account can be read, and Alibaba Cloud can be called with them.")
         .why("Nothing is known of the cloud, and nothing can be made there, without them.")
@@ -55,18 +56,19 @@ rules! {
         .why("In another account nothing of the bastion is found: it would be made once more there, and the first one would stay \
               open, and billed.")
         .fix("Give credentials of the account that the state names. Where the Shoot moved to another account on purpose, delete the \
-              Bastion with the old credentials, and make it again.");
+              Bastion with the old credentials, and make it again. Where the state names the wrong account, correct it with \
+              `trellis state rebind`.");
     BAST_011 = Rule::error("ALI-BAST-011", BASTION, Both)
         .summary("What has the name of the bastion is recorded or has its tag, unless somebody says that it is the bastion's.")
-        .why("A name can be anybody's. The existing extension sets no tags, so that what it made for a Bastion that never \
-              became ready cannot be told from somebody else's.")
+        .why("A name can be anybody's: the existing extension sets no tags, and what has the uid of another Bastion in its tag may be \
+              left of one that somebody deleted by force.")
         .fix("Where it is this Bastion's, say so with `--adopt`, or in a seed with the annotation \
               `bastion.trellis.gardener.cloud/adopt: \"true\"`. Else delete or rename it in Alibaba Cloud.");
     BAST_012 = Rule::error("ALI-BAST-012", BASTION, Both)
         .summary("Of a bastion that is to go, something that is recorded is found.")
         .why("Where nothing is found, the cloud, the region or the account may be the wrong one, and the bastion may still be there, \
-              open and billed. In a seed whose account is the recorded one, this is a warning.")
-        .fix("Check `--cloud`, the region and the credentials. Where somebody deleted everything, give up the record with \
+              open and billed. Where the account is the recorded one, this is a warning, and the record is given up.")
+        .fix("Check `--cloud` and the region. Where the account is not known, and somebody deleted everything, give up the record with \
               `--forget`, or in a seed with the annotation `bastion.trellis.gardener.cloud/forget: \"true\"`.");
     BAST_013 = Rule::error("ALI-BAST-013", BASTION, Both)
         .summary("A machine type is known on which the image runs.")
@@ -81,4 +83,9 @@ rules! {
         .summary("Alibaba Cloud answers what there is of the bastion and which machine types it offers.")
         .why("Without its answer nobody knows what to make and what to remove.")
         .fix("Read the cloud's words in the finding. Allow the credentials the call that it names, and try again.");
+    BAST_016 = Rule::error("ALI-BAST-016", BASTION, Both)
+        .summary("The instance of the bastion is in the bastion's security group.")
+        .why("The rules of the group say who reaches the instance, and what it reaches. In another group, other rules count.")
+        .fix("Delete the instance in Alibaba Cloud, so that the next run makes one; or move it into the security group of the bastion, \
+              and into no other one.");
 }

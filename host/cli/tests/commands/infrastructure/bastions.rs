@@ -200,6 +200,11 @@ fn what_a_bastion_lacks_on_the_command_line_is_said_with_what_to_give() {
     assert!(text.contains("the Cluster of Bastion shoot--dev--e2e/tunnel is not given"), "{text}");
     let text = without("Worker");
     assert!(text.contains("ALI-BAST-001") && text.contains("kubectl get workers"), "{text}");
+    let mut nowhere = whole.clone();
+    nowhere["items"][0]["metadata"].as_object_mut().unwrap().remove("namespace");
+    let manifest = stage.site.write("part.json", &nowhere);
+    let text = told(&stage.site.command(&["plan"], &manifest).output().unwrap());
+    assert!(text.contains("Bastion tunnel has no `metadata.namespace`"), "{text}");
     let text = told(&stage.site.command(&["plan"], &stage.manifest(&["203.0.113.7"])).output().unwrap());
     assert!(text.contains("ALI-BAST-007") && text.contains("invalid ingress CIDR"), "{text}");
     let everything = stage.site.cloud().inventory(&Filter::default()).to_string();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::{TargetError, at};
+use super::{TargetError, at, text};
 use crate::document::{BASTION, Cluster, Operation, SubjectRequest, is_of_cluster};
 use trellis_policies::answer::DefaultChange;
 use trellis_policies::cluster::{cloud_profile, configuration, part, raw, seed};
@@ -53,6 +53,7 @@ impl SubjectRequest {
             Some(cluster) => of_cluster(cluster, document, policy),
             None if !is_of_cluster(document.kind()) => Cluster::default(),
             None => {
+                text(document, &["metadata", "namespace"], "`metadata.namespace`")?;
                 let (input, span) = (Arc::clone(&document.input), at(document, "/metadata/namespace"));
                 let object = document.identity().to_string();
                 return Err(TargetError::NoCluster { object, namespace, input, span });

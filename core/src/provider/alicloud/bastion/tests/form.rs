@@ -39,6 +39,12 @@ fn what_a_bastion_lacks_is_said_at_its_place() {
         ),
         (
             "/spec/ingress",
+            json!([{ "cidr": "10.0.0.0/8" }]),
+            "/spec/ingress/0",
+            "needs a range as `ipBlock.cidr`, which is a text such as 203.0.113.0/24",
+        ),
+        (
+            "/spec/ingress",
             json!([{ "ipBlock": { "cidr": "10.0.0.0/8", "except": ["10.1.0.0/16"] } }]),
             "/spec/ingress/0/ipBlock/except",
             "Alibaba Cloud opens whole ranges; list the ranges that may connect instead",

@@ -46,7 +46,8 @@ fn what_has_only_the_name_is_taken_over_where_the_seed_or_a_person_knows_it() {
     assert_eq!(findings(&strange), ["ALI-BAST-011"]);
     assert_eq!(
         strange["findings"][0]["detail"],
-        "nothing shows whose these are, which have the name of the bastion: security group sg-bastion, instance i-bastion"
+        "nothing shows that these are the bastion's, which have its name, shoot--dev--foo-tunnel-bastion-3fe4b: security \
+         group sg-bastion, instance i-bastion"
     );
     let operation = json!({ "lastOperation": { "type": "Reconcile", "state": "Error" } });
     let mut annotated = request("reconcile", &json!({}));
@@ -75,18 +76,51 @@ fn what_has_only_the_name_is_taken_over_where_the_seed_or_a_person_knows_it() {
 }
 
 #[test]
-fn what_is_of_another_bastion_of_the_name_is_left_alone() {
+fn what_is_of_another_bastion_of_the_name_is_named_before_a_second_one_is_made_and_left_by_a_deletion() {
     let mut cloud = untagged();
     for one in cloud.groups.iter_mut().chain(&mut cloud.instances) {
         one["Tags"] = json!({ "Tag": [{ "TagKey": "bastion.trellis.gardener.cloud/uid", "TagValue": "u-0" }] });
     }
     let (answer, _) = cloud.plan(&request("reconcile", &json!({})));
-    assert_eq!(
-        actions(&answer),
-        ["CreateSecurityGroup", "AuthorizeSecurityGroup", "AuthorizeSecurityGroupEgress", "RunInstances"]
-    );
+    assert_eq!(findings(&answer), ["ALI-BAST-011"]);
     let (answer, _) = cloud.plan(&request("delete", &json!({})));
     assert_eq!(actions(&answer), Vec::<String>::new());
+    let mut consented = request("reconcile", &json!({}));
+    consented["consent"] = json!(["adopt"]);
+    let (answer, _) = cloud.plan(&consented);
+    assert_eq!(actions(&answer), ["TagResources", "TagResources"]);
+    let uid = "bastion.trellis.gardener.cloud/uid=";
+    let before = &answer["plan"]["changes"][0]["before"]["tag"];
+    assert_eq!(before, &json!(format!("{uid}u-0")));
+}
+
+#[test]
+fn a_manifest_without_a_uid_goes_on_with_what_is_recorded_and_tagged() {
+    let mut cloud = Cloud::new();
+    cloud.make(GROUP, INSTANCE);
+    let mut request = request("reconcile", &json!({ "state": state_of(GROUP, INSTANCE) }));
+    request["request"]["bastion"]["metadata"].as_object_mut().unwrap().remove("uid");
+    let (answer, _) = cloud.plan(&request);
+    assert_eq!((actions(&answer), findings(&answer)), (vec![], vec![]));
+}
+
+#[test]
+fn an_instance_in_another_group_is_no_bastion_because_other_rules_count_for_it() {
+    let mut cloud = Cloud::new();
+    cloud.make(GROUP, INSTANCE);
+    cloud.instances[0]["SecurityGroupIds"] = json!({ "SecurityGroupId": ["sg-nodes"] });
+    let recorded = json!({ "state": state_of(GROUP, INSTANCE) });
+    let (answer, _) = cloud.plan(&request("reconcile", &recorded));
+    assert_eq!(findings(&answer), ["ALI-BAST-016"]);
+    assert_eq!(
+        answer["findings"][0]["detail"],
+        "instance i-bastion is in security group sg-nodes, and not in the bastion's, whose rules do not count for it"
+    );
+    cloud.groups.clear();
+    let (answer, _) = cloud.plan(&request("reconcile", &json!({})));
+    assert_eq!(findings(&answer), ["ALI-BAST-016"], "a group that is still to be made does not hold it either");
+    let (answer, _) = cloud.plan(&request("delete", &recorded));
+    assert_eq!(actions(&answer)[0], "DeleteInstance");
 }
 
 #[test]
