@@ -38,6 +38,7 @@ mod backups;
 mod backups_and_records;
 mod deployments;
 mod dns_records;
+mod existing_rights;
 mod faults;
 mod figures;
 mod garbage;
