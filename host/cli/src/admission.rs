@@ -47,8 +47,8 @@ pub(super) struct AdmissionArguments {
     #[arg(long, value_name = "MODE", default_value = "enforce")]
     mode: Mode,
 
-    /// The kubeconfig of the garden; else `$GARDEN_KUBECONFIG`, `$KUBECONFIG`, the pod's own, or the home
-    /// folder's.
+    /// The kubeconfig of the garden, unless `$GARDEN_KUBECONFIG` names another one; else `$KUBECONFIG`, the pod's
+    /// own, or the home folder's.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<OsString>,
 
@@ -111,10 +111,7 @@ impl AdmissionArguments {
             provider: provider.clone(),
             policies: self.process.policies(selection, Function::Validate)?,
             mode: self.mode,
-            access: Access {
-                kubeconfig: path(self.kubeconfig.as_ref()).or_else(process::garden),
-                master: self.process.master(),
-            },
+            access: self.access(process::garden()),
             cloud: Cloud {
                 family: family_of(provider),
                 wire: Wire::new(self.process.wire()?),
@@ -128,6 +125,12 @@ impl AdmissionArguments {
             health: self.process.health_bind_address,
             published: named(Some(&self.policy_config_map_namespace)),
         })
+    }
+
+    /// The way to the garden, for which the environment may name a kubeconfig. It wins, as of the existing program,
+    /// because charts set the flag where somebody else injects the variable.
+    fn access(&self, garden: Option<PathBuf>) -> Access {
+        Access { kubeconfig: garden.or_else(|| path(self.kubeconfig.as_ref())), master: self.process.master() }
     }
 
     fn certified(&self) -> Result<Certified, AdmissionCommandError> {
@@ -229,6 +232,20 @@ mod tests {
         assert!(with(&[]).is_none() && with(&[("SOURCE_CLUSTER", "disabled")]).is_none());
         assert!(with(&[("SOURCE_CLUSTER", "enabled"), ("SOURCE_KUBECONFIG", "")]).unwrap().kubeconfig.is_none());
         assert_eq!(with(&[("SOURCE_KUBECONFIG", "f")]).unwrap().kubeconfig, Some(PathBuf::from("f")));
+    }
+
+    #[test]
+    fn the_kubeconfig_of_the_garden_is_that_of_the_environment_before_that_of_the_flag() {
+        let (flag, variable) = (PathBuf::from("flag"), PathBuf::from("variable"));
+        for (line, named, expected) in [
+            (&["--kubeconfig=flag"][..], None, Some(&flag)),
+            (&["--kubeconfig=flag"], Some(&variable), Some(&variable)),
+            (&[], Some(&variable), Some(&variable)),
+            (&["--kubeconfig="], None, None),
+        ] {
+            let access = read(line).unwrap().access(named.cloned());
+            assert_eq!(access.kubeconfig.as_ref(), expected, "{line:?} {named:?}");
+        }
     }
 
     #[test]

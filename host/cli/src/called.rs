@@ -29,6 +29,15 @@ impl Called {
         }
     }
 
+    /// The usage that people read of an error, where it is not that of `trellis`.
+    pub(super) fn usage(&self) -> Option<String> {
+        match self {
+            Self::Trellis => None,
+            Self::Provider(provider) => Some(format!("gardener-extension-provider-{provider} [OPTIONS]")),
+            Self::Admission(provider) => Some(format!("gardener-extension-admission-{provider} [OPTIONS]")),
+        }
+    }
+
     /// The command line of `trellis` that the arguments stand for. What it gets by its name stands first, because
     /// the last one of several values counts.
     pub(super) fn line(&self, arguments: Vec<OsString>) -> Vec<OsString> {
@@ -106,7 +115,7 @@ mod tests {
     fn resolved(more: &[&str]) -> Options {
         let own = ["/gardener-extension-provider-alicloud", "--leader-election-namespace=n"];
         let arguments: Vec<OsString> = own.iter().chain(more).map(OsString::from).collect();
-        let cli = help::parse(&Called::of(&arguments).line(arguments)).unwrap();
+        let cli = help::parse(&Called::of(&arguments).line(arguments), None).unwrap();
         let Command::Run(run) = cli.command else { panic!("the name stands for `run`") };
         run.options(&Selection::Native).unwrap()
     }

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory as _, ValueEnum};
+use clap::{Args, ValueEnum};
 
-use super::{Cli, CommandError, EVERYWHERE};
+use super::{CommandError, EVERYWHERE};
 use trellis_policies::digest::Digest;
 use trellis_policies::engine::Engine;
 
@@ -115,7 +115,7 @@ impl OpenError {
 }
 
 impl EngineArguments {
-    /// What is asked for, given the value of the [variable](VARIABLE).
+    /// What is asked for, given the value of the [variable](VARIABLE). An error lacks the usage of the command line.
     pub(super) fn select(&self, variable: Option<&OsStr>) -> Result<Selection, clap::Error> {
         let named = if self.policies.is_empty() {
             let paths = variable.map(|paths| std::env::split_paths(paths).collect::<Vec<_>>()).unwrap_or_default();
@@ -128,7 +128,7 @@ impl EngineArguments {
             let words = format!(
                 "`--engine native` runs the policies of this program, and `{option}` names others; leave one of them out"
             );
-            Err(Cli::command().error(ErrorKind::ArgumentConflict, words))
+            Err(clap::Error::raw(ErrorKind::ArgumentConflict, words))
         };
         match self.engine {
             Some(EngineName::Native) if !self.policies.is_empty() => contradicts("--policies"),
@@ -190,6 +190,7 @@ mod tests {
     use clap::Parser as _;
 
     use super::*;
+    use crate::Cli;
 
     fn selected(arguments: &[&str], variable: &str) -> Result<Selection, ErrorKind> {
         let arguments = ["trellis", "rules"].iter().chain(arguments);

@@ -10,9 +10,19 @@ use super::Cli;
 /// What stands for a space at which no line is broken.
 const UNBROKEN: char = '\u{a0}';
 
-/// Parses a command line. The help that comes of it is for [`printable`].
-pub(super) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut command = whole(Cli::command());
+/// The command line. Where the program is called by the name of another one, its usage is this one throughout.
+pub(super) fn command(usage: Option<&str>) -> Command {
+    let command = whole(Cli::command());
+    match usage.map(str::to_owned) {
+        Some(usage) => command.override_usage(&usage).mut_subcommands(|command| command.override_usage(&usage)),
+        None => command,
+    }
+}
+
+/// Parses a command line of a program whose usage may be another one. The help that comes of it is for
+/// [`printable`].
+pub(super) fn parse(arguments: &[OsString], usage: Option<&str>) -> Result<Cli, clap::Error> {
+    let mut command = command(usage);
     let matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

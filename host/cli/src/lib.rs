@@ -188,7 +188,11 @@ pub fn run(
         let line = called.line(arguments);
         (called, line)
     };
-    let cli = match help::parse(&arguments) {
+    #[cfg(feature = "cluster")]
+    let shown = called.usage();
+    #[cfg(not(feature = "cluster"))]
+    let shown: Option<String> = None;
+    let cli = match help::parse(&arguments, shown.as_deref()) {
         Ok(cli) => cli,
         Err(error) => {
             let command = command_name(&arguments);
@@ -210,7 +214,7 @@ pub fn run(
     }
     let selection = match cli.engine.select(policies) {
         Ok(selection) => selection,
-        Err(error) => return usage(&error, &mut streams),
+        Err(error) => return usage(&error.format(&mut help::command(shown.as_deref())), &mut streams),
     };
     let readers = cli.command.readers(&arguments);
     let run = cli.command.run(&selection, open, &mut streams);

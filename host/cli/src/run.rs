@@ -10,7 +10,7 @@ use clap::{ArgAction, Args};
 
 use super::Status;
 use super::engine::Selection;
-use super::process::forms::{List, ListError, boolean, count, path, per_second, time};
+use super::process::forms::{List, ListError, boolean, count, path, per_second, reconciles, time};
 use super::process::{self, Flags, ProcessError, election, named, webhooks};
 use trellis_kubernetes::controller::health_check;
 use trellis_kubernetes::controller::process::logging;
@@ -95,31 +95,31 @@ pub(super) struct RunArguments {
     disable_controllers: Vec<List>,
 
     /// The most Infrastructures that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     infrastructure_max_concurrent_reconciles: u16,
 
     /// The most ControlPlanes that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     controlplane_max_concurrent_reconciles: u16,
 
     /// The most Workers that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     worker_max_concurrent_reconciles: u16,
 
     /// The most Bastions that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     bastion_max_concurrent_reconciles: u16,
 
     /// The most BackupBuckets that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     backupbucket_max_concurrent_reconciles: u16,
 
     /// The most BackupEntries that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     backupentry_max_concurrent_reconciles: u16,
 
     /// The most DNSRecords that are reconciled at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     dnsrecord_max_concurrent_reconciles: u16,
 
     /// The most calls for DNSRecords in a second with one access key; a part of one does not count.
@@ -136,7 +136,7 @@ pub(super) struct RunArguments {
     dnsrecord_provider_client_wait_timeout: Duration,
 
     /// The most objects of a kind whose health is checked at a time.
-    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = count::<u16>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 5, value_parser = reconciles)]
     healthcheck_max_concurrent_reconciles: u16,
 
     /// Reconcile at each change of a spec or a Cluster, and not when gardenlet asks by its annotation.

@@ -12,7 +12,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::header::{ACCEPT, ALLOW, CONTENT_TYPE};
-use hyper::{HeaderMap, Method, Request, Response, StatusCode};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, Uri};
 use tokio::net::TcpListener;
 
 pub use self::address::{AddressError, address};
@@ -58,15 +58,25 @@ pub async fn serve(
     if let Some((listener, address)) = for_metrics {
         bound.metrics = Some(address);
         let answer =
-            move |path: &str, headers: &HeaderMap| (path == "/metrics").then(|| scrape(&metrics, headers));
+            move |uri: &Uri, headers: &HeaderMap| (uri.path() == "/metrics").then(|| scrape(&metrics, headers));
         tokio::spawn(serve_all(listener, move |request| respond(&request, &answer), stop.clone()));
     }
     if let Some((listener, address)) = for_health {
         bound.health = Some(address);
-        let answer = move |path: &str, _: &HeaderMap| match path.strip_suffix('/').unwrap_or(path) {
-            "/healthz" | "/healthz/ping" => Some(text(StatusCode::OK, "ok")),
-            "/readyz" => Some(readiness(&ready.missing())),
-            path => Check::of(path.strip_prefix("/readyz/")?).map(|check| readiness(&ready.missing_of(check))),
+        let answer = move |uri: &Uri, _: &HeaderMap| {
+            let path = uri.path();
+            match (path.strip_suffix('/').unwrap_or(path), is_verbose(uri)) {
+                ("/healthz", true) => Some(each("healthz", [("ping", Vec::new())])),
+                ("/healthz" | "/healthz/ping", _) => Some(text(StatusCode::OK, "ok")),
+                ("/readyz", true) => {
+                    let checks = Check::ALL.map(|check| (check.name(), ready.missing_of(check)));
+                    Some(each("readyz", checks))
+                }
+                ("/readyz", false) => Some(readiness(&ready.missing())),
+                (path, _) => {
+                    Check::of(path.strip_prefix("/readyz/")?).map(|check| readiness(&ready.missing_of(check)))
+                }
+            }
         };
         tokio::spawn(serve_all(listener, move |request| respond(&request, &answer), stop));
     }
@@ -101,14 +111,35 @@ fn is_taken(error: &io::Error) -> bool {
 
 type Answer = Response<Full<Bytes>>;
 
-fn respond<B>(request: &Request<B>, answer: impl Fn(&str, &HeaderMap) -> Option<Answer>) -> Answer {
+fn respond<B>(request: &Request<B>, answer: impl Fn(&Uri, &HeaderMap) -> Option<Answer>) -> Answer {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let mut refused = text(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed");
         refused.headers_mut().insert(ALLOW, hyper::header::HeaderValue::from_static("GET, HEAD"));
         return refused;
     }
-    let found = answer(request.uri().path(), request.headers());
+    let found = answer(request.uri(), request.headers());
     found.unwrap_or_else(|| text(StatusCode::NOT_FOUND, "not found"))
+}
+
+/// Whether a line for each check is asked for, as of API servers.
+fn is_verbose(uri: &Uri) -> bool {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    pairs.any(|pair| pair.split_once('=').map_or(pair, |(key, _)| key) == "verbose")
+}
+
+/// A line for each check, with what is missing, and whether all is well.
+fn each(page: &str, checks: impl IntoIterator<Item = (&'static str, Vec<String>)>) -> Answer {
+    let (mut lines, mut status, mut end) = (Vec::new(), StatusCode::OK, "passed");
+    for (name, missing) in checks {
+        if missing.is_empty() {
+            lines.push(format!("[+]{name} ok"));
+        } else {
+            lines.push(format!("[-]{name} failed: {}", missing.join(", ")));
+            (status, end) = (StatusCode::SERVICE_UNAVAILABLE, "failed");
+        }
+    }
+    lines.push(format!("{page} check {end}"));
+    text(status, &lines.join("\n"))
 }
 
 fn readiness(missing: &[String]) -> Answer {

@@ -27,6 +27,16 @@ pub(crate) fn count<T: TryFrom<u64>>(text: &str) -> Result<T, &'static str> {
     number.and_then(|number| T::try_from(number).ok()).ok_or("write a number of at least 1, such as `5`")
 }
 
+/// The most reconciles at a time: as controller-runtime takes it, for which 0 and less stand for 1.
+pub(crate) fn reconciles(text: &str) -> Result<u16, &'static str> {
+    let number = match text.strip_prefix('-') {
+        Some(digits) if !digits.starts_with('+') => whole(digits).map(|_| 0),
+        _ => whole(text),
+    };
+    let number = number.ok_or("write a number, such as `5`")?;
+    Ok(u16::try_from(number.max(1)).unwrap_or(u16::MAX))
+}
+
 fn whole(text: &str) -> Option<u64> {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let (radix, digits) = match digits.as_bytes() {
@@ -190,6 +200,24 @@ mod tests {
         ] {
             assert_eq!(number::<u16>(text).ok(), expected, "{text}");
             assert_eq!(count::<u16>(text).ok(), expected.filter(|number| *number > 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn reconciles_at_a_time_are_those_of_controller_runtime() {
+        for (text, expected) in [
+            ("5", Some(5)),
+            ("0", Some(1)),
+            ("-3", Some(1)),
+            ("0x10", Some(16)),
+            ("100000", Some(u16::MAX)),
+            ("-+1", None),
+            ("--1", None),
+            ("-", None),
+            ("", None),
+            ("1.5", None),
+        ] {
+            assert_eq!(reconciles(text).ok(), expected, "{text}");
         }
     }
 

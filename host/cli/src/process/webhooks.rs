@@ -1,6 +1,6 @@
 //! The flags of webhooks.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 use std::time::Duration;
 
 use clap::Args;
@@ -20,8 +20,8 @@ const ALL: &str = "*";
 /// How API servers reach webhooks.
 #[derive(Args, Debug)]
 pub(crate) struct Flags {
-    /// The address at which webhooks are served; without this, all addresses of this machine.
-    #[arg(long, value_name = "ADDRESS")]
+    /// The address at which webhooks are served, or a name of it; without this, all addresses of this machine.
+    #[arg(long, value_name = "HOST")]
     webhook_config_server_host: Option<String>,
 
     /// The port at which webhooks are served.
@@ -74,8 +74,8 @@ pub(crate) enum FlagsError {
     NoUrl,
     #[error(transparent)]
     Url(#[from] UrlError),
-    #[error("`{0}` is no address to serve webhooks at; `127.0.0.1` and `::1` are")]
-    Host(String),
+    #[error("`{host}` is no address to serve webhooks at, as `127.0.0.1` and `::1` are, and no name of one{}", reason(error.as_ref()))]
+    Host { host: String, error: Option<std::io::Error> },
 }
 
 impl FlagsError {
@@ -88,7 +88,7 @@ impl FlagsError {
                     .to_owned(),
             ),
             Self::NoUrl => Some("set --webhook-config-url".to_owned()),
-            Self::Url(_) | Self::Host(_) => None,
+            Self::Url(_) | Self::Host { .. } => None,
         }
     }
 }
@@ -116,6 +116,22 @@ pub(crate) fn names(provider: &str) -> Vec<&'static str> {
 /// The namespace of the webhooks that the environment names; empty where it names none.
 fn variable() -> String {
     std::env::var(NAMESPACE).unwrap_or_default()
+}
+
+/// The address of a host.
+fn found(host: String, port: u16) -> Result<SocketAddr, FlagsError> {
+    let all: Vec<SocketAddr> = match (host.as_str(), port).to_socket_addrs() {
+        Ok(all) => all.collect(),
+        Err(error) => return Err(FlagsError::Host { host, error: Some(error) }),
+    };
+    // As Go chooses of several.
+    let first = all.iter().find(|address| address.is_ipv4()).or(all.first()).copied();
+    first.ok_or(FlagsError::Host { host, error: None })
+}
+
+/// Why a name is none of an address, after what comes before.
+fn reason(error: Option<&std::io::Error>) -> String {
+    error.map_or_else(String::new, |error| format!(": {error}"))
 }
 
 impl Flags {
@@ -150,11 +166,11 @@ impl Flags {
 
     /// The address at which webhooks are served.
     pub(crate) fn address(&self) -> Result<SocketAddr, FlagsError> {
-        let host = match named(self.webhook_config_server_host.as_ref()) {
-            None => IpAddr::V6(Ipv6Addr::UNSPECIFIED),
-            Some(text) => text.parse().map_err(|_| FlagsError::Host(text))?,
-        };
-        Ok(SocketAddr::new(host, self.webhook_config_server_port))
+        let port = self.webhook_config_server_port;
+        match named(self.webhook_config_server_host.as_ref()) {
+            None => Ok(SocketAddr::new(IpAddr::V6(Ipv6Addr::UNSPECIFIED), port)),
+            Some(host) => found(host, port),
+        }
     }
 
     /// How long webhooks are served after the process was asked to stop.
@@ -271,8 +287,22 @@ mod tests {
             Reach::ServiceUrl { namespace: "n".to_owned(), port: 9443 },
             "that of the server"
         );
-        let host = options(&[namespace, "--webhook-config-server-host=x"], "").unwrap_err();
-        assert!(host.starts_with("`x` is no address"), "{host}");
+    }
+
+    #[test]
+    fn webhooks_are_served_at_an_address_or_at_a_name_of_one() {
+        let at = |host: &str| {
+            let host = format!("--webhook-config-server-host={host}");
+            options(&["--webhook-config-namespace=n", &host], "")
+                .map(|options| options.unwrap().address.to_string())
+        };
+        assert_eq!(at("127.0.0.2").unwrap(), "127.0.0.2:9443");
+        assert_eq!(at("::1").unwrap(), "[::1]:9443");
+        assert_eq!(at("localhost").unwrap(), "127.0.0.1:9443");
+        // Longer than a name may be: nobody is asked for it.
+        let long = "x".repeat(300);
+        let told = at(&long).unwrap_err();
+        assert!(told.starts_with(&format!("`{long}` is no address to serve webhooks at")), "{told}");
     }
 
     #[test]

@@ -151,6 +151,9 @@ fn every_controller_of_objects_has_its_option_and_stands_in_the_help() {
         let most = format!("--{name}-max-concurrent-reconciles=9");
         let options = options(&[PLACES.as_slice(), &[&most]].concat()).unwrap();
         assert_eq!(options.controllers.most(name), Some(9), "{name}");
+        let none = format!("--{name}-max-concurrent-reconciles=0");
+        let options = self::options(&[PLACES.as_slice(), &[&none]].concat()).unwrap();
+        assert_eq!(options.controllers.most(name), Some(1), "{name}");
     }
     for name in known() {
         assert!(help.contains(&format!("`{name}`")), "{name}: {help}");

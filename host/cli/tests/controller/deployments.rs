@@ -36,7 +36,7 @@ async fn is_ready(trellis: &Trellis) {
     assert_eq!(trellis.health("/readyz/other").await.0, 404);
 }
 
-async fn found(of: &Seed, kind: &str, name: &str) -> Option<Value> {
+pub async fn found(of: &Seed, kind: &str, name: &str) -> Option<Value> {
     let registrations = of.global(&resource("admissionregistration.k8s.io", "v1", kind));
     registrations.get_opt(name).await.unwrap().map(|found| serde_json::to_value(found).unwrap())
 }

@@ -39,6 +39,7 @@ mod backups_and_records;
 mod bastions;
 mod deployments;
 mod dns_records;
+mod existing_rights;
 mod faults;
 mod figures;
 mod garbage;

@@ -90,11 +90,12 @@ impl Trellis {
         Self::of(command).serving().await
     }
 
-    /// Starts the program by another name and with these variables, and waits until it serves. There is no cloud.
+    /// Starts the program by another name and with these variables, and waits until it serves. There is no cloud,
+    /// unless the line names one.
     pub async fn start_called(name: &str, line: &[String], variables: &[(&str, &str)]) -> Self {
         let mut command = program();
-        command.arg0(name).args(line).envs(variables.iter().copied());
-        command.arg("--policies").arg(policies()).args(["--cloud", "http://127.0.0.1:1"]);
+        command.arg0(name).args(["--cloud", "http://127.0.0.1:1"]).args(line).envs(variables.iter().copied());
+        command.arg("--policies").arg(policies());
         command.args(["--metrics-bind-address=127.0.0.1:0", "--health-bind-address=127.0.0.1:0"]);
         Self::of(command).serving().await
     }

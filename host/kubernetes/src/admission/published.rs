@@ -9,10 +9,12 @@ use tokio::time::{Instant, interval};
 
 use super::parts::Mode;
 use crate::api_server::objects::Objects;
+use crate::api_server::requests::WriteError;
 use crate::api_server::resource::CONFIG_MAPS;
 use trellis_policies::engine::{Engine, Versions};
 use trellis_policies::policy::Policy;
 use trellis_runner::limits::permit::Permit;
+use trellis_runner::state::object::ApiError;
 
 /// The namespace for what every authenticated user of a garden may read (Gardener's own `gardener-info` is there).
 pub const NAMESPACE: &str = "gardener-system-public";
@@ -35,6 +37,24 @@ pub struct Published {
     pub policies: Arc<Versions>,
 }
 
+/// Why the ConfigMap does not say what is in use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PublishError {
+    /// The process may not write it.
+    #[error(
+        "objects are judged, and no dashboard learns which policy judges: allow this process to `create`, `get` and `patch` `configmaps` in the namespace `{namespace}`, or leave the ConfigMap out by --policy-config-map-namespace=: {message}"
+    )]
+    Forbidden {
+        /// Where it would be.
+        namespace: String,
+        /// What the API server says.
+        message: String,
+    },
+    /// Something else.
+    #[error("the ConfigMap with the version of the policy cannot be written: {0}")]
+    Failed(String),
+}
+
 impl Published {
     /// Keeps the ConfigMap, for ever.
     pub async fn keep(self) {
@@ -44,16 +64,21 @@ impl Published {
             ticks.tick().await;
             let outcome = self.write().await.err();
             if let Some(error) = outcome.as_ref().filter(|error| Some(*error) != last.as_ref()) {
-                tracing::warn!(error, "the ConfigMap with the version of the policy cannot be written");
+                tracing::warn!("{error}");
             }
             last = outcome;
         }
     }
 
-    pub(super) async fn write(&self) -> Result<(), String> {
-        let wanted = self.wanted(&*self.policies.current())?;
+    pub(super) async fn write(&self) -> Result<(), PublishError> {
+        let wanted = self.wanted(&*self.policies.current()).map_err(PublishError::Failed)?;
         let objects = Objects::new(self.client.clone(), Permit::unlimited(), Instant::now() + LIMIT);
-        objects.keep(&CONFIG_MAPS, &wanted).await.map(drop).map_err(|error| error.to_string())
+        objects.keep(&CONFIG_MAPS, &wanted).await.map(drop).map_err(|error| match error {
+            WriteError::Api(ApiError::Refused { status: 401 | 403, message }) => {
+                PublishError::Forbidden { namespace: self.namespace.clone(), message }
+            }
+            error => PublishError::Failed(error.to_string()),
+        })
     }
 
     /// The ConfigMap for the policies of an engine.

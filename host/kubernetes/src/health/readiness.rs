@@ -15,13 +15,21 @@ pub enum Check {
 }
 
 impl Check {
+    /// All, in the order in which they are shown.
+    pub(super) const ALL: [Self; 3] = [Self::Caches, Self::Webhooks, Self::Process];
+
+    /// Its name, also below `/readyz`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Caches => "informer-sync",
+            Self::Webhooks => "webhook-server",
+            Self::Process => "shutdown",
+        }
+    }
+
     /// The check that the path below `/readyz` names.
     pub(super) fn of(name: &str) -> Option<Self> {
-        match name {
-            "informer-sync" => Some(Self::Caches),
-            "webhook-server" => Some(Self::Webhooks),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|check| check.name() == name)
     }
 }
 

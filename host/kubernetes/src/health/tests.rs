@@ -40,7 +40,7 @@ async fn health_readiness_and_metrics_are_answered() {
     assert_eq!(ask(health, "GET", "/healthz").await, (200, "ok\n".to_owned()));
     assert_eq!(ask(health, "GET", "/readyz").await, (503, "not ready: caches, policies\n".to_owned()));
     caches.set(true);
-    assert_eq!(ask(health, "GET", "/readyz?verbose").await, (503, "not ready: policies\n".to_owned()));
+    assert_eq!(ask(health, "GET", "/readyz?x").await, (503, "not ready: policies\n".to_owned()));
     policies.set(true);
     assert_eq!(ask(health, "GET", "/readyz").await, (200, "ok\n".to_owned()));
     caches.set(false);
@@ -80,6 +80,35 @@ async fn a_check_is_asked_alone_by_the_name_that_gardeners_extensions_give_it() 
         ["/readyz/other", "/readyz/ping", "/healthz/webhook-server", "/readyz//", "/readyz/webhook-server/x"]
     {
         assert_eq!(ask(health, "GET", path).await.0, 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn who_asks_for_more_gets_a_line_for_each_check() {
+    let ready = Readiness::default();
+    let Bound { health: Some(health), .. } = started(&ready, StopSignal::never()).await else {
+        panic!("health listens")
+    };
+    let (workers, clusters) =
+        (ready.condition(Check::Caches, "workers"), ready.condition(Check::Caches, "clusters"));
+    assert_eq!(
+        ask(health, "GET", "/readyz?verbose").await,
+        (
+            503,
+            "[-]informer-sync failed: clusters, workers\n[+]webhook-server ok\n[+]shutdown ok\nreadyz check failed\n"
+                .to_owned()
+        )
+    );
+    workers.set(true);
+    clusters.set(true);
+    let all = "[+]informer-sync ok\n[+]webhook-server ok\n[+]shutdown ok\nreadyz check passed\n";
+    for path in ["/readyz?verbose", "/readyz/?verbose=1", "/readyz?a=b&verbose="] {
+        assert_eq!(ask(health, "GET", path).await, (200, all.to_owned()), "{path}");
+    }
+    let alive = "[+]ping ok\nhealthz check passed\n";
+    assert_eq!(ask(health, "GET", "/healthz?verbose").await, (200, alive.to_owned()));
+    for path in ["/readyz?verbosely", "/readyz/informer-sync?verbose", "/healthz/ping?verbose"] {
+        assert_eq!(ask(health, "GET", path).await, (200, "ok\n".to_owned()), "{path}");
     }
 }
 

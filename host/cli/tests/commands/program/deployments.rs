@@ -106,6 +106,23 @@ fn a_flag_that_the_program_does_not_know_is_an_error_that_names_it() {
             line.pop();
             assert_eq!(output.status.code(), Some(2), "{name} {flag}");
             assert!(text(&output.stderr).contains(said), "{name} {flag}: {}", text(&output.stderr));
+            assert!(!text(&output.stderr).contains("Usage: trellis"), "{name} {flag}: {}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn the_usage_is_that_of_the_program_as_it_is_called() {
+    for (name, usage) in [
+        (PROVIDER, "Usage: gardener-extension-provider-alicloud [OPTIONS]\n"),
+        (ADMISSION, "Usage: gardener-extension-admission-alicloud [OPTIONS]\n"),
+    ] {
+        // The second is an error of what `trellis` has for all its commands.
+        for line in [&["--a-flag"][..], &["--engine=native", "--policies=p"]] {
+            let line: Vec<String> = line.iter().map(|flag| (*flag).to_owned()).collect();
+            let output = start(name, &line, Path::new("/"));
+            assert_eq!(output.status.code(), Some(2), "{line:?}");
+            assert!(text(&output.stderr).contains(usage), "{line:?}: {}", text(&output.stderr));
         }
     }
 }

@@ -98,6 +98,11 @@ pub fn broken(name: &str) -> Value {
 
 impl Stage {
     pub async fn new() -> Self {
+        Self::with_access(access::ADMISSION).await
+    }
+
+    /// A garden whose program may do so much.
+    pub async fn with_access(manifests: &[&str]) -> Self {
         let landscape = Landscape::garden().await;
         let garden = Seed::connect(&landscape.kubeconfig).await;
         let read = Kubeconfig::read_from(&landscape.kubeconfig).unwrap();
@@ -108,7 +113,7 @@ impl Stage {
         let public =
             json!({ "apiVersion": "v1", "kind": "Namespace", "metadata": { "name": "gardener-system-public" } });
         garden.apply(&public).await;
-        let token = access::install_admission(&garden, NAMESPACE).await;
+        let token = access::give(&garden, NAMESPACE, manifests).await;
         let folder = TempDir::new().unwrap();
         let kubeconfig = folder.path().join("kubeconfig");
         let text = std::fs::read_to_string(&landscape.kubeconfig).unwrap();

@@ -315,3 +315,18 @@ async fn a_config_map_says_which_policy_judges() {
     published.write().await.unwrap();
     assert_eq!(writes(server.requests()), 0);
 }
+
+#[tokio::test]
+async fn where_the_config_map_may_not_be_written_the_right_is_named_and_what_it_costs() {
+    let published = Published {
+        client: Server::default().failing(0, 403).client(),
+        namespace: "public".to_owned(),
+        provider: PROVIDER.to_owned(),
+        mode: Mode::Ratchet,
+        policies: std::sync::Arc::new(Versions::new(std::sync::Arc::new(Native))),
+    };
+    let told = published.write().await.unwrap_err().to_string();
+    let words = "objects are judged, and no dashboard learns which policy judges: allow this process to `create`, `get` and \
+                 `patch` `configmaps` in the namespace `public`";
+    assert!(told.starts_with(words), "{told}");
+}

@@ -184,6 +184,20 @@ mod tests {
     }
 
     #[test]
+    fn a_configuration_may_say_nothing_and_has_to_say_what_it_is() {
+        let nulls =
+            "clientConnection: null\nmachineImageOwnerSecretRef: null\nhealthCheckConfig: null\netcd: {}\n";
+        for text in [String::new(), HEAD.to_owned(), format!("---\n# chart\n{HEAD}"), format!("{HEAD}{nulls}")] {
+            let read = read(&text).unwrap();
+            assert_eq!((read.image_owner, read.kubeconfig), (None, None), "{text}");
+            assert_eq!(read.health_check, HealthCheckConfig::default(), "{text}");
+        }
+        for text in ["{}", "# nothing\n", "kind: ControllerConfiguration\n"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn a_configuration_says_how_often_health_is_checked() {
         let seconds = Duration::from_secs;
         for (text, period, timeout) in [
