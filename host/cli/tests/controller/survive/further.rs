@@ -65,7 +65,7 @@ pub async fn clear(stage: &Stage) {
 /// Adds what so many Shoots have in the cloud of these kinds.
 pub fn count(inventory: &mut Inventory, shoots: usize) {
     let shoots = u64::try_from(shoots).unwrap();
-    for (kind, count) in [("ecs:instances", shoots), ("ecs:securityGroups", shoots), ("oss:buckets", 1)] {
+    for (kind, count) in [("ecs:instances", shoots), ("ecs:security_groups", shoots), ("oss:buckets", 1)] {
         *inventory.entry(kind.to_owned()).or_default() += count;
     }
 }
