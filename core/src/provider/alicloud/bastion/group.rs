@@ -1,6 +1,6 @@
 //! The security group of a bastion: who reaches it, and what it reaches.
 
-use super::input::{GROUP, Input, Network};
+use super::input::{GROUP, GROUP_ID as ID, Input, Network};
 use super::world::World;
 use crate::call::Call;
 use crate::cidr::Family;
@@ -15,8 +15,6 @@ use crate::provider::alicloud::tags::{Tagged, tags};
 
 /// The kind of the group.
 const KIND: ResourceKind = ResourceKind { name: "security group", billed: false, association: false };
-/// Its id in the plan.
-pub const ID: &str = "securitygroup";
 /// Seconds that a run waits until everybody sees a group.
 const LIMIT: u32 = 90;
 

@@ -1,13 +1,16 @@
 //! What a request wants of a Bastion.
 
-use super::form;
 use crate::cidr::Cidr;
 use crate::document::Value;
 use crate::gardener::planning::Tags;
-use crate::gardener::planning::errors::Errors;
 use crate::policy::{PlanOperation, PlanSubject};
 use crate::provider::alicloud::api::InfrastructureStatus;
 use crate::text::{base64, digest::sha256};
+
+/// Id of the security group in the plan.
+pub const GROUP_ID: &str = "securitygroup";
+/// Id of the instance in the plan.
+pub const INSTANCE_ID: &str = "instance";
 
 /// Key of the state that has the id of the security group.
 pub const GROUP: &str = "SecurityGroup";
@@ -58,25 +61,18 @@ pub struct Network {
 }
 
 impl<'r> Input<'r> {
-    /// Reads a request.
-    pub fn read(request: &PlanSubject<'r>) -> Result<Self, Errors> {
+    /// Reads a request, whose form is checked elsewhere.
+    pub fn read(request: &PlanSubject<'r>, network: Option<Network>) -> Self {
         let object = request.document();
-        let is_deletion = request.operation == PlanOperation::Delete;
-        let findings = form::check(object, is_deletion);
-        if !findings.is_empty() {
-            return Err(Errors::unreadable(findings));
-        }
-        let network = if is_deletion { None } else { Some(form::network(request)?) };
-        let name = name(object.text_at(&["metadata", "namespace"]), object.text_at(&["metadata", "name"]));
-        Ok(Self {
+        Self {
             request: *request,
             region: request.region(),
-            name,
+            name: name(object.text_at(&["metadata", "namespace"]), object.text_at(&["metadata", "name"])),
             uid: request.uid(),
             ingress: ingress(object),
             user_data: user_data(object).map(|script| base64::encode(&script)).unwrap_or_default(),
             network,
-        })
+        }
     }
 
     /// The name of the security group.

@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, IMAGE, MACHINE_TYPE, VSWITCH, ZONE};
 use super::group;
-use super::input::{GROUP, INSTANCE, Input, PUBLIC_IP};
+use super::input::{GROUP, GROUP_ID, INSTANCE, INSTANCE_ID as ID, Input, PUBLIC_IP};
 use super::world::{INSTANCES, Instance, World, recorded_in_list};
 use crate::call::{Argument, Call};
 use crate::gardener::planning::steps::{self, create, ids, reference, report, step, text, update};
@@ -14,8 +14,6 @@ use crate::provider::alicloud::tags::{Tagged, tags};
 
 /// The kind of the instance.
 const KIND: ResourceKind = ResourceKind { name: "instance", billed: true, association: false };
-/// Its id in the plan.
-pub const ID: &str = "instance";
 /// Most megabits a second that leave the instance, as with the existing extension.
 const BANDWIDTH: &str = "5";
 /// Seconds that a run waits until an instance runs, or is gone.
@@ -42,7 +40,7 @@ pub fn declare(input: &Input<'_>, world: &World, recorded: &State, choice: Optio
     resource.key = Some(INSTANCE.to_owned());
     resource.keys = [PUBLIC_IP, IMAGE, MACHINE_TYPE, VSWITCH, ZONE].map(str::to_owned).into();
     resource.wanted = !input.is_deletion();
-    resource.needs = ids(&[group::ID]);
+    resource.needs = ids(&[GROUP_ID]);
     if let Some(choice) = choice {
         resource.create = vec![run(input, choice)];
         resource.attributes = vec![

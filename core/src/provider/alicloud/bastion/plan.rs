@@ -3,7 +3,7 @@
 use super::choice::{self, Choice};
 use super::input::{GROUP, INSTANCE, Input, PUBLIC_IP};
 use super::world::{API, Instance, World, observe};
-use super::{group, instance, status};
+use super::{form, group, instance, status};
 use crate::call::Query;
 use crate::document::Path;
 use crate::gardener::planning::errors::Errors;
@@ -11,7 +11,7 @@ use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
-use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::bastion_plan as rules;
 use crate::provider::alicloud::security_groups::SecurityGroup;
@@ -47,7 +47,14 @@ impl<'r> Subject<'r> for Input<'r> {
     };
 
     fn read(request: &PlanSubject<'r>, _recorded: &State) -> Result<Self, Errors> {
-        Input::read(request)
+        let is_deletion = request.operation == PlanOperation::Delete;
+        let findings = form::check(request.document(), is_deletion);
+        if !findings.is_empty() {
+            return Err(Errors::unreadable(findings));
+        }
+        // A deletion does not need the network.
+        let network = if is_deletion { None } else { Some(form::network(request)?) };
+        Ok(Input::read(request, network))
     }
 
     fn account_query(&self) -> Query {

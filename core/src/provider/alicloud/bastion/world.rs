@@ -1,8 +1,7 @@
 //! What the cloud has of a bastion, and of the network that it stands in.
 
 use super::choice::{self, Offers};
-use super::input::{GROUP, INSTANCE, Input, Network, is_tag_of_bastions};
-use super::{group, instance};
+use super::input::{GROUP, GROUP_ID, INSTANCE, INSTANCE_ID, Input, Network, is_tag_of_bastions};
 use crate::call::{Argument, Query};
 use crate::document::Value;
 use crate::gardener::planning::Tags;
@@ -162,7 +161,7 @@ impl Ours<'_> {
         )?;
         for mut group in all {
             let is_recorded = known == Some(group.id.as_str());
-            match self.whose(is_recorded, is_pending(recorded, group::ID), &group.tags) {
+            match self.whose(is_recorded, is_pending(recorded, GROUP_ID), &group.tags) {
                 Whose::Ours => {
                     if !input.is_deletion() {
                         group.rules = security_groups::rules(facts, region, &group.id);
@@ -193,7 +192,7 @@ impl Ours<'_> {
         }
         for instance in all {
             let is_recorded = known == Some(instance.id.as_str());
-            match self.whose(is_recorded, is_pending(recorded, instance::ID), &instance.tags) {
+            match self.whose(is_recorded, is_pending(recorded, INSTANCE_ID), &instance.tags) {
                 Whose::Ours => world.instances.push(instance),
                 Whose::Others if input.is_deletion() => {}
                 Whose::Unknown | Whose::Others => world.strangers.push(format!("instance {}", instance.id)),
