@@ -130,7 +130,7 @@ pub fn observe(input: &Input<'_>, recorded: &State, facts: &mut Facts<'_>) -> Wo
     world
 }
 
-/// Reads what has the name of the bastion, and what the state records under `key` where that has another name.
+/// Reads what has the name of the bastion, and what has the recorded id where that has another name.
 fn found<T>(
     facts: &mut Facts<'_>,
     by_name: Query,
@@ -206,7 +206,12 @@ impl Ours<'_> {
         if is_recorded || tags.contains(&self.input.tag()) {
             Whose::Ours
         } else if tags.iter().any(|(key, _)| is_tag_of_bastions(key)) {
-            if self.consents { Whose::Ours } else { Whose::Others }
+            match (self.consents, self.input.uid) {
+                (true, _) => Whose::Ours,
+                // Nobody can say whether the uid of the tag is that of a manifest without one.
+                (false, "") => Whose::Unknown,
+                (false, _) => Whose::Others,
+            }
         } else if self.consents || self.is_known || (is_pending && tags.is_empty()) {
             // What a run is making may show its tags a little later than itself.
             Whose::Ours

@@ -102,6 +102,12 @@ fn a_manifest_without_a_uid_goes_on_with_what_is_recorded_and_tagged() {
     request["request"]["bastion"]["metadata"].as_object_mut().unwrap().remove("uid");
     let (answer, _) = cloud.plan(&request);
     assert_eq!((actions(&answer), findings(&answer)), (vec![], vec![]));
+    // Without a record nothing shows that the tag is this one's, and a deletion does not pass it over in silence.
+    request["request"]["bastion"]["status"] = json!({});
+    for operation in ["reconcile", "delete"] {
+        request["request"]["operation"] = json!(operation);
+        assert_eq!(findings(&cloud.plan(&request).0), ["ALI-BAST-011"], "{operation}");
+    }
 }
 
 #[test]
