@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::frozen::Frozen;
+use crate::further;
 use crate::machines::Machines;
 use crate::process::Trellis;
 use crate::proxy::Counts;
@@ -25,28 +26,35 @@ const ROUND: Duration = Duration::from_mins(30);
 const REST: Duration = Duration::from_secs(30);
 
 /// What many Shoots need of the program.
-const MANY: [&str; 6] = [
+const MANY: [&str; 9] = [
     "--infrastructure-max-concurrent-reconciles=20",
     "--controlplane-max-concurrent-reconciles=20",
     "--worker-max-concurrent-reconciles=20",
+    "--dnsrecord-max-concurrent-reconciles=20",
+    "--backupentry-max-concurrent-reconciles=20",
+    "--bastion-max-concurrent-reconciles=20",
     "--healthcheck-max-concurrent-reconciles=20",
     "--leader-election=true",
     "--log-level=info",
 ];
-/// How often each kind is resynced.
+/// How often all objects are resynced.
 const RESYNCS: usize = 4;
 /// How many worker pools the Shoots have whose Workers are measured.
 const POOLS: usize = 10;
 
-/// Waits until so many objects of a kind have succeeded.
-async fn ready(stage: &Stage, kind: &str, count: usize) {
+/// The objects of a kind.
+async fn objects(stage: &Stage, kind: &str) -> Vec<Value> {
+    let all = stage.seed.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
+    all.into_iter().map(|object| serde_json::to_value(object).unwrap()).collect()
+}
+
+/// Waits until all objects of a kind have succeeded.
+async fn ready(stage: &Stage, kind: &str) {
     let mut pause = Duration::from_millis(200);
     let all_are = async || {
         sleep(pause).await;
         let began = Instant::now();
-        let all = stage.seed.global(&extension(kind)).list(&ListParams::default()).await.unwrap();
-        let objects = all.into_iter().map(|object| serde_json::to_value(object).unwrap());
-        let are_ready = objects.filter(crate::seed::succeeded).count() == count;
+        let are_ready = objects(stage, kind).await.iter().all(crate::seed::succeeded);
         // To look takes half of the time at most.
         pause = pause.max(began.elapsed());
         are_ready.then_some(())
@@ -80,7 +88,7 @@ async fn certificates(stage: &Stage, shoot: &Shoot) -> Vec<(&'static str, Value)
     found
 }
 
-/// Creates all three resources of a Shoot.
+/// Creates all resources of a Shoot.
 async fn create(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
     let gardenlet = stage.gardenlet();
     stage.prepare(shoot).await;
@@ -93,18 +101,25 @@ async fn create(stage: &Stage, shoot: &Shoot, data: &[(&'static str, Value)]) {
         gardenlet.deploy(&part).await;
         gardenlet.wait(&part).await;
     }
+    further::create(stage, shoot).await;
 }
 
-/// Asks for a reconcile of all objects of a kind, as gardenlet does.
-async fn ask(stage: &Stage, kind: &str, shoots: &[Shoot]) {
+/// Asks for a reconcile of all objects of a kind, as gardenlet does, and answers with how many there are.
+async fn ask(stage: &Stage, kind: &str) -> usize {
     let asked = json!({ "metadata": { "annotations": {
         "gardener.cloud/operation": "reconcile", "gardener.cloud/timestamp": jiff::Timestamp::now().to_string(),
     } } });
-    let one = async |shoot: &Shoot| {
-        let api = stage.seed.namespaced(&shoot.namespace, &extension(kind));
-        api.patch(&shoot.name, &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
+    let one = async |object: &Value| {
+        let text = |key: &str| object["metadata"][key].as_str();
+        let api = match text("namespace") {
+            Some(namespace) => stage.seed.namespaced(namespace, &extension(kind)),
+            None => stage.seed.global(&extension(kind)),
+        };
+        api.patch(text("name").unwrap(), &PatchParams::default(), &Patch::Merge(&asked)).await.unwrap();
     };
-    stream::iter(shoots).map(one).buffer_unordered(16).for_each(|()| async {}).await;
+    let all = objects(stage, kind).await;
+    stream::iter(&all).map(one).buffer_unordered(16).for_each(|()| async {}).await;
+    all.len()
 }
 
 /// Seconds of processor time that the program has used.
@@ -151,6 +166,34 @@ fn print_memory(what: &str, trellis: &Trellis) {
     println!("{what}: memory of process {} is told by Linux alone", trellis.pid());
 }
 
+/// Asks for a reconcile of everything, kind by kind, and prints what each takes.
+async fn resync(stage: &Stage, trellis: &Trellis, round: usize) {
+    let (mut processor, mut asked) = (0.0, 0);
+    for kind in KINDS.into_iter().filter(|kind| *kind != "Cluster") {
+        stage.proxy.forget();
+        let (before, began) = (cpu(trellis).await, Instant::now());
+        let count = ask(stage, kind).await;
+        ready(stage, kind).await;
+        let used = cpu(trellis).await - before;
+        println!(
+            "resync {round} of {count} {kind}s in {} s: {:.2} ms of processor time each",
+            began.elapsed().as_secs(),
+            milliseconds_each(used, count)
+        );
+        print_requests(kind, &stage.proxy.counts(), count);
+        (processor, asked) = (processor + used, asked + count);
+    }
+    println!(
+        "resync {round} of {asked} objects: {:.2} ms of processor time each",
+        milliseconds_each(processor, asked)
+    );
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small numbers, for people")]
+fn milliseconds_each(seconds: f64, count: usize) -> f64 {
+    seconds * 1000.0 / count as f64
+}
+
 async fn figures(count: usize, pools: bool) {
     let stage = Stage::new(count).await;
     // All Shoots have one API server, in which they would fight for names.
@@ -159,6 +202,7 @@ async fn figures(count: usize, pools: bool) {
     let trellis = stage.trellis(&MANY).await;
     let named = (0..count).map(|number| Shoot::new(&format!("n{number}")));
     let shoots: Vec<Shoot> = if pools { named.map(with_pools).collect() } else { named.collect() };
+    further::prepare(&stage).await;
     stage.proxy.forget();
     let began = Instant::now();
     create(&stage, &shoots[0], &[]).await;
@@ -187,15 +231,8 @@ async fn figures(count: usize, pools: bool) {
     let trellis = stage.trellis(&quiet).await;
     sleep(Duration::from_secs(5)).await;
     // A process that has just started asks its policy again.
-    for kind in KINDS[..3].iter().cycle().take(RESYNCS * 3) {
-        stage.proxy.forget();
-        let (before, began) = (cpu(&trellis).await, Instant::now());
-        ask(&stage, kind, &shoots).await;
-        ready(&stage, kind, count).await;
-        #[expect(clippy::cast_precision_loss, reason = "small numbers, for people")]
-        let each = (cpu(&trellis).await - before) * 1000.0 / count as f64;
-        println!("full resync of {kind}s in {} s: {each:.2} ms of processor time each", began.elapsed().as_secs());
-        print_requests(kind, &stage.proxy.counts(), count);
+    for round in 1..=RESYNCS {
+        resync(&stage, &trellis, round).await;
     }
     print_memory("after the resync", &trellis);
     stage.nothing_was_forbidden();

@@ -15,6 +15,7 @@
 
 mod access;
 mod frozen;
+mod further;
 mod gardenlet;
 mod history;
 mod landscape;

@@ -2,7 +2,6 @@
 //! and frozen: everything converges, each network, certificate and machine exists once, nothing leaks, no status
 //! is left stale, and nothing secret is shown.
 
-mod further;
 mod hundred;
 mod leader_killer;
 mod replica;
@@ -20,6 +19,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use crate::further;
 use crate::process::Trellis;
 use crate::secrets::Secrets;
 use crate::seed::{KINDS, extension, resource, succeeded};

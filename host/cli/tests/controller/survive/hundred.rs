@@ -5,8 +5,9 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::leader_killer::{LeaderKiller, ended_as_told};
-use super::{MANY, all_are_gone, all_are_settled, create_all, delete_all, each, further, one, shoots};
+use super::{MANY, all_are_gone, all_are_settled, create_all, delete_all, each, one, shoots};
 use crate::frozen::Frozen;
+use crate::further;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
 use crate::stage::Stage;

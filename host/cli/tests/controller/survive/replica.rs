@@ -2,8 +2,9 @@
 
 use rustix::process::Signal;
 
-use super::{CONVERGE, MANY, all_are_gone, all_are_settled, create_all, delete_all, each, further, one, shoots};
+use super::{CONVERGE, MANY, all_are_gone, all_are_settled, create_all, delete_all, each, one, shoots};
 use crate::frozen::Frozen;
+use crate::further;
 use crate::machines::Machines;
 use crate::secrets::Secrets;
 use crate::stage::Stage;
