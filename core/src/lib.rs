@@ -24,7 +24,7 @@ pub mod report;
 pub mod schema;
 pub mod text;
 
-use policy::{COMMON, Module, Part, RequestError, parts};
+use policy::{COMMON, Module, Part, RequestError};
 
 pub use provider::POLICIES;
 
@@ -54,32 +54,32 @@ pub fn call(provider: &str, function: &str, request: &str) -> String {
 }
 
 /// The part of a policy that judges and completes objects; none for an unknown provider.
-pub fn judging(provider: &str) -> Option<Box<dyn Part>> {
-    provider::policy(provider).map(parts::judging)
+pub fn judging(provider: &str) -> Option<&'static dyn Part> {
+    Some(provider::policy(provider)?)
 }
 
 /// The part of a policy that answers the addresses of Shoots; none for an unknown provider.
-pub fn addressing(provider: &str) -> Option<Box<dyn Part>> {
-    POLICIES.get(provider)?.addressing.map(parts::addressing)
+pub fn addressing(provider: &str) -> Option<&'static dyn Part> {
+    Some(POLICIES.get(provider)?.addressing?)
 }
 
 /// The part of a policy that plans infrastructures and classifies errors; none for a provider that does neither.
-pub fn planning(provider: &str) -> Option<Box<dyn Part>> {
-    POLICIES.get(provider)?.planning.map(parts::planning)
+pub fn planning(provider: &str) -> Option<&'static dyn Part> {
+    Some(POLICIES.get(provider)?.planning?)
 }
 
 /// The part of a policy that renders control planes; none for a provider that does not.
-pub fn rendering(provider: &str) -> Option<Box<dyn Part>> {
-    POLICIES.get(provider)?.rendering.map(parts::rendering)
+pub fn rendering(provider: &str) -> Option<&'static dyn Part> {
+    Some(POLICIES.get(provider)?.rendering?)
 }
 
 /// The part of a policy that changes the objects that webhooks see; none for a provider that does not.
-pub fn mutating(provider: &str) -> Option<Box<dyn Part>> {
-    POLICIES.get(provider)?.mutating.map(parts::mutating)
+pub fn mutating(provider: &str) -> Option<&'static dyn Part> {
+    Some(POLICIES.get(provider)?.mutating?)
 }
 
 /// Calls a function of a provider's policy, as a module does that holds these parts.
-pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request: &str) -> String {
+pub fn answer(provider: &str, parts: Vec<&'static dyn Part>, function: &str, request: &str) -> String {
     if parts.is_empty() {
         return policy::failure(RequestError::UnknownProvider(provider.to_owned()));
     }
@@ -89,7 +89,7 @@ pub fn answer(provider: &str, parts: Vec<Box<dyn Part>>, function: &str, request
 /// What the rules of a provider say to people, by the ids of the rules; none for an unknown provider.
 #[cfg(feature = "words")]
 pub fn words(provider: &str) -> std::collections::BTreeMap<&'static str, report::RuleWords> {
-    let rules = provider::policy(provider).map(policy::Policy::rules).unwrap_or_default();
+    let rules = provider::policy(provider).map(policy::Judging::rules).unwrap_or_default();
     rules.into_iter().map(|rule| (rule.id, rule.words)).collect()
 }
 
@@ -98,7 +98,7 @@ pub fn words(provider: &str) -> std::collections::BTreeMap<&'static str, report:
 #[cfg(feature = "schema")]
 pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json::Value> {
     let Some(policy) = provider::policy(provider) else { return std::collections::BTreeMap::new() };
-    let mut schemas = policy.schemas(schema::Form::Full);
+    let mut schemas = (policy.schemas)(schema::Form::Full);
     schemas.extend(policy::documents());
     schemas
 }
@@ -106,5 +106,5 @@ pub fn schemas(provider: &str) -> std::collections::BTreeMap<String, serde_json:
 /// JSON Schemas of a provider's configuration kinds by name; none for an unknown provider.
 #[cfg(feature = "schema")]
 pub fn kinds(provider: &str, form: schema::Form) -> std::collections::BTreeMap<String, serde_json::Value> {
-    provider::policy(provider).map(|policy| policy.schemas(form)).unwrap_or_default()
+    provider::policy(provider).map(|policy| (policy.schemas)(form)).unwrap_or_default()
 }

@@ -108,7 +108,7 @@ fn the_policy_names_exactly_the_calls_that_its_plans_make() {
 
     let info: Value = serde_json::from_str(&trellis_core::call("alicloud", "info", "{}")).unwrap();
     let policy = trellis_core::POLICIES.get("alicloud").unwrap().planning.unwrap();
-    let others = policy.calls_of_others().iter();
+    let others = policy.calls_of_others.iter();
     let of_others = others.flat_map(|(role, calls)| calls.iter().map(move |call| format!("{role} {call}")));
     let of_shoot = info["calls"].as_array().unwrap().iter().map(|call| call.as_str().unwrap().to_owned());
     let named: Calls = of_shoot.chain(of_others).collect();

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: addressing.
 
-trellis_wasm::module!(alicloud: addressing ADDRESSING);
+trellis_wasm::module!(alicloud: ADDRESSING);

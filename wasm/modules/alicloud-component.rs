@@ -2,4 +2,4 @@
 
 //! The component for hosts of `alicloud`: judging, addressing, planning, rendering, mutating.
 
-trellis_wasm::component!(alicloud: judging JUDGING, addressing ADDRESSING, planning PLANNING, rendering RENDERING, mutating MUTATING);
+trellis_wasm::component!(alicloud: JUDGING, ADDRESSING, PLANNING, RENDERING, MUTATING);

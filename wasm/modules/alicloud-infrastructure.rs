@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: planning.
 
-trellis_wasm::module!(alicloud: planning PLANNING);
+trellis_wasm::module!(alicloud: PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: mutating.
 
-trellis_wasm::module!(alicloud: mutating MUTATING);
+trellis_wasm::module!(alicloud: MUTATING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: rendering.
 
-trellis_wasm::module!(alicloud: rendering RENDERING);
+trellis_wasm::module!(alicloud: RENDERING);

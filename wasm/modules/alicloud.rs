@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `alicloud`: judging.
 
-trellis_wasm::module!(alicloud: judging JUDGING);
+trellis_wasm::module!(alicloud: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `aws`: addressing.
 
-trellis_wasm::module!(aws: addressing ADDRESSING);
+trellis_wasm::module!(aws: ADDRESSING);

@@ -2,4 +2,4 @@
 
 //! The component for hosts of `aws`: judging, addressing, planning.
 
-trellis_wasm::component!(aws: judging JUDGING, addressing ADDRESSING, planning PLANNING);
+trellis_wasm::component!(aws: JUDGING, ADDRESSING, PLANNING);

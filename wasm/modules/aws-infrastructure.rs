@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `aws`: planning.
 
-trellis_wasm::module!(aws: planning PLANNING);
+trellis_wasm::module!(aws: PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `aws`: judging.
 
-trellis_wasm::module!(aws: judging JUDGING);
+trellis_wasm::module!(aws: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `azure`: addressing.
 
-trellis_wasm::module!(azure: addressing ADDRESSING);
+trellis_wasm::module!(azure: ADDRESSING);

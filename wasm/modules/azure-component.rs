@@ -2,4 +2,4 @@
 
 //! The component for hosts of `azure`: judging, addressing, planning.
 
-trellis_wasm::component!(azure: judging JUDGING, addressing ADDRESSING, planning PLANNING);
+trellis_wasm::component!(azure: JUDGING, ADDRESSING, PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `azure`: planning.
 
-trellis_wasm::module!(azure: planning PLANNING);
+trellis_wasm::module!(azure: PLANNING);

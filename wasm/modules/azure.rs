@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `azure`: judging.
 
-trellis_wasm::module!(azure: judging JUDGING);
+trellis_wasm::module!(azure: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `equinixmetal`: addressing.
 
-trellis_wasm::module!(equinixmetal: addressing ADDRESSING);
+trellis_wasm::module!(equinixmetal: ADDRESSING);

@@ -2,4 +2,4 @@
 
 //! The component for hosts of `equinixmetal`: judging, addressing.
 
-trellis_wasm::component!(equinixmetal: judging JUDGING, addressing ADDRESSING);
+trellis_wasm::component!(equinixmetal: JUDGING, ADDRESSING);

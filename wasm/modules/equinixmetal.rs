@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `equinixmetal`: judging.
 
-trellis_wasm::module!(equinixmetal: judging JUDGING);
+trellis_wasm::module!(equinixmetal: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The component for hosts of `gardener`: judging.
 
-trellis_wasm::component!(gardener: judging JUDGING);
+trellis_wasm::component!(gardener: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gardener`: judging.
 
-trellis_wasm::module!(gardener: judging JUDGING);
+trellis_wasm::module!(gardener: JUDGING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gcp`: addressing.
 
-trellis_wasm::module!(gcp: addressing ADDRESSING);
+trellis_wasm::module!(gcp: ADDRESSING);

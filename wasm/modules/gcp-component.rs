@@ -2,4 +2,4 @@
 
 //! The component for hosts of `gcp`: judging, addressing, planning.
 
-trellis_wasm::component!(gcp: judging JUDGING, addressing ADDRESSING, planning PLANNING);
+trellis_wasm::component!(gcp: JUDGING, ADDRESSING, PLANNING);

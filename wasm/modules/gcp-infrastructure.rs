@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gcp`: planning.
 
-trellis_wasm::module!(gcp: planning PLANNING);
+trellis_wasm::module!(gcp: PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `gcp`: judging.
 
-trellis_wasm::module!(gcp: judging JUDGING);
+trellis_wasm::module!(gcp: JUDGING);

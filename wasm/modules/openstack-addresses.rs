@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `openstack`: addressing.
 
-trellis_wasm::module!(openstack: addressing ADDRESSING);
+trellis_wasm::module!(openstack: ADDRESSING);

@@ -2,4 +2,4 @@
 
 //! The component for hosts of `openstack`: judging, addressing, planning.
 
-trellis_wasm::component!(openstack: judging JUDGING, addressing ADDRESSING, planning PLANNING);
+trellis_wasm::component!(openstack: JUDGING, ADDRESSING, PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `openstack`: planning.
 
-trellis_wasm::module!(openstack: planning PLANNING);
+trellis_wasm::module!(openstack: PLANNING);

@@ -2,4 +2,4 @@
 
 //! The module for JavaScript of `openstack`: judging.
 
-trellis_wasm::module!(openstack: judging JUDGING);
+trellis_wasm::module!(openstack: JUDGING);

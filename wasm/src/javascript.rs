@@ -8,7 +8,7 @@ static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_all
 /// Makes a crate the module for JavaScript of parts of a policy.
 #[macro_export]
 macro_rules! module {
-    ($policy:ident: $($part:ident $constant:ident),+) => {
+    ($policy:ident: $($constant:ident),+) => {
         /// Answers one request with one JSON document.
         ///
         /// `info` says which functions the module answers. Bad input is answered with an `error` document;
@@ -16,7 +16,7 @@ macro_rules! module {
         #[wasm_bindgen::prelude::wasm_bindgen]
         pub fn call(function: &str, request: &str) -> String {
             use $crate::provider::$policy;
-            let parts = vec![$($crate::parts::$part(&$policy::$constant)),+];
+            let parts: Vec<&'static dyn $crate::Part> = vec![$(&$policy::$constant),+];
             $crate::call($policy::TYPE, parts, function, request)
         }
     };

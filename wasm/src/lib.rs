@@ -10,12 +10,10 @@ mod component;
 #[cfg(feature = "javascript")]
 mod javascript;
 
-pub use trellis_core::policy::parts;
+pub use trellis_core::policy::Part;
 pub use trellis_core::provider;
 
-use trellis_core::policy::Part;
-
 /// Calls a function of the policy `name`, of which a module holds these parts.
-pub fn call(name: &str, parts: Vec<Box<dyn Part>>, function: &str, request: &str) -> String {
+pub fn call(name: &str, parts: Vec<&'static dyn Part>, function: &str, request: &str) -> String {
     trellis_core::answer(name, parts, function, request)
 }

@@ -8,7 +8,7 @@ use anyhow::ensure;
 use serde::Serialize;
 use trellis_core::POLICIES;
 use trellis_core::policy::claims::Claims;
-use trellis_core::policy::{Calls, Entry, Mutates, Plans};
+use trellis_core::policy::{Calls, Entry, Part};
 
 /// What the program grants to a policy.
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
         }
         let unknown = claims.harmless.iter().find(|call| !made.contains(call));
         ensure!(unknown.is_none(), "{provider}: no plan makes the harmless call {unknown:?}");
-        let changed = entry.mutating.map(Mutates::webhooks).unwrap_or_default();
+        let changed = entry.mutating.map(Part::webhooks).unwrap_or_default();
         let unchanged = claims.webhooks.iter().find(|claim| !changed.contains(&claim.name));
         ensure!(unchanged.is_none(), "{provider}: the policy changes no objects of the webhook {unchanged:?}");
         if !claims.harmless.is_empty() {
@@ -56,14 +56,14 @@ pub(crate) fn tables() -> anyhow::Result<BTreeMap<PathBuf, String>> {
 /// The calls that the plans of a policy make with the Shoot's account, and all by the role of the account.
 fn calls_of(entry: &Entry) -> (Calls, BTreeMap<&'static str, Calls>) {
     let Some(infrastructure) = entry.planning else { return (&[], BTreeMap::new()) };
-    let own = Some(("shoot", infrastructure.calls())).filter(|(_, calls)| !calls.is_empty());
-    let by_role = infrastructure.calls_of_others().iter().copied().chain(own).collect();
-    (infrastructure.calls(), by_role)
+    let own = Some(("shoot", infrastructure.calls)).filter(|(_, calls)| !calls.is_empty());
+    let by_role = infrastructure.calls_of_others.iter().copied().chain(own).collect();
+    (infrastructure.calls, by_role)
 }
 
 /// The types of the objects that a policy plans, by kind, where they are not the provider type.
 fn types_of(entry: &Entry) -> BTreeMap<&'static str, &'static [&'static str]> {
-    let planned = entry.planning.map(Plans::planned).unwrap_or_default();
+    let planned = entry.planning.map(Part::planned).unwrap_or_default();
     let others = planned.into_iter().filter(|planned| planned.types != [entry.name()]);
     others.map(|planned| (planned.kind.name(), planned.types)).collect()
 }

@@ -3,7 +3,6 @@
 //!
 //! | folder | what it holds |
 //! |---|---|
-//! | [`cloud`] | the parts of a policy, and what stands in each |
 //! | [`types`] | the parts of Gardener's objects that policies read |
 //! | [`provider_config`] | how the configuration kinds of a provider are read, and how mistakes in them are fixed |
 //! | [`reads`] | what policies read of the context where they do not say otherwise |
@@ -24,7 +23,6 @@
 
 pub mod addresses;
 pub mod checks;
-pub mod cloud;
 pub mod extension_objects;
 mod finding;
 pub mod images;

@@ -1,41 +1,41 @@
 //! A list of policies.
 
 use super::claims::Claims;
-use super::{Addressing, Mutates, Plans, Policy, Renders};
+use super::{Addressing, Judging, Mutating, Planning, Rendering};
 
 /// A policy in a list, by the parts that it has.
 pub struct Entry {
     /// What judges and completes objects.
-    pub judging: &'static dyn Policy,
+    pub judging: &'static Judging,
     /// What answers about Shoots.
-    pub addressing: Option<&'static dyn Addressing>,
+    pub addressing: Option<&'static Addressing>,
     /// What plans subjects, or only classifies errors.
-    pub planning: Option<&'static dyn Plans>,
+    pub planning: Option<&'static Planning>,
     /// What renders control planes and makes machines.
-    pub rendering: Option<&'static dyn Renders>,
+    pub rendering: Option<&'static Rendering>,
     /// What changes the objects that webhooks see.
-    pub mutating: Option<&'static dyn Mutates>,
+    pub mutating: Option<&'static Mutating>,
     /// What the policy claims of the process that carries out what it decides.
     pub claims: Claims,
 }
 
 impl Entry {
     /// A policy that only judges and completes objects.
-    pub const fn of(judging: &'static dyn Policy) -> Self {
+    pub const fn of(judging: &'static Judging) -> Self {
         Self { judging, addressing: None, planning: None, rendering: None, mutating: None, claims: Claims::NONE }
     }
 
     /// Its name: a provider type, or a name that is none where the policy judges objects of every provider.
     pub fn name(&self) -> &'static str {
-        self.judging.provider()
+        self.judging.about.provider
     }
 
     fn is_provider(&self) -> bool {
-        !self.judging.judges_all()
+        self.judging.general.is_none()
     }
 
     fn plans(&self) -> bool {
-        self.planning.is_some_and(|planning| !planning.lacks().contains(&"plan"))
+        self.planning.is_some_and(|planning| !planning.subjects.is_empty())
     }
 }
 

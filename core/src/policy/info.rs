@@ -2,8 +2,23 @@
 
 use serde::Serialize;
 
-use super::{About, Module, PlannedKind, Scope};
+use super::answer::text;
+use super::{About, Function, Module, PlannedKind, RequestError, Scope};
 use crate::collections::NameMap;
+use crate::functions;
+#[cfg(feature = "schema")]
+use crate::schema::answer;
+
+/// What every module answers.
+pub const COMMON: &[Function<Module>] = functions! {
+    "info": "Says what the policy is, which functions it answers and what it reads.", info,
+        None => answer::<Info>;
+};
+
+fn info(module: &Module, _request: &str) -> Result<String, RequestError> {
+    let part = module.parts.first().ok_or_else(|| RequestError::UnknownProvider(String::new()))?;
+    Ok(text(&Info::of(module, &part.about(), part.scope())))
+}
 
 /// What a policy is.
 #[derive(Clone, Debug, Serialize)]
@@ -49,7 +64,7 @@ pub struct ApiKind {
 
 impl Info {
     /// Describes a module by what its policy says.
-    pub(super) fn of(module: &Module, about: &About, scope: Scope) -> Self {
+    fn of(module: &Module, about: &About, scope: Scope) -> Self {
         let functions = module.functions();
         let kind = |kind: &&'static str| ApiKind { api_version: about.api_version, kind };
         let mut reads = NameMap::new();
@@ -79,8 +94,8 @@ impl Info {
             kinds: about.kinds.iter().map(kind).collect(),
             reads,
             calls: module.parts.iter().flat_map(|part| part.calls()).copied().collect(),
-            plans: module.parts.iter().flat_map(|part| part.planned()).copied().collect(),
-            webhooks: module.parts.iter().flat_map(|part| part.webhooks()).copied().collect(),
+            plans: module.parts.iter().flat_map(|part| part.planned()).collect(),
+            webhooks: module.parts.iter().flat_map(|part| part.webhooks()).collect(),
             functions,
         }
     }

@@ -96,3 +96,46 @@ fn fact<'r>(fact: &'r Value<'r>) -> Result<Fact<'r>, RequestError> {
     };
     Ok(Fact { query, answer })
 }
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    /// The answer to a query.
+    #[derive(JsonSchema)]
+    pub struct Fact {
+        /// Id of the query.
+        query: String,
+        /// What came back.
+        answer: FactAnswer,
+    }
+
+    /// What came back: a response or an error.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum FactAnswer {
+        /// The response, as the API gives it.
+        Response(Map<String, Value>),
+        /// The call failed.
+        Error(FactError),
+    }
+
+    /// How a call failed.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct FactError {
+        /// The API's error code.
+        code: String,
+        /// The API's message.
+        #[serde(default)]
+        message: String,
+        /// HTTP status of the response; 0 where there was no response.
+        #[serde(default)]
+        http_status: i64,
+    }
+}

@@ -1,13 +1,10 @@
 //! Which provider an object belongs to.
 
-use super::{
-    PlanSubject, PlannedKind, RenderRequest, Request, RequestError, SubjectKind, WorkersRequest, judged_kind,
-    parent, wrong_type,
-};
+use super::{Request, RequestError, judged_kind, parent, wrong_type};
 use crate::call::Known;
 use crate::document::Value;
 use crate::document::decode::{DecodeError, Found};
-use crate::text::{enumerate, join};
+use crate::text::join;
 
 /// Where the check of the provider looks at the parent of a NamespacedCloudProfile, as pointers into the context.
 pub const PARENT_READ: &[&str] = &["/cloudProfile/metadata/name", "/cloudProfile/spec/type"];
@@ -54,65 +51,6 @@ pub(super) fn is_of_provider(request: &Request<'_>, provider: &'static str) -> R
     Err(RequestError::OtherProvider { what: format!("{whose}{kind}"), found, provider, pointer })
 }
 
-/// Refuses an object of a kind that the provider does not plan, and one that names another provider. The Shoot of a
-/// kind other than Infrastructure may be on any cloud.
-pub(super) fn plans_for_provider(
-    request: &PlanSubject<'_>,
-    planned: &[PlannedKind],
-    provider: &'static str,
-) -> Result<(), RequestError> {
-    let kind = request.kind;
-    let Some(known) = planned.iter().find(|known| known.kind == kind) else {
-        let kinds: Vec<&str> = planned.iter().map(|known| known.kind.name()).collect();
-        let by = format!("the policy of `{provider}` plans; it plans {}", enumerate(&kinds, "and"));
-        let (api_version, kind, by) = (String::new(), kind.name().to_owned(), by.into());
-        return Err(RequestError::UnsupportedKind { api_version, kind, by });
-    };
-    let of_object = (request.object, kind.name(), "/spec/type");
-    if kind == SubjectKind::Infrastructure {
-        return are_of_provider([of_object, (request.shoot, "Shoot", "/spec/provider/type")], provider);
-    }
-    let found = request.document().text_at(&["spec", "type"]);
-    if found == provider && !known.types.contains(&found) {
-        let message = format!(
-            "`spec.type` of a {} of `{provider}` is {}",
-            kind.name(),
-            enumerate(&quoted(known.types), "or")
-        );
-        return Err(RequestError::Malformed { message, pointer: Some("/spec/type".to_owned()) });
-    }
-    is_of_type(of_object, known.types, provider)
-}
-
-fn quoted(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|text| format!("`{text}`")).collect()
-}
-
-/// Refuses a control plane that names another provider.
-pub(super) fn renders_for_provider(
-    request: &RenderRequest<'_>,
-    provider: &'static str,
-) -> Result<(), RequestError> {
-    are_of_provider(
-        [
-            (request.control_plane, "ControlPlane", "/spec/type"),
-            (Some(request.cluster.shoot), "Shoot", "/spec/provider/type"),
-        ],
-        provider,
-    )
-}
-
-/// Refuses a Worker that names another provider.
-pub(super) fn makes_for_provider(
-    request: &WorkersRequest<'_>,
-    provider: &'static str,
-) -> Result<(), RequestError> {
-    are_of_provider(
-        [(request.worker, "Worker", "/spec/type"), (Some(request.cluster.shoot), "Shoot", "/spec/provider/type")],
-        provider,
-    )
-}
-
 /// Refuses objects that name another provider, each with its kind and the place of its type.
 pub(super) fn are_of_provider(
     objects: [(Option<&Value<'_>>, &'static str, &'static str); 2],
@@ -122,7 +60,7 @@ pub(super) fn are_of_provider(
 }
 
 /// Refuses an object of another type than these.
-fn is_of_type(
+pub(super) fn is_of_type(
     (object, kind, pointer): (Option<&Value<'_>>, &'static str, &'static str),
     types: &[&str],
     provider: &'static str,

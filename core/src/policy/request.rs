@@ -164,3 +164,45 @@ impl<'r> Request<'r> {
 fn group_of(api_version: &str) -> &str {
     api_version.rsplit_once('/').map_or("", |(group, _)| group)
 }
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    use crate::policy::member::shape::Fact;
+
+    /// The request of `validate`, `default` and `addresses`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct Request {
+        /// The object to judge.
+        object: Map<String, Value>,
+        /// The object before the update; absent where the object is new.
+        old_object: Option<Map<String, Value>>,
+        /// What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
+        /// `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+        /// the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
+        /// `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
+        /// because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+        /// `stored` where the garden has it so, and `edited` where a person may have changed it since. With
+        /// `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
+        #[serde(default)]
+        context: BTreeMap<String, Value>,
+        /// Answers to queries of an earlier answer.
+        #[serde(default)]
+        facts: Vec<Fact>,
+        /// Whether, on an update, an error that the old object had already becomes a warning.
+        #[serde(default)]
+        ratchet: bool,
+        /// The time at which the object is judged (RFC 3339), such as `2026-06-01T00:00:00Z`. Without it, no version
+        /// has expired.
+        now: Option<String>,
+    }
+}

@@ -8,7 +8,7 @@ pub mod gardener;
 pub mod gcp;
 pub mod openstack;
 
-use crate::policy::{Policies, Policy};
+use crate::policy::{Judging, Policies};
 
 /// The policies. No module of WebAssembly reaches this list, because it reaches all of them.
 pub static POLICIES: Policies = Policies(&[
@@ -22,6 +22,6 @@ pub static POLICIES: Policies = Policies(&[
 ]);
 
 /// What judges and completes objects in the policy with that name.
-pub fn policy(name: &str) -> Option<&'static dyn Policy> {
+pub fn policy(name: &str) -> Option<&'static Judging> {
     POLICIES.get(name).map(|entry| entry.judging)
 }

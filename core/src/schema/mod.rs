@@ -1,7 +1,6 @@
 //! JSON Schemas of the documents of every policy, and of the kinds of a provider's own API.
 
 mod patch;
-pub mod requests;
 
 use std::collections::BTreeMap;
 
@@ -142,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_plan_may_start_from_a_name_or_an_older_request() {
-        let schema = request::<requests::PlanRequest>().to_value();
+        let schema = &crate::policy::documents()["PlanRequest"];
         let kinds = schema.pointer("/$defs/Baseline/anyOf").unwrap().as_array().unwrap();
         let kinds: Vec<_> = kinds.iter().filter_map(|kind| kind.get("$ref")?.as_str()).collect();
         assert_eq!(kinds, ["#/$defs/NamedBaseline", "#/$defs/PlanSubject"]);
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_change_of_an_attribute_may_be_from_null_or_to_null() {
-        let schema = answer::<crate::policy::Planning>().to_value();
+        let schema = answer::<crate::policy::PlanAnswer>().to_value();
         let change = schema.pointer("/$defs/ResourceChange/properties").unwrap();
         assert_eq!(
             change.pointer("/before/additionalProperties/type").unwrap(),

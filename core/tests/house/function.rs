@@ -1,28 +1,43 @@
-//! "Adding a function": one entry of a table, and what answers it.
+//! "Adding a function": what answers it, and a line of a table.
 
 use serde_json::{Value, json};
 use trellis_core::document::parse;
-use trellis_core::gardener::cloud::Judging;
-use trellis_core::policy::{COMMON, Function, Module, Provider, RequestError, Table};
+use trellis_core::functions;
+use trellis_core::policy::{About, COMMON, Function, Module, Part, RequestError, call};
 
-use crate::toy::JUDGING;
+use crate::toy::ABOUT;
 
-/// What a provider implements for the function.
-trait Counting: Provider {
+/// A part of a policy that counts.
+struct Counting {
     /// Counts the worker pools of a Shoot.
-    fn count(&self, shoot: &Value) -> usize;
+    count: fn(&Value) -> usize,
 }
 
-impl Counting for Judging {
-    fn count(&self, shoot: &Value) -> usize {
-        shoot["spec"]["provider"]["workers"].as_array().map_or(0, Vec::len)
+static TOY: Counting =
+    Counting { count: |shoot| shoot["spec"]["provider"]["workers"].as_array().map_or(0, Vec::len) };
+
+const COUNTING: &[Function<Counting>] = functions! {
+    "count": "Counts the worker pools of a Shoot.", count, Some(schema) => schema;
+};
+
+impl Part for Counting {
+    fn about(&self) -> About {
+        ABOUT
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        COUNTING.iter().map(|function| function.name).collect()
+    }
+
+    fn call(&self, function: &str, request: &str) -> Option<Result<String, RequestError>> {
+        call(COUNTING, self, function, request)
     }
 }
 
-fn call(policy: &dyn Counting, request: &str) -> Result<String, RequestError> {
+fn count(policy: &Counting, request: &str) -> Result<String, RequestError> {
     let document = parse(request)?;
     let shoot: Value = serde_json::from_str(&document.to_string()).unwrap_or_default();
-    Ok(json!({ "pools": policy.count(&shoot) }).to_string())
+    Ok(json!({ "pools": (policy.count)(&shoot) }).to_string())
 }
 
 #[cfg(feature = "schema")]
@@ -30,15 +45,10 @@ fn schema() -> schemars::Schema {
     schemars::Schema::default()
 }
 
-const COUNTING: &[Function<dyn Counting>] = trellis_core::functions! {
-    "count": "Counts the worker pools of a Shoot.", call, Some(schema) => schema;
-};
-
 #[test]
-fn a_module_answers_a_function_of_its_table_and_tells_it() {
+fn a_module_answers_a_function_of_its_table_and_lists_it() {
     let ask = |function: &str, request: &str| -> Value {
-        let table = Table::of(COUNTING, &JUDGING);
-        let module = Module { common: COMMON, parts: vec![Box::new(table)] };
+        let module = Module { common: COMMON, parts: vec![&TOY] };
         serde_json::from_str(&module.call(function, request)).unwrap()
     };
     let shoot = json!({ "spec": { "provider": { "workers": [{}, {}] } } });

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use trellis_core::answer;
-use trellis_core::policy::{JUDGING, MUTATING, PLANNING, Part, Policies, RENDERING, parts};
+use trellis_core::policy::{JUDGING, MUTATING, PLANNING, Part, Policies, RENDERING};
 
 use crate::toy;
 
@@ -10,12 +10,8 @@ static POLICIES: Policies = Policies(&[toy::ENTRY]);
 
 pub fn ask(function: &str, request: &Value) -> Value {
     let toy = POLICIES.get("toy").unwrap();
-    let parts: Vec<Box<dyn Part>> = vec![
-        parts::judging(toy.judging),
-        parts::planning(toy.planning.unwrap()),
-        parts::rendering(toy.rendering.unwrap()),
-        parts::mutating(toy.mutating.unwrap()),
-    ];
+    let parts: Vec<&dyn Part> =
+        vec![toy.judging, toy.planning.unwrap(), toy.rendering.unwrap(), toy.mutating.unwrap()];
     serde_json::from_str(&answer("toy", parts, function, &request.to_string())).unwrap()
 }
 

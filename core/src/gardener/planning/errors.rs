@@ -1,7 +1,7 @@
 //! Why there is no plan: findings, and the codes that Gardener gives them.
 
 use super::error_codes::CONFIGURATION_PROBLEM;
-use crate::policy::Planning;
+use crate::policy::PlanAnswer;
 use crate::report::{ErrorType, Finding};
 
 /// Findings that forbid a plan.
@@ -34,7 +34,7 @@ impl Errors {
     }
 }
 
-impl From<Errors> for Planning {
+impl From<Errors> for PlanAnswer {
     fn from(Errors { findings, codes }: Errors) -> Self {
         Self { findings, codes, ..Self::default() }
     }

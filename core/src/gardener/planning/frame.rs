@@ -7,7 +7,7 @@ use super::findings::{OwnershipRules, PlanFindings, recorded_and_not_found};
 use crate::call::Query;
 use crate::plan::{self, ACCOUNT, Caller, Forbidden, Obstacle, Resource};
 use crate::policy::{
-    Afterwards, Baseline, Consent, Plan, PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State,
+    Afterwards, Baseline, Consent, Plan, PlanAnswer, PlanOperation, PlanRequest, PlanSubject, RequestError, State,
 };
 use crate::report::{Finding, Rule, Severity};
 
@@ -122,9 +122,12 @@ impl Desired<'_> {
 }
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan<'r, S: Subject<'r>>(request: &PlanRequest<'r>, recorded: State) -> Result<Planning, RequestError> {
+pub fn plan<'r, S: Subject<'r>>(request: &PlanRequest<'r>, recorded: State) -> Result<PlanAnswer, RequestError> {
     if request.request.operation == PlanOperation::Migrate {
-        return Ok(Planning { plan: Some(Plan { state: recorded, ..Plan::default() }), ..Planning::default() });
+        return Ok(PlanAnswer {
+            plan: Some(Plan { state: recorded, ..Plan::default() }),
+            ..PlanAnswer::default()
+        });
     }
     let subject = match S::read(&request.request, &recorded) {
         Ok(subject) => subject,
@@ -132,7 +135,7 @@ pub fn plan<'r, S: Subject<'r>>(request: &PlanRequest<'r>, recorded: State) -> R
     };
     let (world, account, recorded) = match request.baseline {
         Baseline::Observed => match observe(&subject, &recorded, request)? {
-            Observed::Queries(queries) => return Ok(Planning { queries, ..Planning::default() }),
+            Observed::Queries(queries) => return Ok(PlanAnswer { queries, ..PlanAnswer::default() }),
             Observed::Errors(errors) => return Ok(errors.into()),
             Observed::World(world, account) => (*world, account, recorded),
         },
@@ -166,7 +169,7 @@ fn planned<'i>(
     Desired { mut resources, state, mut findings }: Desired<'i>,
     account: KnownAccount,
     add_obstacle: &mut dyn FnMut(&mut PlanFindings<'i>, &Obstacle),
-) -> Planning {
+) -> PlanAnswer {
     // A resource that does not exist has no status.
     for resource in resources.iter_mut().filter(|resource| resource.found.is_none()) {
         resource.attributes.retain(|attribute| attribute.name != "status");
@@ -193,7 +196,7 @@ fn planned<'i>(
     }
     let is_withheld = findings.iter().any(|finding| finding.severity == Severity::Error);
     let codes = if is_withheld { account.codes } else { Vec::new() };
-    Planning { plan: plan.ok(), findings, codes, ..Planning::default() }
+    PlanAnswer { plan: plan.ok(), findings, codes, ..PlanAnswer::default() }
 }
 
 /// Reads the cloud from the facts of a request, its account first. Where the state is of another account, that

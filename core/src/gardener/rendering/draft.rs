@@ -12,7 +12,7 @@ use crate::document::{JsonText, Path, Value, parse};
 use crate::gardener::extension_objects::{Preview, control_plane};
 use crate::gardener::types::secret::Secret;
 use crate::kube::query;
-use crate::policy::{KeptSecret, ObjectName, RenderRequest, Rendering, RequestError, Restart};
+use crate::policy::{KeptSecret, ObjectName, RenderAnswer, RenderRequest, RequestError, Restart};
 use crate::report::{ErrorType, Report, Rule};
 
 /// Where the status of the infrastructure is in a ControlPlane.
@@ -58,7 +58,7 @@ pub struct ControlPlaneDraft<'b> {
 
 /// Renders a control plane: that of the request, or, where the request has a Shoot alone, the one that gardenlet would
 /// create.
-pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<Rendering, RequestError> {
+pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<RenderAnswer, RequestError> {
     let mut preview = Preview::default();
     let previewed;
     let object = if let Some(object) = request.control_plane {
@@ -75,7 +75,7 @@ pub fn render(request: &RenderRequest<'_>, provider: &ControlPlanes) -> Result<R
         ControlPlaneDraft { request, control_plane: &control_plane, preview, restarts, report, requeue };
     let parts = (provider.parts)(&mut draft)?;
     let ControlPlaneDraft { preview, restarts, mut report, requeue, .. } = draft;
-    let mut rendering = Rendering { requeue, restarts, ..Rendering::default() };
+    let mut rendering = RenderAnswer { requeue, restarts, ..RenderAnswer::default() };
     if let Some(ControlPlaneParts { deliveries, secrets, leftovers }) = parts {
         let mut resources = Vec::with_capacity(deliveries.len());
         for (delivery, values) in &deliveries {

@@ -29,8 +29,8 @@ mod validate;
 mod vswitches;
 mod worker;
 
-use crate::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering, SubjectPlans};
-use crate::policy::{About, Entry, SubjectKind};
+use crate::gardener;
+use crate::policy::{About, Addressing, Entry, Judging, Mutating, Planning, Rendering, SubjectKind, SubjectPlans};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "alicloud";
@@ -72,6 +72,7 @@ pub static JUDGING: Judging = Judging {
         ("NamespacedCloudProfile", default::namespaced_cloud_profile),
         ("Shoot", default::shoot),
     ],
+    general: None,
     #[cfg(feature = "schema")]
     schemas: api::schemas,
 };
@@ -93,47 +94,42 @@ pub static ADDRESSING: Addressing = Addressing {
 pub static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: classify::classify,
-    plans: Some(Plans {
-        calls: calls::CALLS,
-        calls_of_others: calls::OTHERS,
-        subjects: &[
-            SubjectPlans {
-                kind: SubjectKind::Infrastructure,
-                types: &[TYPE],
-                plan: infrastructure::plan::plan,
-                status: infrastructure::status::status,
-            },
-            SubjectPlans {
-                kind: SubjectKind::BackupBucket,
-                types: &[TYPE],
-                plan: backup_bucket::plan,
-                status: backup_bucket::status,
-            },
-            SubjectPlans {
-                kind: SubjectKind::BackupEntry,
-                types: &[TYPE],
-                plan: backup_entry::plan,
-                status: backup_entry::status,
-            },
-            SubjectPlans {
-                kind: SubjectKind::DnsRecord,
-                types: &[dns::TYPE],
-                plan: dns::plan,
-                status: dns::status,
-            },
-            SubjectPlans {
-                kind: SubjectKind::Bastion,
-                types: &[TYPE],
-                plan: bastion::plan,
-                status: bastion::status,
-            },
-        ],
-    }),
+    calls: calls::CALLS,
+    calls_of_others: calls::OTHERS,
+    subjects: &[
+        SubjectPlans {
+            kind: SubjectKind::Infrastructure,
+            types: &[TYPE],
+            plan: infrastructure::plan::plan,
+            status: infrastructure::status::status,
+        },
+        SubjectPlans {
+            kind: SubjectKind::BackupBucket,
+            types: &[TYPE],
+            plan: backup_bucket::plan,
+            status: backup_bucket::status,
+        },
+        SubjectPlans {
+            kind: SubjectKind::BackupEntry,
+            types: &[TYPE],
+            plan: backup_entry::plan,
+            status: backup_entry::status,
+        },
+        SubjectPlans { kind: SubjectKind::DnsRecord, types: &[dns::TYPE], plan: dns::plan, status: dns::status },
+        SubjectPlans { kind: SubjectKind::Bastion, types: &[TYPE], plan: bastion::plan, status: bastion::status },
+    ],
 };
 
 /// What renders control planes and makes machines.
-pub static RENDERING: Rendering =
-    Rendering { about: ABOUT, control_planes: &rendering::CONTROL_PLANES, worker_pools: &worker::WORKER_POOLS };
+pub static RENDERING: Rendering = Rendering {
+    about: ABOUT,
+    render: |request| gardener::rendering::render(request, &rendering::CONTROL_PLANES),
+    workers: |request| gardener::worker::workers(request, &worker::WORKER_POOLS),
+};
 
 /// What changes the objects that webhooks see.
-pub static MUTATING: Mutating = Mutating { about: ABOUT, webhooks: mutation::WEBHOOKS };
+pub static MUTATING: Mutating = Mutating {
+    about: ABOUT,
+    webhooks: || gardener::mutation::names(mutation::WEBHOOKS),
+    mutate: |request| gardener::mutation::mutate(request, mutation::WEBHOOKS),
+};

@@ -12,9 +12,10 @@ pub mod rules;
 mod validate;
 
 use crate::gardener::addresses::{Ranges, describe};
-use crate::gardener::cloud::{Addressing, Judging};
 use crate::gardener::types::shoot::Shoot;
-use crate::policy::{About, Addresses, Entry, PARENT_READ, ReadsByKind, Request, RequestError, read};
+use crate::policy::{
+    About, Addresses, Addressing, Entry, Judging, PARENT_READ, ReadsByKind, Request, RequestError, read,
+};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "equinixmetal";
@@ -55,6 +56,7 @@ pub static JUDGING: Judging = Judging {
         ("Shoot", validate::shoot),
     ],
     default: &[],
+    general: None,
     #[cfg(feature = "schema")]
     schemas: api::schemas,
 };

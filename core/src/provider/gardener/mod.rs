@@ -23,12 +23,12 @@ use std::collections::BTreeMap;
 
 use garden::Garden;
 
-use crate::document::{parse, write};
+use crate::document::{Value, parse, write};
 use crate::policy::{
-    About, CORE, Defaulted, Entry, MergeRequest, Policy, Provider, Reads, ReadsByKind, Request, RequestError,
-    Scope, join, judged_kind, kind_of, unsupported,
+    About, CORE, Defaulted, Entry, General, Judging, MergeRequest, ReadsByKind, Request, RequestError, join,
+    judged_kind, kind_of,
 };
-use crate::report::{Report, Rule};
+use crate::report::Report;
 
 /// The name of the policy. It is no provider type, because no cloud has it.
 pub const TYPE: &str = "gardener";
@@ -37,11 +37,27 @@ pub const TYPE: &str = "gardener";
 pub const ENTRY: Entry = Entry::of(&JUDGING);
 
 /// What judges and completes objects.
-pub static JUDGING: Gardener = Gardener;
-
-/// The policy.
-#[derive(Clone, Copy, Debug)]
-pub struct Gardener;
+pub static JUDGING: Judging = Judging {
+    about: About { provider: TYPE, parity: garden::PARITY, api_version: CORE, kinds: KINDS },
+    reads: &[("default", DEFAULT_READS), ("validate", READS)],
+    rules: rules::SECTIONS,
+    validate: &[
+        ("CloudProfile", |request, report| validate(request, "CloudProfile", report)),
+        ("NamespacedCloudProfile", |request, report| validate(request, "NamespacedCloudProfile", report)),
+        ("Seed", |request, report| validate(request, "Seed", report)),
+        ("Shoot", |request, report| validate(request, "Shoot", report)),
+    ],
+    default: &[
+        ("CloudProfile", |request| default(request, "CloudProfile")),
+        ("NamespacedCloudProfile", |request| default(request, "NamespacedCloudProfile")),
+        ("Seed", |request| default(request, "Seed")),
+        ("Shoot", |request| default(request, "Shoot")),
+    ],
+    general: Some(General { kind, scope: |kind| scope::of(garden::PARITY, kind), join, merge }),
+    // Gardener's own API has no configuration kinds.
+    #[cfg(feature = "schema")]
+    schemas: |_| BTreeMap::new(),
+};
 
 /// The kinds that the policy judges.
 const KINDS: &[&str] = &["CloudProfile", "NamespacedCloudProfile", "Seed", "Shoot"];
@@ -91,94 +107,58 @@ const DEFAULT_READS: ReadsByKind = &[
     ("Shoot", READS_OF_SHOOT),
 ];
 
-impl Provider for Gardener {
-    fn judges_all(&self) -> bool {
-        true
+fn validate(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -> Result<(), RequestError> {
+    let garden = Garden::read(request)?;
+    garden.enter(report);
+    if request.is_sent() {
+        sent::judge(request.object, request.old_object, report);
     }
-
-    fn scope(&self, kind: Option<&str>) -> Scope {
-        scope::of(self.parity(), kind)
+    let is_readable =
+        structure::judge(request, kind, garden, default::is_filled_in, report)? == structure::Readable::Yes;
+    // Of a Seed, only the structure is judged.
+    if kind == "Seed" {
+        return Ok(());
     }
-
-    fn about(&self) -> About {
-        About { provider: TYPE, parity: garden::PARITY, api_version: CORE, kinds: KINDS }
+    if !is_readable {
+        report.leaves_out("all but the structure, as long as a value has a wrong type");
+    } else if kind == "Shoot" {
+        let old = request.old_object.map(|old| default::stored(old, garden));
+        shoot::judge(request, old.as_ref(), report)?;
+        profile::judge(request, old.as_ref(), report)?;
+    } else {
+        profile_of_kind(request, kind, report)?;
     }
+    Ok(())
 }
 
-impl Policy for Gardener {
-    fn reads(&self) -> Reads {
-        &[("default", DEFAULT_READS), ("validate", READS)]
+fn default<'r>(request: &Request<'r>, kind: &str) -> Result<Defaulted<'r>, RequestError> {
+    let garden = Garden::read(request)?;
+    // Of an object that the API server cannot read, nothing is filled in: `validate` says what is wrong.
+    if structure::judge(request, kind, garden, |_, _| false, &mut Report::new(request.object))?
+        == structure::Readable::No
+    {
+        return Ok(Defaulted::unchanged(request.object));
     }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        rules::SECTIONS.concat()
-    }
-
-    fn validate(&self, request: &Request<'_>, report: &mut Report<'_>) -> Result<(), RequestError> {
-        let kind = kind(request)?;
-        let garden = Garden::read(request)?;
-        garden.enter(report);
-        if request.is_sent() {
-            sent::judge(request.object, request.old_object, report);
+    let settled = default::settled(request);
+    Ok(match kind {
+        "Seed" => settled,
+        "Shoot" => return default::shoot(request, settled),
+        "CloudProfile" => {
+            let mut defaulted = default::cloud_profile(request.object, settled);
+            default::sync(request, &mut defaulted);
+            default::drop_outdated(request, kind, &mut defaulted)?;
+            defaulted
         }
-        let is_readable =
-            structure::judge(request, kind, garden, default::is_filled_in, report)? == structure::Readable::Yes;
-        // Of a Seed, only the structure is judged.
-        if kind == "Seed" {
-            return Ok(());
+        _ => {
+            let mut defaulted = default::namespaced_cloud_profile(settled);
+            default::drop_outdated(request, kind, &mut defaulted)?;
+            defaulted
         }
-        if !is_readable {
-            report.leaves_out("all but the structure, as long as a value has a wrong type");
-        } else if kind == "Shoot" {
-            let old = request.old_object.map(|old| default::stored(old, garden));
-            shoot::judge(request, old.as_ref(), report)?;
-            profile::judge(request, old.as_ref(), report)?;
-        } else {
-            profile_of_kind(request, kind, report)?;
-        }
-        Ok(())
-    }
+    })
+}
 
-    fn default<'r>(&self, request: &Request<'r>) -> Result<Defaulted<'r>, RequestError> {
-        let kind = kind(request)?;
-        let garden = Garden::read(request)?;
-        // Of an object that the API server cannot read, nothing is filled in: `validate` says what is wrong.
-        if structure::judge(request, kind, garden, |_, _| false, &mut Report::new(request.object))?
-            == structure::Readable::No
-        {
-            return Ok(Defaulted::unchanged(request.object));
-        }
-        let settled = default::settled(request);
-        Ok(match kind {
-            "Seed" => settled,
-            "Shoot" => return default::shoot(request, settled),
-            "CloudProfile" => {
-                let mut defaulted = default::cloud_profile(request.object, settled);
-                default::sync(request, &mut defaulted);
-                default::drop_outdated(request, kind, &mut defaulted)?;
-                defaulted
-            }
-            _ => {
-                let mut defaulted = default::namespaced_cloud_profile(settled);
-                default::drop_outdated(request, kind, &mut defaulted)?;
-                defaulted
-            }
-        })
-    }
-
-    fn join(&self, request: &str) -> Result<String, RequestError> {
-        join(request)
-    }
-
-    fn merge(&self, request: &str) -> Result<String, RequestError> {
-        Ok(write(&merge::merge(&MergeRequest::read(&parse(request)?)?)?))
-    }
-
-    /// Gardener's own API has no configuration kinds.
-    #[cfg(feature = "schema")]
-    fn schemas(&self, _: crate::schema::Form) -> BTreeMap<String, serde_json::Value> {
-        BTreeMap::new()
-    }
+fn merge(request: &str) -> Result<String, RequestError> {
+    Ok(write(&merge::merge(&MergeRequest::read(&parse(request)?)?)?))
 }
 
 /// Judges a CloudProfile or a NamespacedCloudProfile. What the API server drops of what a person sends is not
@@ -196,11 +176,11 @@ fn profile_of_kind(request: &Request<'_>, kind: &str, report: &mut Report<'_>) -
     Ok(())
 }
 
-/// The kind of the object of a request.
-fn kind<'r>(request: &Request<'r>) -> Result<&'r str, RequestError> {
-    let (kind, api_version) = kind_of(request.object);
+/// The kind of an object that the policy judges.
+fn kind<'v>(object: &'v Value<'v>) -> Option<&'v str> {
+    let (kind, api_version) = kind_of(object);
     // The rule on `apiVersion` reports a version without its group.
     let is_old = api_version.split('/').next() == Some(structure::OLD_GROUP);
-    let is_gardeners = judged_kind(request.object).is_some() || !api_version.contains('/') || is_old;
-    if is_gardeners && KINDS.contains(&kind) { Ok(kind) } else { Err(unsupported(request.object)) }
+    let is_gardeners = judged_kind(object).is_some() || !api_version.contains('/') || is_old;
+    (is_gardeners && KINDS.contains(&kind)).then_some(kind)
 }

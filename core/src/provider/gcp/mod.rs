@@ -13,9 +13,8 @@ mod settings;
 mod validate;
 mod workload_identity;
 
-use crate::gardener::cloud::{Addressing, Judging, Planning};
 use crate::gardener::reads;
-use crate::policy::{About, Entry};
+use crate::policy::{About, Addressing, Entry, Judging, Planning};
 
 /// Provider type, as in `spec.provider.type`.
 pub const TYPE: &str = "gcp";
@@ -50,6 +49,7 @@ pub static JUDGING: Judging = Judging {
         ("NamespacedCloudProfile", default::namespaced_cloud_profile),
         ("Shoot", default::shoot),
     ],
+    general: None,
     #[cfg(feature = "schema")]
     schemas: api::schemas,
 };
@@ -64,4 +64,4 @@ pub static ADDRESSING: Addressing = Addressing {
 };
 
 /// What classifies errors.
-pub static PLANNING: Planning = Planning { about: ABOUT, classify: classify::classify, plans: None };
+pub static PLANNING: Planning = Planning::classifying(ABOUT, classify::classify);

@@ -9,7 +9,7 @@ use trellis_core::gardener::planning::steps::{create, step};
 use trellis_core::gardener::planning::{entry::Entry, errors::Errors};
 use trellis_core::plan::{Obstacle, Resource, ResourceKind};
 use trellis_core::policy::{
-    Afterwards, PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State, StatusRequest,
+    Afterwards, PlanAnswer, PlanOperation, PlanRequest, PlanSubject, RequestError, State, StatusRequest,
     SubjectStatus,
 };
 
@@ -17,7 +17,7 @@ use super::infrastructure::{FRAME, call, who};
 
 const BUCKET: ResourceKind = ResourceKind { name: "bucket", billed: false, association: false };
 
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     frame::plan::<Bucket<'_>>(request, request.state.clone().unwrap_or_default())
 }
 

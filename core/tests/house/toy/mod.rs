@@ -11,17 +11,17 @@ mod validate;
 mod worker;
 
 use trellis_core::document::{JsonText, Value};
-use trellis_core::gardener::cloud::{Addressing, Judging, Mutating, Planning, Plans, Rendering, SubjectPlans};
-use trellis_core::gardener::planning::frame;
+use trellis_core::gardener::{self, planning::frame};
 use trellis_core::policy::{
-    self, About, Entry, PlanRequest, RequestError, State, StatusRequest, SubjectKind, SubjectStatus,
+    About, Addressing, Entry, Judging, Mutating, PlanAnswer, PlanRequest, Planning, Rendering, RequestError,
+    State, StatusRequest, SubjectKind, SubjectPlans, SubjectStatus, unsupported,
 };
 #[cfg(feature = "schema")]
 use trellis_core::schema::Form;
 
 pub use api::API_VERSION;
 
-const ABOUT: About = About { provider: "toy", parity: "none", api_version: API_VERSION, kinds: api::KINDS };
+pub const ABOUT: About = About { provider: "toy", parity: "none", api_version: API_VERSION, kinds: api::KINDS };
 
 /// The policy in a list of providers.
 pub const ENTRY: Entry = Entry {
@@ -38,6 +38,7 @@ pub static JUDGING: Judging = Judging {
     rules: &[rules::ALL],
     validate: &[("Shoot", validate::shoot)],
     default: &[("Shoot", default::shoot)],
+    general: None,
     #[cfg(feature = "schema")]
     schemas,
 };
@@ -45,7 +46,7 @@ pub static JUDGING: Judging = Judging {
 static ADDRESSING: Addressing = Addressing {
     about: ABOUT,
     reads: &[],
-    addresses: |request| Err(policy::unsupported(request.object)),
+    addresses: |request| Err(unsupported(request.object)),
     zones: None,
     rollout: None,
 };
@@ -53,32 +54,37 @@ static ADDRESSING: Addressing = Addressing {
 static PLANNING: Planning = Planning {
     about: ABOUT,
     classify: infrastructure::classify,
-    plans: Some(Plans {
-        calls: &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"],
-        calls_of_others: &[],
-        subjects: &[
-            SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status },
-            SubjectPlans {
-                kind: SubjectKind::BackupBucket,
-                types: &["toy-store"],
-                plan: backup_bucket::plan,
-                status: backup_bucket::status,
-            },
-        ],
-    }),
+    calls: &["toys:Break", "toys:Empty", "toys:List", "toys:Make", "toys:WhoAmI"],
+    calls_of_others: &[],
+    subjects: &[
+        SubjectPlans { kind: SubjectKind::Infrastructure, types: &["toy"], plan, status },
+        SubjectPlans {
+            kind: SubjectKind::BackupBucket,
+            types: &["toy-store"],
+            plan: backup_bucket::plan,
+            status: backup_bucket::status,
+        },
+    ],
 };
 
-static RENDERING: Rendering =
-    Rendering { about: ABOUT, control_planes: &rendering::CONTROL_PLANES, worker_pools: &worker::WORKER_POOLS };
+static RENDERING: Rendering = Rendering {
+    about: ABOUT,
+    render: |request| gardener::rendering::render(request, &rendering::CONTROL_PLANES),
+    workers: |request| gardener::worker::workers(request, &worker::WORKER_POOLS),
+};
 
-static MUTATING: Mutating = Mutating { about: ABOUT, webhooks: mutation::WEBHOOKS };
+static MUTATING: Mutating = Mutating {
+    about: ABOUT,
+    webhooks: || gardener::mutation::names(mutation::WEBHOOKS),
+    mutate: |request| gardener::mutation::mutate(request, mutation::WEBHOOKS),
+};
 
 #[cfg(feature = "schema")]
 fn schemas(_form: Form) -> std::collections::BTreeMap<String, serde_json::Value> {
     std::collections::BTreeMap::new()
 }
 
-fn plan(request: &PlanRequest<'_>) -> Result<policy::Planning, RequestError> {
+fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     frame::plan::<infrastructure::Input<'_>>(request, request.state.clone().unwrap_or_default())
 }
 

@@ -62,7 +62,7 @@ fn cases() -> Vec<String> {
 fn rules() -> BTreeSet<String> {
     let of = |policy: &str| {
         let rules =
-            trellis_core::provider::policy(policy).map(trellis_core::policy::Policy::rules).unwrap_or_default();
+            trellis_core::provider::policy(policy).map(trellis_core::policy::Judging::rules).unwrap_or_default();
         let told = rules.into_iter().filter(|rule| !rule.informative && !WITHOUT_QUESTION.contains(&rule.id));
         told.map(|rule| format!("{policy}/{}", rule.id)).collect::<Vec<_>>()
     };

@@ -11,13 +11,15 @@ use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Obstacle, recorded_value};
-use crate::policy::{Afterwards, Consent, PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{
+    Afterwards, Consent, PlanAnswer, PlanOperation, PlanRequest, PlanSubject, RequestError, State,
+};
 use crate::provider::alicloud::oss::{self, LEFT, MARKER, PASS};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::backup_bucket_plan as rules;
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     let subject = &request.request;
     let mut recorded = status::recorded(subject, request.state.as_ref())?;
     input::forget_unproven(&mut recorded);

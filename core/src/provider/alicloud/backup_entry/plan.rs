@@ -9,7 +9,7 @@ use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::gardener::planning::steps::update;
 use crate::plan::{ACCOUNT, Obstacle, Resource, ResourceKind};
-use crate::policy::{Afterwards, Plan, PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{Afterwards, Plan, PlanAnswer, PlanOperation, PlanRequest, PlanSubject, RequestError, State};
 use crate::provider::alicloud::oss::{self, LEFT, MARKER, PASS, Place, Sweep};
 use crate::provider::alicloud::queries::{self, CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::rules::backup_entry_plan as rules;
@@ -29,13 +29,13 @@ pub static API: Api = oss::api(
 );
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     let recorded = status::recorded(&request.request, request.state.as_ref())?;
     if request.request.operation != PlanOperation::Delete {
         // The objects are etcd's, and no call has to say whose the credentials are.
         let plan = Plan { state: recorded, ..Plan::default() };
         return Ok(match Input::read(&request.request) {
-            Ok(_) => Planning { plan: Some(plan), ..Planning::default() },
+            Ok(_) => PlanAnswer { plan: Some(plan), ..PlanAnswer::default() },
             Err(errors) => errors.into(),
         });
     }

@@ -11,7 +11,7 @@ use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
-use crate::policy::{PlanOperation, PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{PlanAnswer, PlanOperation, PlanRequest, PlanSubject, RequestError, State};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::bastion_plan as rules;
 use crate::provider::alicloud::security_groups::SecurityGroup;
@@ -21,7 +21,7 @@ use crate::report::{ErrorType, Finding, Report};
 const MACHINE_TYPE: &str = "(small machine type)";
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     let recorded = status::recorded(&request.request, request.state.as_ref())?;
     frame::plan::<Input<'_>>(request, recorded)
 }

@@ -12,7 +12,7 @@ use crate::gardener::planning::facts::{Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{ACCOUNT, Obstacle, recorded_value};
-use crate::policy::{Afterwards, PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{Afterwards, PlanAnswer, PlanRequest, PlanSubject, RequestError, State};
 use crate::provider::alicloud::queries;
 use crate::provider::alicloud::rules::dns_record_plan as rules;
 
@@ -21,7 +21,7 @@ const DOMAIN: &str = "(domain of the account)";
 const RR: &str = "(name in the domain)";
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     let recorded = status::recorded(&request.request, request.state.as_ref())?;
     frame::plan::<Input<'_>>(request, recorded)
 }

@@ -15,14 +15,14 @@ use crate::gardener::planning::facts::{Api, Facts, KnownAccount};
 use crate::gardener::planning::findings::{OwnershipRules, PlanFindings};
 use crate::gardener::planning::frame::{self, Desired, Frame, Ownership, PlanRules, Subject};
 use crate::plan::{Cause, Obstacle};
-use crate::policy::{PlanRequest, PlanSubject, Planning, RequestError, State};
+use crate::policy::{PlanAnswer, PlanRequest, PlanSubject, RequestError, State};
 use crate::provider::alicloud::queries::{CLIENT_UNAVAILABLE, CREDENTIALS_UNAVAILABLE};
 use crate::provider::alicloud::responses;
 use crate::provider::alicloud::rules::{infrastructure_checks as checks, infrastructure_plan as rules};
 use crate::report::Finding;
 
 /// Makes a plan, or says which queries somebody has to answer first, or what forbids a plan.
-pub fn plan(request: &PlanRequest<'_>) -> Result<Planning, RequestError> {
+pub fn plan(request: &PlanRequest<'_>) -> Result<PlanAnswer, RequestError> {
     let recorded = state::read(&request.request, request.state.as_ref())?;
     frame::plan::<Input<'_>>(request, recorded)
 }

@@ -9,7 +9,7 @@ use super::world::World;
 use crate::call::{Argument, Query};
 use crate::document::parse;
 use crate::gardener::planning::frame;
-use crate::policy::{PlanRequest, Planning, RequestError, State};
+use crate::policy::{PlanAnswer, PlanRequest, RequestError, State};
 
 /// Technical id of the Shoot of all tests.
 pub const NS: &str = "shoot--dev--ali";
@@ -332,7 +332,7 @@ impl Conversation {
 }
 
 /// Plans from a document.
-pub fn planned(document: &Value) -> Planning {
+pub fn planned(document: &Value) -> PlanAnswer {
     let text = document.to_string();
     let value = parse(&text).unwrap();
     plan(&PlanRequest::read(&value).unwrap()).unwrap()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::document::parse;
-use crate::policy::{PlanRequest, Planning, RequestError};
+use crate::policy::{PlanAnswer, PlanRequest, RequestError};
 
 /// The account of the credentials.
 pub const ACCOUNT: &str = "1000000000000001";
@@ -13,7 +13,7 @@ pub const ACCOUNT: &str = "1000000000000001";
 pub const NAME: &str = "b-5f0f3e0a";
 
 /// How a policy plans.
-pub type Planner = fn(&PlanRequest<'_>) -> Result<Planning, RequestError>;
+pub type Planner = fn(&PlanRequest<'_>) -> Result<PlanAnswer, RequestError>;
 
 /// A cloud with a bucket, or without one.
 pub struct Oss {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::policy::{Action, Planning};
+use crate::policy::{Action, PlanAnswer};
 use crate::provider::alicloud::infrastructure::testing::{managed, planned, request};
 
 fn config(document: &mut Value) -> &mut Value {
@@ -10,7 +10,7 @@ fn config(document: &mut Value) -> &mut Value {
 }
 
 /// What an edit of an older request would do.
-fn edited(older: &Value, newer: &Value) -> Planning {
+fn edited(older: &Value, newer: &Value) -> PlanAnswer {
     let mut document = newer.clone();
     document["baseline"] = older["request"].clone();
     document["baseline"]["operation"] = json!("reconcile");

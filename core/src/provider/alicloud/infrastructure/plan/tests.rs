@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use crate::policy::Planning;
+use crate::policy::PlanAnswer;
 use crate::provider::alicloud::infrastructure::testing::{Cloud, converse, managed, planned, recorded, request};
 
 /// The account of [`Cloud`].
 const ACCOUNT: &str = "1000000000000001";
 
 /// Plans with all that the cloud shows.
-fn plan(cloud: &Cloud, document: &Value) -> Planning {
+fn plan(cloud: &Cloud, document: &Value) -> PlanAnswer {
     planned(&converse(cloud, document.clone()).document)
 }
 
 /// The rules that forbid a plan, or to carry it out.
-fn rules(planning: &Planning) -> Vec<&str> {
+fn rules(planning: &PlanAnswer) -> Vec<&str> {
     planning.findings.iter().map(|finding| finding.rule).collect()
 }
 

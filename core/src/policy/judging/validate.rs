@@ -4,7 +4,11 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{Policy, Request, RequestError, Scope, Verdict, kind_of};
+use super::Judging;
+use crate::document::{Value, parse};
+use crate::kube::prepare::prepared;
+use crate::policy::answer::text;
+use crate::policy::{Request, RequestError, Scope, Verdict, kind_of, unsupported};
 use crate::report::{Before, Finding, Report, Severity, Undecided, is_unchanged};
 
 /// The answer of `validate`.
@@ -46,9 +50,19 @@ impl Judged {
     }
 }
 
+pub(super) fn validate(policy: &Judging, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = policy.read(&document)?;
+    if !request.is_sent() {
+        return Ok(text(&Validation::of(policy, &request)?));
+    }
+    let prepared = prepared(request.object, request.old_object);
+    Ok(text(&Validation::of(policy, &request.about(&prepared))?))
+}
+
 impl Validation {
     /// Judges the object of a request.
-    pub fn of(policy: &dyn Policy, request: &Request<'_>) -> Result<Self, RequestError> {
+    fn of(policy: &Judging, request: &Request<'_>) -> Result<Self, RequestError> {
         let before = match request.old_object.filter(|_| request.ratchet) {
             Some(object) => {
                 let of_old = Request { object, ratchet: false, facts: request.facts.clone(), ..*request };
@@ -90,7 +104,7 @@ impl Validation {
         };
         findings.extend(warnings);
         let (kind, _) = kind_of(request.object);
-        let mut scope = policy.scope(Some(kind));
+        let mut scope = policy.scope_of(Some(kind));
         if let Some(judge) = judged.judge {
             scope.checked = vec![judge.into()];
         }
@@ -99,18 +113,21 @@ impl Validation {
     }
 }
 
-fn judge(policy: &dyn Policy, request: &Request<'_>, before: Option<Before<'_>>) -> Result<Judged, RequestError> {
-    let mut report = if policy.is_secret(request.object) {
-        Report::of_secret(request.object)
-    } else {
-        Report::new(request.object)
-    };
+fn judge(policy: &Judging, request: &Request<'_>, before: Option<Before<'_>>) -> Result<Judged, RequestError> {
+    let validate = policy.of_kind(policy.validate, request).ok_or_else(|| unsupported(request.object))?;
+    let mut report =
+        if is_secret(request.object) { Report::of_secret(request.object) } else { Report::new(request.object) };
     if let Some(before) = before {
         report = report.since(before);
     }
-    policy.validate(request, &mut report)?;
+    validate(request, &mut report)?;
     let judge = report.judge_name();
     let (truncated, is_open, left_out) = (report.truncated(), report.is_open(), report.left_out().to_vec());
     let (findings, undecided) = report.into_parts();
     Ok(Judged { findings, undecided, left_out, judge, is_open, truncated })
+}
+
+/// Whether values of this object must stay out of answers.
+fn is_secret(object: &Value<'_>) -> bool {
+    matches!(object.get("kind").and_then(Value::as_str), Some("Secret" | "InternalSecret"))
 }

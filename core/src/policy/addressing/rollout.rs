@@ -2,7 +2,21 @@
 
 use serde::Serialize;
 
+use super::Addressing;
+use crate::document::parse;
+use crate::policy::answer::text;
+use crate::policy::owner::is_of_provider;
+use crate::policy::part::unanswered;
+use crate::policy::{Request, RequestError};
 use crate::report::Undecided;
+
+pub(super) fn rollout(policy: &Addressing, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = Request::read(&document, &["object", "oldObject"])?;
+    is_of_provider(&request, policy.about.provider)?;
+    let rollout = policy.rollout.ok_or_else(|| unanswered("rollout"))?;
+    Ok(text(&rollout(&request)?))
+}
 
 /// The answer of `rollout`.
 #[derive(Debug, Default, Serialize)]
@@ -84,4 +98,24 @@ pub struct Range {
     pub minimum: i32,
     /// The largest number.
     pub maximum: i32,
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    /// The request of `rollout`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct RolloutRequest {
+        /// The Shoot after the edit, with its defaults.
+        object: Map<String, Value>,
+        /// The Shoot before it, with its defaults.
+        old_object: Map<String, Value>,
+    }
 }

@@ -11,7 +11,7 @@ use crate::report::Finding;
 /// The answer of `plan`: queries still to be answered; else a plan, findings, or both.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Planning {
+pub struct PlanAnswer {
     /// What somebody has to ask before there can be a plan: side by side, with the answers as facts of the next
     /// request. While there are any, there is nothing else.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -4,9 +4,24 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::Judging;
 use crate::call::Query;
-use crate::document::{JsonText, PatchOperation, Value, patch};
+use crate::document::{JsonText, PatchOperation, Value, parse, patch};
+use crate::policy::answer::text;
+use crate::policy::{RequestError, unsupported};
 use crate::report::{Rule, Undecided};
+
+pub(super) fn default(policy: &Judging, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = policy.read(&document)?;
+    let defaulted = match policy.of_kind(policy.default, &request) {
+        Some(default) => default(&request)?,
+        None if policy.of_kind(policy.validate, &request).is_some() => Defaulted::unchanged(request.object),
+        None => return Err(unsupported(request.object)),
+    };
+    let Defaulted { object, patch, changes, undecided } = defaulted;
+    Ok(text(&Defaulting { object: JsonText::from(&object), patch, changes, undecided }))
+}
 
 /// What `default` did to an object.
 #[derive(Debug)]

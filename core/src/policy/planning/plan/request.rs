@@ -3,7 +3,7 @@
 use crate::call::{Fact, FactAnswer, Query};
 use crate::document::Value;
 use crate::policy::member::{facts, flag, known_members, malformed};
-use crate::policy::subject::{request, state};
+use crate::policy::planning::subject::{request, state};
 use crate::policy::{PlanSubject, RequestError, State};
 
 /// What an annotation of an object is called, after the kind of the object and [`OF_TRELLIS`], by which a person lets
@@ -107,5 +107,72 @@ impl<'r> PlanRequest<'r> {
     /// The answer to a query, where there is one.
     pub fn fact(&self, query: &Query) -> Option<FactAnswer<'r>> {
         Fact::of(&self.facts, query)
+    }
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+
+    use crate::policy::member::shape::Fact;
+    use crate::policy::planning::subject::shape::PlanSubject;
+
+    /// The request of `plan`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct PlanRequest {
+        /// What is wanted.
+        request: PlanSubject,
+        /// The recorded state, texts by key; absent where `status.state` of the object is the only record.
+        state: Option<BTreeMap<String, String>>,
+        /// What the plan starts from; where absent, `observed`.
+        baseline: Option<Baseline>,
+        /// What a person agrees to in addition to the manifest.
+        #[serde(default)]
+        consent: Vec<Consent>,
+        /// Whether the cloud had time since the last change: a resource that was being created, and that the cloud
+        /// does not show, was not created.
+        #[serde(default)]
+        waited: bool,
+        /// Answers to queries of an earlier answer.
+        #[serde(default)]
+        facts: Vec<Fact>,
+    }
+
+    /// What a plan starts from.
+    #[derive(JsonSchema)]
+    #[serde(untagged)]
+    pub enum Baseline {
+        /// A baseline with a name.
+        Named(NamedBaseline),
+        /// What an older request, of the same kind, would create. The plan tells what an edit does, without a look at
+        /// the cloud.
+        Request(Box<PlanSubject>),
+    }
+
+    /// What a plan starts from, by name.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum NamedBaseline {
+        /// What exists in the cloud.
+        Observed,
+        /// Nothing exists: a preview.
+        Empty,
+    }
+
+    /// What a person agrees to in addition to the manifest.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Consent {
+        /// The plan may adopt or delete resources that only their tags or names tell to be the subject's.
+        Adopt,
+        /// The plan may drop the record of what the cloud does not show.
+        Forget,
     }
 }

@@ -7,10 +7,12 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::answer::text;
-use super::member::{known_members, malformed};
-use super::{RequestError, Verdict};
+use super::Judging;
 use crate::document::{JsonText, Value, parse};
+use crate::policy::answer::text;
+use crate::policy::member::{known_members, malformed};
+use crate::policy::part::unanswered;
+use crate::policy::{RequestError, Verdict};
 use crate::report::Severity;
 use opinion::{Opinion, Sourced};
 use worlds::World;
@@ -42,25 +44,25 @@ pub struct Joined {
     pub verdict: Option<Verdict>,
     /// What the policies found, in their order. Trellis leaves out a finding of Gardener's rules that a provider's
     /// finding repeats.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::SourcedFinding>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<shape::SourcedFinding>"))]
     pub findings: Vec<JsonText>,
     /// Present where there are more findings than the policies list: the severities of the findings that they left
     /// out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub truncated: Vec<Severity>,
     /// Rules that could not be judged and defaults that could not be set, each question once.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::SourcedUndecided>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<shape::SourcedUndecided>"))]
     pub undecided: Vec<JsonText>,
     /// Defaults that were set before the policies judged the object.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::SourcedChange>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<shape::SourcedChange>"))]
     pub changes: Vec<JsonText>,
     /// Whose rules the verdict covers; absent where there is no verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::Scope>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::policy::Scope>"))]
     pub scope: Option<JointScope>,
     /// Why a policy did not judge the object, where no finding at that place says so.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::FailureCause>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::policy::FailureCause>"))]
     pub failure: Option<JsonText>,
 }
 
@@ -74,6 +76,10 @@ pub struct JointScope {
     not_checked: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<JsonText>,
+}
+
+pub(super) fn answer(policy: &Judging, request: &str) -> Result<String, RequestError> {
+    policy.general.map_or_else(|| Err(unanswered("join")), |general| (general.join)(request))
 }
 
 /// Joins what the policies of a request document said.
@@ -268,15 +274,45 @@ fn once<'r>(texts: impl Iterator<Item = Cow<'r, str>>) -> Vec<String> {
     all
 }
 
-/// The shapes of what is signed, for the JSON Schema.
+/// The shapes of the request and of what is signed, for their JSON Schemas.
 #[cfg(feature = "schema")]
-mod schema {
+pub mod shape {
     #![expect(dead_code, reason = "only the schemas are of use")]
 
+    use std::collections::BTreeMap;
+
     use schemars::{JsonSchema, Schema};
+    use serde_json::{Map, Value};
 
     use crate::policy::DefaultChange;
     use crate::report::{Finding, Undecided};
+
+    /// The request of `join`.
+    #[derive(JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    pub struct JoinRequest {
+        /// What the policies said, in the order in which they set defaults.
+        opinions: Vec<Opinion>,
+        /// Rules that no policy has, in words: the joint scope names them as not checked.
+        #[serde(default)]
+        missing: Vec<String>,
+    }
+
+    /// What one policy said of the object.
+    #[derive(JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    pub struct Opinion {
+        /// The policy: `gardener`, or a provider type.
+        source: String,
+        /// What `default` answered, a `DefaultAnswer` or an `ErrorAnswer`; absent where it was not asked. `join` does
+        /// not read `object` and `patch`.
+        default: Option<Map<String, Value>>,
+        /// What `validate` answered, a `ValidateAnswer` or an `ErrorAnswer`; absent where it was not asked.
+        validate: Option<Map<String, Value>>,
+        /// The ids of Gardener's rules that rules of this policy repeat, by the ids of these, as `rules` lists them.
+        #[serde(default)]
+        doubles: BTreeMap<String, Vec<String>>,
+    }
 
     /// A finding, and the policy that reports it. It has no rule where it reports that a policy refuses to set
     /// defaults.
@@ -308,7 +344,7 @@ mod schema {
     }
 
     fn without_rule(schema: &mut Schema) {
-        if let Some(serde_json::Value::Array(required)) = schema.get_mut("required") {
+        if let Some(Value::Array(required)) = schema.get_mut("required") {
             required.retain(|member| member != "rule");
         }
     }

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::member::{known_members, malformed, object};
-use super::{RequestError, State};
+use super::State;
 use crate::document::Value;
+use crate::policy::RequestError;
+use crate::policy::member::{known_members, malformed, object};
 use crate::text::enumerate;
 
 /// Most entries of a recorded state, and most bytes of a key or value. The state of a Shoot with 50 zones has some
@@ -266,4 +267,67 @@ pub(super) fn state(document: &Value<'_>) -> Result<Option<State>, RequestError>
         other => Err(malformed(format!("`state` must have texts, `{key}` is {}", other.kind()))),
     };
     members.iter().map(entry).collect::<Result<_, _>>().map(Some)
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    /// A subject, an object that stands for something in the cloud, and what is wanted of it. It has exactly one of
+    /// `infrastructure`, `backupBucket`, `backupEntry`, `dnsRecord` and `bastion`; the Infrastructure may be absent where
+    /// `cluster.shoot` is there.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct PlanSubject {
+        /// What is to become of the subject.
+        operation: PlanOperation,
+        /// The Infrastructure; absent where only a Shoot is known.
+        infrastructure: Option<Map<String, Value>>,
+        /// The BackupBucket of `extensions.gardener.cloud`.
+        backup_bucket: Option<Map<String, Value>>,
+        /// The BackupEntry of `extensions.gardener.cloud`.
+        backup_entry: Option<Map<String, Value>>,
+        /// The DNSRecord.
+        dns_record: Option<Map<String, Value>>,
+        /// The Bastion of `extensions.gardener.cloud`.
+        bastion: Option<Map<String, Value>>,
+        /// The network that a Bastion is in: `status.providerStatus` of the Infrastructure, which the Worker has as
+        /// `spec.infrastructureProviderStatus`.
+        infrastructure_status: Option<Map<String, Value>>,
+        /// The objects of its cluster.
+        cluster: Option<Cluster>,
+        /// The extension's own configuration, `ControllerConfiguration`.
+        configuration: Option<Map<String, Value>>,
+    }
+
+    /// The objects of a cluster.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Cluster {
+        /// The CloudProfile of the Shoot.
+        cloud_profile: Option<Map<String, Value>>,
+        /// The Seed that the Shoot's control plane is on.
+        seed: Option<Map<String, Value>>,
+        /// The Shoot; absent where only an Infrastructure is known.
+        shoot: Option<Map<String, Value>>,
+    }
+
+    /// What is to become of a subject.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum PlanOperation {
+        /// The policy creates what the subject stands for, or updates it.
+        Reconcile,
+        /// The policy deletes it.
+        Delete,
+        /// As `reconcile`, after the control plane moved to another seed.
+        Restore,
+        /// The policy leaves it alone: another seed takes it over.
+        Migrate,
+    }
 }

@@ -2,10 +2,15 @@
 
 use serde::Serialize;
 
-use super::RequestError;
-use super::member::{known_members, malformed, object};
-use super::object::kind_of;
+use super::Judging;
 use crate::document::{JsonText, PatchOperation, Value};
+use crate::policy::member::{known_members, malformed, object};
+use crate::policy::part::unanswered;
+use crate::policy::{RequestError, kind_of};
+
+pub(super) fn merge(policy: &Judging, request: &str) -> Result<String, RequestError> {
+    policy.general.map_or_else(|| Err(unanswered("merge")), |general| (general.merge)(request))
+}
 
 /// The input of `merge`.
 #[derive(Clone, Copy, Debug)]
@@ -42,4 +47,24 @@ pub struct Merged {
     pub object: JsonText,
     /// What the merge changes, as an RFC 6902 patch of the manifest.
     pub patch: Vec<PatchOperation>,
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    /// The request of `merge`.
+    #[derive(JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    pub struct MergeRequest {
+        /// The stored object.
+        live: Map<String, Value>,
+        /// The manifest that a person applies.
+        manifest: Map<String, Value>,
+    }
 }

@@ -2,9 +2,15 @@
 
 use serde::Serialize;
 
-use super::RequestError;
-use super::member::{known_members, malformed};
-use crate::document::Value;
+use super::Planning;
+use crate::document::{Value, parse};
+use crate::policy::RequestError;
+use crate::policy::answer::text;
+use crate::policy::member::{known_members, malformed};
+
+pub(super) fn classify(policy: &Planning, request: &str) -> Result<String, RequestError> {
+    Ok(text(&(policy.classify)(&CallError::read(&parse(request)?)?)))
+}
 
 /// The input of `classify`: a call that failed.
 #[derive(Clone, Copy, Debug)]
@@ -71,5 +77,35 @@ impl<'r> CallError<'r> {
                 None => 0,
             },
         })
+    }
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+
+    use crate::policy::member::shape::FactError;
+
+    /// The request of `classify`.
+    #[derive(JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    pub struct ClassifyRequest {
+        /// The call that failed.
+        call: FailedCall,
+        /// How it failed.
+        error: FactError,
+    }
+
+    /// A call that failed.
+    #[derive(JsonSchema)]
+    pub struct FailedCall {
+        /// The API, such as `vpc`.
+        service: String,
+        /// The action, such as `CreateVpc`.
+        action: String,
     }
 }

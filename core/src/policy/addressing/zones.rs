@@ -2,10 +2,25 @@
 
 use serde::Serialize;
 
-use super::member::{known_members, malformed};
-use super::{AddressRange, RequestError};
-use crate::document::{PatchOperation, Value};
+use super::{AddressRange, Addressing, is_shoot};
+use crate::document::{PatchOperation, Value, parse};
+use crate::policy::answer::text;
+use crate::policy::member::{known_members, malformed};
+use crate::policy::owner::is_of_provider;
+use crate::policy::part::unanswered;
+use crate::policy::{Request, RequestError};
 use crate::report::Undecided;
+
+pub(super) fn zones(policy: &Addressing, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let members: Vec<&str> = Request::MEMBERS.iter().copied().chain([NewZone::MEMBER]).collect();
+    let request = Request::read(&document, &members)?;
+    is_of_provider(&request, policy.about.provider)?;
+    let add = NewZone::read_all(&document)?;
+    is_shoot(&request)?;
+    let zones = policy.zones.ok_or_else(|| unanswered("zones"))?;
+    Ok(text(&zones(&request, &add)?))
+}
 
 /// A zone to add.
 #[derive(Clone, Copy, Debug)]
@@ -30,10 +45,10 @@ pub struct AddedZones {
 
 impl<'r> NewZone<'r> {
     /// The member of a request that lists the zones to add.
-    pub(super) const MEMBER: &'static str = "add";
+    const MEMBER: &'static str = "add";
 
     /// Reads the list of zones in a request document.
-    pub fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, RequestError> {
+    fn read_all(document: &'r Value<'r>) -> Result<Vec<Self>, RequestError> {
         match document.get(Self::MEMBER) {
             Some(Value::Array(add)) => add.iter().map(Self::read).collect(),
             Some(other) => Err(malformed(format!("`add` must be a list, not {}", other.kind()))),
@@ -53,5 +68,36 @@ impl<'r> NewZone<'r> {
         };
         let name = name.ok_or_else(|| malformed("a zone to add must have a `name`, a string"))?;
         Ok(Self { name, prefix_length })
+    }
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+
+    use crate::policy::request::shape::Request;
+
+    /// The request of `zones`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct ZonesRequest {
+        /// The zones to add, in their order.
+        add: Vec<ZoneRequest>,
+        #[serde(flatten)]
+        request: Request,
+    }
+
+    /// A zone to add.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct ZoneRequest {
+        /// Name of the zone.
+        name: String,
+        /// Length of the prefix of the zone's range; where absent, that of the other zones.
+        prefix_length: Option<u8>,
     }
 }

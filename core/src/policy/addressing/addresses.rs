@@ -2,7 +2,21 @@
 
 use serde::Serialize;
 
+use super::{Addressing, is_shoot};
+use crate::document::parse;
+use crate::policy::answer::text;
+use crate::policy::owner::is_of_provider;
+use crate::policy::{Request, RequestError};
+
 pub use crate::cidr::Family as AddressFamily;
+
+pub(super) fn addresses(policy: &Addressing, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = Request::read(&document, &Request::MEMBERS)?;
+    is_of_provider(&request, policy.about.provider)?;
+    is_shoot(&request)?;
+    Ok(text(&(policy.addresses)(&request)?))
+}
 
 /// What a range of addresses is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

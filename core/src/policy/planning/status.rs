@@ -2,11 +2,20 @@
 
 use serde::Serialize;
 
-use super::member::known_members;
 use super::subject::{request, state};
-use super::{PlanSubject, RequestError, State};
+use super::{PlanSubject, Planning, State};
 use crate::collections::Entries;
-use crate::document::{JsonText, Value};
+use crate::document::{JsonText, Value, parse};
+use crate::policy::RequestError;
+use crate::policy::answer::text;
+use crate::policy::member::known_members;
+
+pub(super) fn status(policy: &Planning, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = StatusRequest::read(&document)?;
+    let subject = policy.of(&request.request)?;
+    Ok(text(&(subject.status)(&request)?))
+}
 
 /// The input of `status`.
 #[derive(Debug)]
@@ -63,5 +72,28 @@ impl<'r> StatusRequest<'r> {
     pub fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
         known_members(document, "the request", &["request", "state"])?;
         Ok(Self { request: request(document)?, state: state(document)? })
+    }
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+
+    use crate::policy::planning::subject::shape::PlanSubject;
+
+    /// The request of `status`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct StatusRequest {
+        /// What was wanted.
+        request: PlanSubject,
+        /// The recorded state, texts by key; absent where `status.state` of the object is the only record.
+        state: Option<BTreeMap<String, String>>,
     }
 }

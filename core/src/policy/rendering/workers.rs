@@ -4,13 +4,25 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::answer::text;
-use super::member::{facts, is_kind, known_members, object};
-use super::{ClusterObjects, RequestError};
+use super::Rendering;
 use crate::call::{Fact, FactAnswer, Query};
 use crate::collections::NameMap;
-use crate::document::{JsonText, Value};
+use crate::document::{JsonText, Value, parse};
+use crate::policy::answer::text;
+use crate::policy::member::{facts, is_kind, known_members, object};
+use crate::policy::owner::are_of_provider;
+use crate::policy::{ClusterObjects, RequestError};
 use crate::report::{Finding, Undecided};
+
+pub(super) fn workers(policy: &Rendering, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = WorkersRequest::read(&document)?;
+    are_of_provider(
+        [(request.worker, "Worker", "/spec/type"), (Some(request.cluster.shoot), "Shoot", "/spec/provider/type")],
+        policy.about.provider,
+    )?;
+    (policy.workers)(&request)
+}
 
 /// The input of `workers`.
 #[derive(Debug)]
@@ -237,4 +249,33 @@ pub struct MachineConfiguration {
     /// Conditions that make a node unhealthy, joined by commas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub node_conditions: Option<String>,
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    use crate::policy::cluster::shape::RenderedCluster;
+    use crate::policy::member::shape::Fact;
+
+    /// The request of `workers`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct WorkersRequest {
+        /// The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where
+        /// the Shoot does not tell something.
+        worker: Option<Map<String, Value>>,
+        /// The objects of its cluster.
+        cluster: RenderedCluster,
+        /// The extension's own configuration, `ControllerConfiguration`.
+        configuration: Option<Map<String, Value>>,
+        /// Answers to queries of an earlier answer.
+        #[serde(default)]
+        facts: Vec<Fact>,
+    }
 }

@@ -4,15 +4,31 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use super::RequestError;
-use super::member::{facts, flag, is_kind, known_members, malformed, object};
+use super::Rendering;
 use crate::call::{Fact, FactAnswer, Known, Query};
 use crate::collections::NameMap;
-use crate::document::{JsonText, Value};
+use crate::document::{JsonText, Value, parse};
+use crate::policy::answer::text;
+use crate::policy::member::{facts, flag, is_kind, known_members, malformed, object};
+use crate::policy::owner::are_of_provider;
+use crate::policy::{ClusterObjects, RequestError};
 use crate::report::{Finding, Undecided};
 
 /// Most images that replace those of the policy. The image vector of Gardener itself has some 100.
 const MAX_IMAGES: usize = 1_000;
+
+pub(super) fn render(policy: &Rendering, request: &str) -> Result<String, RequestError> {
+    let document = parse(request)?;
+    let request = RenderRequest::read(&document)?;
+    are_of_provider(
+        [
+            (request.control_plane, "ControlPlane", "/spec/type"),
+            (Some(request.cluster.shoot), "Shoot", "/spec/provider/type"),
+        ],
+        policy.about.provider,
+    )?;
+    Ok(text(&(policy.render)(&request)?))
+}
 
 /// The input of `render`.
 #[derive(Debug)]
@@ -31,33 +47,6 @@ pub struct RenderRequest<'r> {
     /// Whether the answer has the values that the templates were filled with.
     pub with_values: bool,
     facts: Vec<Fact<'r>>,
-}
-
-/// The objects of a Cluster.
-#[derive(Clone, Copy, Debug)]
-pub struct ClusterObjects<'r> {
-    /// The Cluster's metadata.
-    pub metadata: Option<&'r Value<'r>>,
-    /// The CloudProfile of the Shoot.
-    pub cloud_profile: Option<&'r Value<'r>>,
-    /// The Seed that the control plane is on.
-    pub seed: Option<&'r Value<'r>>,
-    /// The Shoot.
-    pub shoot: &'r Value<'r>,
-}
-
-impl<'r> ClusterObjects<'r> {
-    /// Reads the member `cluster` of a request document.
-    pub(super) fn read(document: &'r Value<'r>) -> Result<Self, RequestError> {
-        let cluster = object(document.get("cluster"), "cluster")?;
-        let part = |name| object(cluster.and_then(|cluster| cluster.get(name)), name);
-        Ok(Self {
-            metadata: part("metadata")?,
-            cloud_profile: part("cloudProfile")?,
-            seed: part("seed")?,
-            shoot: part("shoot")?.ok_or_else(|| malformed("the request has no `cluster.shoot`"))?,
-        })
-    }
 }
 
 impl<'r> RenderRequest<'r> {
@@ -112,7 +101,7 @@ impl<'r> RenderRequest<'r> {
 #[derive(Debug, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct Rendering {
+pub struct RenderAnswer {
     /// What the gardener-resource-manager applies; absent where findings forbid it, or something has to be known
     /// before.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -305,4 +294,55 @@ pub struct Restart {
     pub object: ObjectName,
     /// Why its pods restart.
     pub why: Cow<'static, str>,
+}
+
+/// The shape of what is read, for its JSON Schema: it is read from its text, which keeps duplicate keys and the
+/// spelling of numbers.
+#[cfg(feature = "schema")]
+pub mod shape {
+    #![expect(dead_code, reason = "only the schemas are of use")]
+
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+    use serde_json::{Map, Value};
+
+    use crate::policy::cluster::shape::RenderedCluster;
+    use crate::policy::member::shape::Fact;
+
+    /// The request of `render`.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub struct RenderRequest {
+        /// What is rendered.
+        what: Rendered,
+        /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands
+        /// where the Shoot does not tell something.
+        control_plane: Option<Map<String, Value>>,
+        /// The objects of its cluster.
+        cluster: RenderedCluster,
+        /// The extension's own configuration, `ControllerConfiguration`. The member `corrections` lists corrections of
+        /// oddities of the existing extension that change pods or how they are treated: `csiPluginControllerLabels`.
+        configuration: Option<Map<String, Value>>,
+        /// Names of the Secrets that hold certificates, by the names of the certificates.
+        #[serde(default)]
+        secrets: BTreeMap<String, String>,
+        /// Images that replace those of the policy: the list `images` of an image vector of Gardener.
+        #[serde(default)]
+        images: Vec<Map<String, Value>>,
+        /// Whether the answer has the values that the templates were filled with.
+        #[serde(default)]
+        values: bool,
+        /// Answers to queries of an earlier answer.
+        #[serde(default)]
+        facts: Vec<Fact>,
+    }
+
+    /// What is rendered.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub enum Rendered {
+        /// The objects of a control plane, in the seed and in the Shoot.
+        ControlPlane,
+    }
 }
