@@ -4,19 +4,20 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The providers that there are templates for.
-const PROVIDERS: [&str; 1] = ["alicloud"];
+/// The file that the folder of a provider has, and other folders have not.
+const IMAGES: &str = "images.yaml";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let templates = Path::new(&env::var("CARGO_MANIFEST_DIR")?).with_file_name("charts-templates");
     let output = PathBuf::from(env::var("OUT_DIR")?);
-    for provider in PROVIDERS {
-        let folder = templates.join(provider);
-        println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rerun-if-changed={}", templates.display());
+    for entry in fs::read_dir(&templates)? {
+        let folder = entry?.path();
+        let Some(provider) = folder.file_name().filter(|_| folder.join(IMAGES).exists()) else { continue };
         let bundles = trellis_templates::bundles(&folder)?;
-        let images = trellis_templates::images(&folder.join("images.yaml"))?;
+        let images = trellis_templates::images(&folder.join(IMAGES))?;
         let code = trellis_templates::code(&bundles) + &trellis_templates::images_code(&images);
-        fs::write(output.join(format!("{provider}.rs")), code)?;
+        fs::write(output.join(provider).with_extension("rs"), code)?;
     }
     Ok(())
 }

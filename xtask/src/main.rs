@@ -87,9 +87,8 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
             generated::finish_files(root, &documents::types()?, *check, COMMAND)
         }
         Step::Providers(Mode { check }) => {
-            const COMMAND: &str = "cargo xtask providers";
-            generated::finish(root, &providers::generated()?, *check, COMMAND)?;
-            generated::finish_files(root, &claims::tables()?, *check, COMMAND)
+            providers::finish(root, *check)?;
+            generated::finish_files(root, &claims::tables()?, *check, providers::COMMAND)
         }
         Step::Words => words::check(root),
     }

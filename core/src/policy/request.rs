@@ -187,10 +187,10 @@ pub mod shape {
         /// The object before the update; absent where the object is new.
         old_object: Option<Map<String, Value>>,
         /// What is known in addition to the object: other objects by role, such as `cloudProfile` and `secret`,
-        /// `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` tells what
+        /// `objects` of the cluster, and for Gardener's own rules `gardenerVersion` and `openapi`. `info` says what
         /// the policy reads. With `"request": true` the object is what a person sends: the API server sets `uid`,
         /// `generation` and the times of creation and deletion itself. With `itself`, `oldObject` is the object,
-        /// because the caller has no other version: rules and defaults tell what the next change of it meets. It is
+        /// because the caller has no other version: rules and defaults say what the next change of it meets. It is
         /// `stored` where the garden has it so, and `edited` where a person may have changed it since. With
         /// `"ahead": true` a person looks at the update in advance: it may skip minor versions of Kubernetes.
         #[serde(default)]

@@ -98,7 +98,7 @@ pub struct Finding {
     /// decode another value: the finding holds for the value that the policy assumes in that place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
-    /// Present where nobody told the release of the existing software: the release that brought the finding. An
+    /// Present where nobody named the release of the existing software: the release that brought the finding. An
     /// older one accepts what is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Release>,

@@ -74,13 +74,13 @@ pub struct Rule {
     /// that has no remedy of its own quotes the text. Empty where no finding has the rule.
     #[serde(skip)]
     pub fix: &'static str,
-    /// What the rule tells a person.
+    /// What the rule says to a person.
     #[cfg(feature = "words")]
     #[serde(skip)]
     pub words: RuleWords,
 }
 
-/// What a rule tells the person who wrote the manifest.
+/// What a rule says to the person who wrote the manifest.
 #[cfg(feature = "words")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -58,7 +58,7 @@ pub(super) struct AdmissionArguments {
     #[arg(long, value_name = "FOLDER")]
     webhook_config_cert_dir: Option<OsString>,
 
-    /// The namespace of the ConfigMap that tells every user of the garden which policy judges; an empty text
+    /// The namespace of the ConfigMap that shows every user of the garden which policy judges; an empty text
     /// leaves it out.
     #[arg(long, value_name = "NAMESPACE", default_value = published::NAMESPACE)]
     policy_config_map_namespace: String,

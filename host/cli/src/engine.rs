@@ -30,7 +30,7 @@ pub(super) struct EngineArguments {
 
     /// Run only policy files with this SHA-256 digest, for the sandbox; may be repeated.
     ///
-    /// Without this, a file is run where `SHA256SUMS` next to it lists its digest, which tells of damage, and not
+    /// Without this, a file is run where `SHA256SUMS` next to it lists its digest, which shows damage, and not
     /// who made the file.
     #[arg(long, global = true, value_name = "SHA256", help_heading = EVERYWHERE)]
     digest: Vec<Digest>,

@@ -25,7 +25,7 @@ enum Command {
     /// List provider type, version, parity, size, digest, trust and file of every policy.
     ///
     /// Parity is the release of the existing extension whose rules a policy carries. Trust is `named` where
-    /// `--digest` names the file, and `SHA256SUMS` where only that file vouches for it, which tells of damage, and
+    /// `--digest` names the file, and `SHA256SUMS` where only that file vouches for it, which shows damage, and
     /// not who made the file.
     List {
         /// How to write it.

@@ -80,7 +80,7 @@ pub(super) struct ScanArguments {
     #[arg(long, value_name = "COUNT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
     page_size: u32,
 
-    /// How to tell the results.
+    /// How to show the results.
     #[arg(short, long, value_name = "FORMAT", default_value = "table")]
     output: Format,
 

@@ -61,7 +61,7 @@ pub(super) struct StateArguments {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// List the recorded states, or show one; tell whether a run goes on, or was interrupted.
+    /// List the recorded states, or show one; say whether a run goes on, or was interrupted.
     Show {
         /// The name of the state: of a Shoot its technical id, such as `shoot--dev--crazy`.
         name: Option<String>,

@@ -29,7 +29,7 @@ pub(super) struct ValidateArguments {
     #[command(flatten)]
     garden: GardenArguments,
 
-    /// How to tell the results.
+    /// How to show the results.
     #[arg(short, long, value_name = "FORMAT", default_value = "human")]
     output: Format,
 
@@ -40,7 +40,7 @@ pub(super) struct ValidateArguments {
     /// Say what must change before a Shoot goes to this version of Kubernetes: `1.35`, or `1.35.2`.
     ///
     /// Each Shoot is judged as an update of itself to the newest patch that its CloudProfile supports (without a
-    /// profile, to the first one); versions of worker pools stay. Trellis tells also the minor versions between,
+    /// profile, to the first one); versions of worker pools stay. Trellis reports also the minor versions between,
     /// what changes by default, and what happens to the nodes.
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["old", "create", "no_defaults"])]
     kubernetes: Option<Target>,

@@ -119,7 +119,7 @@ pub struct AddressConflict {
 pub struct AddressSpace {
     /// Which protocol.
     pub family: AddressFamily,
-    /// Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses
+    /// Present where the cloud chooses the prefix from which addresses count: a sentence that says who chooses
     /// the prefix, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<&'static str>,

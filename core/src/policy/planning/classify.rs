@@ -35,7 +35,7 @@ pub struct Classification {
     pub outcome: Outcome,
     /// Gardener's codes of the error, sorted.
     pub codes: Vec<&'static str>,
-    /// What to tell the person: what is wrong, and what to do.
+    /// What to say to the person: what is wrong, and what to do.
     pub message: String,
 }
 

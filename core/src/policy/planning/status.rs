@@ -31,15 +31,15 @@ pub struct StatusRequest<'r> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SubjectStatus {
-    /// `status.providerStatus`; absent where there is nothing to tell.
+    /// `status.providerStatus`; absent where there is nothing to report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<JsonText>,
     /// `status.state`: the recorded state in the provider's own form, which the existing extension can read.
     pub state: JsonText,
-    /// `status.egressCIDRs`; absent where nothing tells any, and the present ones stay.
+    /// `status.egressCIDRs`; absent where nothing shows any, and the present ones stay.
     #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
     pub egress_cidrs: Option<Vec<String>>,
-    /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
+    /// `status.zone` of a DNSRecord; absent where nothing shows it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
     /// `status.ingress` of a Bastion: the address at which people reach it. Absent where it has none yet, and the

@@ -317,7 +317,7 @@ pub mod shape {
         /// What is rendered.
         what: Rendered,
         /// The ControlPlane; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands
-        /// where the Shoot does not tell something.
+        /// where the Shoot does not say something.
         control_plane: Option<Map<String, Value>>,
         /// The objects of its cluster.
         cluster: RenderedCluster,

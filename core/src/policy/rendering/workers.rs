@@ -268,7 +268,7 @@ pub mod shape {
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub struct WorkersRequest {
         /// The Worker; absent where only a Shoot is known. Then the answer is a preview: a placeholder stands where
-        /// the Shoot does not tell something.
+        /// the Shoot does not say something.
         worker: Option<Map<String, Value>>,
         /// The objects of its cluster.
         cluster: RenderedCluster,

@@ -143,7 +143,7 @@ pub struct Finding {
     /// decode another value: the finding holds for the value that the policy assumes in that place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
-    /// Present where nobody told the release of the existing software: the release that brought the finding. An
+    /// Present where nobody named the release of the existing software: the release that brought the finding. An
     /// older one accepts what is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
@@ -380,7 +380,7 @@ pub enum Effect {
     Default,
 }
 
-/// What a rule tells the person who wrote the manifest.
+/// What a rule says to the person who wrote the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct RuleWords {
     /// What must hold, or what the rule sets, in one sentence.
@@ -411,7 +411,7 @@ pub struct Addresses {
 pub struct AddressSpace {
     /// Which protocol.
     pub family: String,
-    /// Present where the cloud chooses the prefix from which addresses count: a sentence that tells who chooses
+    /// Present where the cloud chooses the prefix from which addresses count: a sentence that says who chooses
     /// the prefix, and when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<String>,

@@ -32,7 +32,7 @@ pub struct Planning {
 /// What a run changes, and the steps that do it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Plan {
-    /// The state as the facts tell it. It replaces the recorded one before the first step.
+    /// The state as the facts show it. It replaces the recorded one before the first step.
     #[serde(default)]
     pub state: BTreeMap<String, String>,
     /// Resources that the state records and the cloud does not have, although no run deleted them.
@@ -139,7 +139,7 @@ pub struct Change {
     /// Attributes that change, with their present values; null where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<BTreeMap<String, Option<String>>>,
-    /// Attributes that change, with their new values; null where only the cloud will tell.
+    /// Attributes that change, with their new values; null where only the cloud knows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<BTreeMap<String, Option<String>>>,
     /// Names of the attributes whose difference is the reason for a replacement; none where the replacement of
@@ -174,7 +174,7 @@ pub struct Note {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Afterwards {
-    /// The run ends: its steps tell for certain what there is.
+    /// The run ends: its steps show for certain what there is.
     Done,
     /// The host observes once more, as often as it takes: the plan does a part of a known whole, such as a page of a
     /// long list.
@@ -260,7 +260,7 @@ pub struct Probe {
 pub struct Item {
     /// The list, as an RFC 6901 pointer into the response.
     pub list: String,
-    /// The member that tells the items apart.
+    /// The member that distinguishes the items.
     pub key: String,
     /// The value of that member.
     pub value: Argument,
@@ -384,15 +384,15 @@ pub struct PageMarker {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SubjectStatus {
-    /// `status.providerStatus`; absent where there is nothing to tell.
+    /// `status.providerStatus`; absent where there is nothing to report.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub provider_status: Option<Box<RawValue>>,
     /// `status.state`: the recorded state in the provider's own form, which the existing extension can read.
     pub state: Box<RawValue>,
-    /// `status.egressCIDRs`; absent where nothing tells any, and the present ones stay.
+    /// `status.egressCIDRs`; absent where nothing shows any, and the present ones stay.
     #[serde(rename = "egressCIDRs", skip_serializing_if = "Option::is_none")]
     pub egress_cidrs: Option<Vec<String>>,
-    /// `status.zone` of a DNSRecord; absent where nothing tells it, and the present one stays.
+    /// `status.zone` of a DNSRecord; absent where nothing shows it, and the present one stays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
     /// `status.ingress` of a Bastion: the address at which people reach it. Absent where it has none yet, and the
@@ -420,7 +420,7 @@ pub struct Classification {
     /// Gardener's codes of the error, sorted.
     #[serde(default)]
     pub codes: Vec<String>,
-    /// What to tell the person: what is wrong, and what to do.
+    /// What to say to the person: what is wrong, and what to do.
     pub message: String,
 }
 
@@ -507,7 +507,7 @@ pub enum Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Consent {
-    /// The plan may adopt or delete resources that only their tags or names tell to be the subject's.
+    /// The plan may adopt or delete resources that only their tags or names show to be the subject's.
     Adopt,
     /// The plan may drop the record of what the cloud does not show.
     Forget,

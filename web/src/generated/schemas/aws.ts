@@ -95,7 +95,7 @@ export const schemas: Schemas = {
                                 "type": "string"
                               },
                               "architecture": {
-                                "description": "Architecture; `amd64` where absent. A flavor tells it among its capabilities.",
+                                "description": "Architecture; `amd64` where absent. A flavor has it among its capabilities.",
                                 "type": "string"
                               },
                               "name": {
@@ -124,7 +124,7 @@ export const schemas: Schemas = {
                           "type": "string"
                         },
                         "architecture": {
-                          "description": "Architecture; `amd64` where absent. A flavor tells it among its capabilities.",
+                          "description": "Architecture; `amd64` where absent. A flavor has it among its capabilities.",
                           "type": "string"
                         },
                         "name": {

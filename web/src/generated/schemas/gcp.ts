@@ -358,7 +358,7 @@ export const schemas: Schemas = {
                 "type": "number"
               },
               "metadata": {
-                "description": "What an entry tells in addition to the traffic, by default `EXCLUDE_ALL_METADATA`.",
+                "description": "What an entry has in addition to the traffic, by default `EXCLUDE_ALL_METADATA`.",
                 "type": "string"
               }
             },

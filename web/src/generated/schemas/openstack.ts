@@ -207,7 +207,7 @@ export const schemas: Schemas = {
                             "description": "Id of an image in a region.",
                             "properties": {
                               "architecture": {
-                                "description": "Architecture; `amd64` where absent. A flavor tells it among its capabilities.",
+                                "description": "Architecture; `amd64` where absent. A flavor has it among its capabilities.",
                                 "type": "string"
                               },
                               "id": {
@@ -241,7 +241,7 @@ export const schemas: Schemas = {
                       "description": "Id of an image in a region.",
                       "properties": {
                         "architecture": {
-                          "description": "Architecture; `amd64` where absent. A flavor tells it among its capabilities.",
+                          "description": "Architecture; `amd64` where absent. A flavor has it among its capabilities.",
                           "type": "string"
                         },
                         "id": {

@@ -32,7 +32,7 @@ pub struct PlanAnswer {
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plan {
-    /// The state as the facts tell it. It replaces the recorded one before the first step.
+    /// The state as the facts show it. It replaces the recorded one before the first step.
     pub state: State,
     /// Resources that the state records and the cloud does not have, although no run deleted them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -63,7 +63,7 @@ pub struct Plan {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Afterwards {
-    /// The run ends: its steps tell for certain what there is.
+    /// The run ends: its steps show for certain what there is.
     Done,
     /// The host observes once more, as often as it takes: the plan does a part of a known whole, such as a page of a
     /// long list.
@@ -150,7 +150,7 @@ pub struct ResourceChange {
     /// Attributes that change, with their present values; null where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<NameMap<'static, Option<String>>>,
-    /// Attributes that change, with their new values; null where only the cloud will tell.
+    /// Attributes that change, with their new values; null where only the cloud knows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<NameMap<'static, Option<String>>>,
     /// Names of the attributes whose difference is the reason for a replacement; none where the replacement of

@@ -151,7 +151,7 @@ pub mod shape {
     pub enum Baseline {
         /// A baseline with a name.
         Named(NamedBaseline),
-        /// What an older request, of the same kind, would create. The plan tells what an edit does, without a look at
+        /// What an older request, of the same kind, would create. The plan shows what an edit does, without a look at
         /// the cloud.
         Request(Box<PlanSubject>),
     }
@@ -170,7 +170,7 @@ pub mod shape {
     #[derive(JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub enum Consent {
-        /// The plan may adopt or delete resources that only their tags or names tell to be the subject's.
+        /// The plan may adopt or delete resources that only their tags or names show to be the subject's.
         Adopt,
         /// The plan may drop the record of what the cloud does not show.
         Forget,

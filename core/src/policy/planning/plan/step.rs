@@ -102,7 +102,7 @@ pub struct Probe {
 pub struct Item {
     /// The list, as an RFC 6901 pointer into the response.
     pub list: &'static str,
-    /// The member that tells the items apart.
+    /// The member that distinguishes the items.
     pub key: &'static str,
     /// The value of that member.
     pub value: Argument,

@@ -49,7 +49,7 @@ record! {
         pub name: &'a str,
         /// Id of the AMI.
         pub ami: &'a str,
-        /// Architecture; `amd64` where absent. A flavor tells it among its capabilities.
+        /// Architecture; `amd64` where absent. A flavor has it among its capabilities.
         pub architecture: Option<&'a str>,
     }
 }

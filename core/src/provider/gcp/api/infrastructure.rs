@@ -121,7 +121,7 @@ record! {
         pub aggregation_interval: Option<&'a str>,
         /// The share of entries that are kept, from 0 to 1, by default 0.5.
         pub flow_sampling: Option<Float32<'a>>,
-        /// What an entry tells in addition to the traffic, by default `EXCLUDE_ALL_METADATA`.
+        /// What an entry has in addition to the traffic, by default `EXCLUDE_ALL_METADATA`.
         pub metadata: Option<&'a str>,
     }
 }
